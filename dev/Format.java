@@ -1,0 +1,48 @@
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Formats the Java files below the given folders, or only names those that are not formatted.
+///
+/// Usage: `Format check|apply FOLDER...`, run by Maven with google-java-format on the class path.
+final class Format {
+  private Format() {}
+
+  public static void main(String[] arguments) throws IOException, FormatterException {
+    var apply = arguments[0].equals("apply");
+    var unformatted = 0;
+    for (var file : javaFiles(Arrays.asList(arguments).subList(1, arguments.length))) {
+      var text = Files.readString(file);
+      var formatted = new Formatter().formatSourceAndFixImports(text);
+      if (formatted.equals(text)) {
+        continue;
+      }
+      System.out.println((apply ? "formatted " : "not formatted: ") + file);
+      if (apply) {
+        Files.writeString(file, formatted);
+      } else {
+        unformatted++;
+      }
+    }
+    if (unformatted > 0) {
+      System.out.println("Run dev/format.");
+      System.exit(1);
+    }
+  }
+
+  private static List<Path> javaFiles(List<String> folders) throws IOException {
+    var found = Stream.<Path>empty();
+    for (var folder : folders) {
+      try (var files = Files.walk(Path.of(folder))) {
+        var java = files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        found = Stream.concat(found, java.stream());
+      }
+    }
+    return found.toList();
+  }
+}

@@ -1,0 +1,38 @@
+package io.keelson;
+
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Starts the command that was asked for.
+@Command(
+    name = "keelson",
+    description = "Plan and apply for Kubernetes.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Main()).execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say which command to run.");
+  }
+
+  /// The version in the jar's manifest, or `development` when run from class files.
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      var version = Optional.ofNullable(Main.class.getPackage().getImplementationVersion());
+      return new String[] {"keelson " + version.orElse("development")};
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// Keelson: plan and apply for Kubernetes.
+@NullMarked
+package io.keelson;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,198 @@
+package io.keelson;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Holds the arrows between packages that `docs/architecture.md` draws.
+///
+/// ```
+/// Main -> cli, operator -> provider, expression, json -> engine    (provider and operator meet only in Main)
+/// engine:  apply -> plan -> refactor -> state -> config -> schema -> value -> address, diagnostic
+///          apply, plan -> provider -> schema
+///          apply, plan -> graph
+/// ```
+final class ArchitectureTest {
+  private static final JavaClasses PRODUCT =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.keelson");
+
+  private static final JavaClasses TESTS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.OnlyIncludeTests())
+          .importPackages("io.keelson");
+
+  /// What a package of ours may use of ours, beside itself and its own subpackages.
+  record Arrows(String from, List<String> to) {
+    @Override
+    public String toString() {
+      return from + " -> " + String.join(", ", to);
+    }
+  }
+
+  static Stream<Arrows> arrows() {
+    return Stream.of(
+        new Arrows("engine", List.of()),
+        new Arrows("json", List.of("engine")),
+        new Arrows("expression", List.of("json", "engine")),
+        new Arrows("provider", List.of("json", "engine")),
+        new Arrows("operator", List.of("expression", "json", "engine")),
+        new Arrows("cli", List.of("operator", "provider", "expression", "json", "engine")));
+  }
+
+  static Stream<Arrows> arrowsInsideTheEngine() {
+    var names = List.of("address", "diagnostic");
+    var schema = append(names, "value", "schema");
+    var state = append(schema, "config", "state");
+    return Stream.of(
+        new Arrows("address", List.of()),
+        new Arrows("graph", List.of()),
+        new Arrows("diagnostic", List.of("address")),
+        new Arrows("value", names),
+        new Arrows("schema", append(names, "value")),
+        new Arrows("config", schema),
+        new Arrows("state", append(schema, "config")),
+        new Arrows("refactor", state),
+        new Arrows("provider", schema),
+        new Arrows("plan", append(state, "refactor", "provider", "graph")),
+        new Arrows("apply", append(state, "refactor", "provider", "graph", "plan")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrows")
+  void package_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
+    onlyAlong(arrows, "io.keelson.").check(PRODUCT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrowsInsideTheEngine")
+  void enginePackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
+    onlyAlong(arrows, "io.keelson.engine.").check(PRODUCT);
+  }
+
+  @Test
+  void engine_usesTheJdkOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.keelson.engine..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAPackage("java..")
+                .or(resideInAPackage("org.jspecify.."))
+                .or(resideInAPackage("io.keelson.engine..")))
+        .allowEmptyShould(true)
+        .check(PRODUCT);
+  }
+
+  @Test
+  void engine_readsNoClockAndNoRandomnessItWasNotGiven() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.keelson.engine..")
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .orShould()
+        .callMethod(UUID.class, "randomUUID")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Random.class)
+        .allowEmptyShould(true)
+        .check(PRODUCT);
+  }
+
+  @Test
+  void packages_haveNoCycles() {
+    slices()
+        .matching("io.keelson.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(PRODUCT);
+  }
+
+  /// A status written by JOSDK swallows an edit of the spec that arrives at the same time.
+  @Test
+  void status_isNeverWrittenThroughUpdateControl() {
+    noClasses()
+        .should()
+        .callMethodWhere(
+            target(owner(type(UpdateControl.class)))
+                .and(target(nameMatching("patchStatus|patchResourceAndStatus"))))
+        .check(PRODUCT);
+  }
+
+  @Test
+  void staticFields_areFinal() {
+    fields().that().areStatic().should().beFinal().allowEmptyShould(true).check(PRODUCT);
+  }
+
+  @Test
+  void classNames_sayWhatTheClassIs() {
+    noClasses()
+        .should()
+        .haveSimpleNameEndingWith("Utils")
+        .orShould()
+        .haveSimpleNameEndingWith("Helper")
+        .orShould()
+        .haveSimpleNameEndingWith("Manager")
+        .orShould()
+        .haveSimpleNameEndingWith("Impl")
+        .orShould()
+        .haveSimpleNameStartingWith("Abstract")
+        .orShould()
+        .haveSimpleNameStartingWith("Default")
+        .check(PRODUCT);
+  }
+
+  @Test
+  void tests_waitForConditionsAndNeverSleep() {
+    noClasses().should().callMethod(Thread.class, "sleep", long.class).check(TESTS);
+  }
+
+  private static ArchRule onlyAlong(Arrows arrows, String root) {
+    var allowed =
+        Stream.concat(Stream.of(arrows.from()), arrows.to().stream())
+            .map(name -> root + name + "..")
+            .toArray(String[]::new);
+    return classes()
+        .that()
+        .resideInAPackage(root + arrows.from() + "..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideOutsideOfPackage("io.keelson..").or(resideInAnyPackage(allowed)))
+        .allowEmptyShould(true)
+        .as(root + arrows);
+  }
+
+  private static List<String> append(List<String> names, String... more) {
+    return Stream.concat(names.stream(), Stream.of(more)).toList();
+  }
+}
