@@ -1,0 +1,59 @@
+package io.keelson.engine.address;
+
+import java.util.regex.Pattern;
+
+/// The name of a resource, that is of one declared block: `aws_instance.web` or
+/// `data.aws_ami.base`.
+public record ResourceAddress(Mode mode, String type, String name)
+    implements Comparable<ResourceAddress> {
+
+  /// Whether the resource is managed, or only read.
+  public enum Mode {
+    MANAGED,
+    DATA
+  }
+
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
+
+  /// @throws IllegalArgumentException if type or name is not an identifier
+  public ResourceAddress {
+    if (!IDENTIFIER.matcher(type).matches())
+      throw new IllegalArgumentException("not a resource type: '" + type + "'");
+    if (!IDENTIFIER.matcher(name).matches())
+      throw new IllegalArgumentException("not a resource name: '" + name + "'");
+  }
+
+  /// The address of a managed resource.
+  public static ResourceAddress managed(String type, String name) {
+    return new ResourceAddress(Mode.MANAGED, type, name);
+  }
+
+  /// Reads `type.name` or `data.type.name`.
+  ///
+  /// @throws IllegalArgumentException saying what is wrong with the text
+  public static ResourceAddress parse(String text) {
+    var address = InstanceAddress.parse(text);
+    if (!(address.key() instanceof InstanceKey.None))
+      throw new IllegalArgumentException("'" + text + "' names an instance, not a resource");
+    return address.resource();
+  }
+
+  /// The address of this resource's instance with the given key.
+  public InstanceAddress instance(InstanceKey key) {
+    return new InstanceAddress(this, key);
+  }
+
+  /// Managed resources first, then by type and name.
+  @Override
+  public int compareTo(ResourceAddress other) {
+    int byMode = mode.compareTo(other.mode);
+    if (byMode != 0) return byMode;
+    int byType = type.compareTo(other.type);
+    return byType != 0 ? byType : name.compareTo(other.name);
+  }
+
+  @Override
+  public String toString() {
+    return (mode == Mode.DATA ? "data." : "") + type + "." + name;
+  }
+}

@@ -1,0 +1,38 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.AttributePath;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// How the objects of a resource are replaced, protected and compared.
+///
+/// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
+public record Lifecycle(
+    boolean createBeforeDestroy,
+    boolean preventDestroy,
+    IgnoreChanges ignoreChanges,
+    List<Reference> replaceTriggeredBy) {
+
+  /// Which configured values do not count once an object exists.
+  ///
+  /// @rule R-IGN-1
+  public sealed interface IgnoreChanges {
+    /// None is ignored if there are no paths.
+    record Only(List<AttributePath> paths) implements IgnoreChanges {
+      public Only {
+        paths = Collections.unmodifiableList(new ArrayList<>(paths));
+      }
+    }
+
+    record All() implements IgnoreChanges {}
+  }
+
+  /// Without any option.
+  public static final Lifecycle PLAIN =
+      new Lifecycle(false, false, new IgnoreChanges.Only(List.of()), List.of());
+
+  public Lifecycle {
+    replaceTriggeredBy = Collections.unmodifiableList(new ArrayList<>(replaceTriggeredBy));
+  }
+}

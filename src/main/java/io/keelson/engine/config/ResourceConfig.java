@@ -1,0 +1,34 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ResourceAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// One declared resource, checked against its schema.
+///
+/// @param body evaluates to an object of the schema's type: every attribute is there, unset ones
+///   null
+public record ResourceConfig(
+    ResourceAddress address,
+    Expression body,
+    Repetition repetition,
+    SortedSet<ResourceAddress> dependsOn,
+    Lifecycle lifecycle) {
+  public ResourceConfig {
+    dependsOn = Collections.unmodifiableSortedSet(new TreeSet<>(dependsOn));
+  }
+
+  /// Everything the resource refers to: body, repetition and triggers, without repeats.
+  ///
+  /// @rule R-GRAPH-10
+  public List<Reference> references() {
+    var all = new LinkedHashSet<>(repetition.references());
+    all.addAll(body.references());
+    all.addAll(lifecycle.replaceTriggeredBy());
+    return new ArrayList<>(all);
+  }
+}

@@ -1,0 +1,70 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ResourceAddress;
+
+/// What a reference starts with.
+public sealed interface Root {
+  /// `type.name` or `data.type.name`: all instances of the resource.
+  record Resource(ResourceAddress address) implements Root {
+    @Override
+    public String toString() {
+      return address.toString();
+    }
+  }
+
+  /// `variable.name`.
+  record Variable(String name) implements Root {
+    @Override
+    public String toString() {
+      return "variable." + name;
+    }
+  }
+
+  /// `local.name`.
+  record Local(String name) implements Root {
+    @Override
+    public String toString() {
+      return "local." + name;
+    }
+  }
+
+  /// `each.key`: the key of this instance, only with `forEach`.
+  record EachKey() implements Root {
+    @Override
+    public String toString() {
+      return "each.key";
+    }
+  }
+
+  /// `each.value`: the element of this instance, only with `forEach`.
+  record EachValue() implements Root {
+    @Override
+    public String toString() {
+      return "each.value";
+    }
+  }
+
+  /// `count.index`: the position of this instance, only with `count`.
+  record CountIndex() implements Root {
+    @Override
+    public String toString() {
+      return "count.index";
+    }
+  }
+
+  /// `self`: the object itself, only in postconditions.
+  record Self() implements Root {
+    @Override
+    public String toString() {
+      return "self";
+    }
+  }
+
+  /// `stack.name` or `stack.namespace`.
+  record Stack(String attribute) implements Root {
+    @Override
+    public String toString() {
+      return "stack." + attribute;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.value.Evaluated;
+
+/// Where references get their values: instances planned or applied so far, variables, locals,
+/// `each` and `count`.
+public interface Scope {
+  /// The value of a root. A resource is an object; with `count` a tuple of objects in index order;
+  /// with `forEach` an object of objects by key.
+  ///
+  /// Asked only for roots the expression's checker let pass. Fails where the root's own value could
+  /// not be made, such as a local whose expression failed.
+  ///
+  /// @rule R-UNK-8
+  Evaluated resolve(Root root);
+}

@@ -1,0 +1,42 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.value.Value;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The declared stack, compiled: what should be.
+///
+/// @param variables their values by name, marked where they come from a Secret
+/// @param identity what `stack.name` and `stack.namespace` give
+/// @param frozen addresses that count as declared though their declaration cannot be used; nothing
+///   is planned for them, and what depends on them waits
+public record StackConfig(
+    SortedMap<ResourceAddress, ResourceConfig> resources,
+    SortedMap<String, Expression> locals,
+    SortedMap<String, OutputConfig> outputs,
+    SortedMap<String, Value> variables,
+    SortedMap<String, Value> identity,
+    SortedSet<ResourceAddress> frozen) {
+  public StackConfig {
+    resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
+    locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
+    outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
+    variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
+    identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
+    frozen = Collections.unmodifiableSortedSet(new TreeSet<>(frozen));
+  }
+
+  /// A stack that declares nothing: destroying needs no more.
+  public static final StackConfig EMPTY =
+      new StackConfig(
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeSet<>());
+}

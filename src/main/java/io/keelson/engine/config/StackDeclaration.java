@@ -1,0 +1,56 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The stack as its user wrote it: trees of literals whose strings may hold expressions.
+public record StackDeclaration(
+    List<Resource> resources,
+    SortedMap<String, Value> locals,
+    SortedMap<String, Output> outputs,
+    SortedMap<String, Value> variables,
+    SortedMap<String, Value> identity) {
+
+  /// One declared resource.
+  ///
+  /// @param config an object; empty if nothing is set
+  /// @param count absent or a tree that gives a whole number
+  /// @param forEach absent or a tree that gives a map, an object or a set of strings
+  /// @param dependsOn resource addresses as written
+  public record Resource(
+      ResourceAddress address,
+      Mapping config,
+      Optional<Value> count,
+      Optional<Value> forEach,
+      List<String> dependsOn,
+      Lifecycle lifecycle) {}
+
+  /// Lifecycle options as written.
+  ///
+  /// @param ignoreChanges attribute paths; the single entry `all` means everything
+  public record Lifecycle(
+      boolean createBeforeDestroy,
+      boolean preventDestroy,
+      List<String> ignoreChanges,
+      List<String> replaceTriggeredBy) {
+    public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
+  }
+
+  /// One declared output.
+  public record Output(Value value, boolean sensitive) {}
+
+  public StackDeclaration {
+    resources = Collections.unmodifiableList(new ArrayList<>(resources));
+    locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
+    outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
+    variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
+    identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
+  }
+}

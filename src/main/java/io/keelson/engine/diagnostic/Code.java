@@ -1,0 +1,58 @@
+package io.keelson.engine.diagnostic;
+
+/// What kind of problem a diagnostic tells of. Closed: conditions, documentation and tests name
+/// these.
+public enum Code {
+  /// The planned operations have a cycle although the declared references have none.
+  APPLY_CYCLE,
+  /// Text that should be an address is none.
+  BAD_ADDRESS,
+  /// A reference does not fit what it refers to, such as an attribute that does not exist.
+  BAD_REFERENCE,
+  /// `count` is not a usable whole number.
+  COUNT,
+  /// A resource has both `count` and `forEach`.
+  COUNT_AND_FOR_EACH,
+  /// The declared references form a cycle.
+  CYCLE,
+  /// One address is declared more than once.
+  DUPLICATE,
+  /// An expression cannot be read, checked or evaluated.
+  EXPRESSION,
+  /// `forEach` is not a usable collection.
+  FOR_EACH,
+  /// The provider's answer at apply does not fit what was approved.
+  INCONSISTENT_FINAL_PLAN,
+  /// The run was stopped before the step could start.
+  INTERRUPTED,
+  /// The declared configuration does not fit the type's schema.
+  INVALID_CONFIG,
+  /// A reference to a repeated resource lacks the instance key.
+  MISSING_KEY,
+  /// An object of this identity exists, and is not ours.
+  OBJECT_EXISTS,
+  /// A call may have changed the world, and nobody knows whether it did.
+  OUTCOME_UNKNOWN,
+  /// An output cannot be evaluated or published.
+  OUTPUT,
+  /// `preventDestroy` forbids the planned destruction.
+  PREVENT_DESTROY,
+  /// The provider broke its contract; a bug to report there.
+  PROVIDER_CONTRACT,
+  /// The provider reported a problem.
+  PROVIDER_ERROR,
+  /// A resource refers to itself.
+  SELF_REFERENCE,
+  /// The stored state was written by a newer provider.
+  STATE_NEWER_THAN_PROVIDER,
+  /// The state changed since the plan was made.
+  STALE_PLAN,
+  /// A reference to something nobody declares.
+  UNDECLARED,
+  /// A reference to a single instance has an instance key.
+  UNEXPECTED_KEY,
+  /// No provider knows this resource type.
+  UNKNOWN_TYPE,
+  /// A variable is missing or has a wrong value.
+  VARIABLE
+}

@@ -1,0 +1,233 @@
+package io.keelson.engine.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Visits each node once, after everything it waits for, on a fixed number of virtual threads;
+/// skips what waits for a node that failed.
+///
+/// @rule R-APPLY-1
+/// @rule R-APPLY-2
+public final class ParallelWalk<N> {
+  /// What a visit answers.
+  public sealed interface Visit<N> {
+    record Done<N>() implements Visit<N> {}
+
+    record Failed<N>() implements Visit<N> {}
+
+    /// The node stands for these nodes. It is complete when all of them are, and failed if one is.
+    record Expand<N>(Graph<N> children) implements Visit<N> {}
+
+    static <N> Visit<N> of(boolean done) {
+      return done ? new Done<>() : new Failed<>();
+    }
+  }
+
+  /// Does the work of one node. Called from several threads at once, for different nodes.
+  public interface Visitor<N> {
+    Visit<N> visit(N node);
+  }
+
+  /// What became of a walk.
+  ///
+  /// @param failed the nodes whose visit failed, in the order of finishing
+  /// @param skipped the nodes never visited, because they wait for a failed one or the walk was
+  ///   stopped
+  public record Outcome<N>(List<N> failed, List<N> skipped) {
+    public Outcome {
+      failed = Collections.unmodifiableList(new ArrayList<>(failed));
+      skipped = Collections.unmodifiableList(new ArrayList<>(skipped));
+    }
+
+    public boolean complete() {
+      return failed.isEmpty() && skipped.isEmpty();
+    }
+  }
+
+  private final Visitor<N> visitor;
+  private final StopSignal stop;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<Position> ready = new ArrayDeque<>();
+  private final List<N> failed = new ArrayList<>();
+  private final List<N> skipped = new ArrayList<>();
+  private @Nullable RuntimeException broken;
+  private int unfinished;
+
+  private ParallelWalk(Visitor<N> visitor, StopSignal stop) {
+    this.visitor = visitor;
+    this.stop = stop;
+  }
+
+  /// Walks the graph and returns when nothing runs any more.
+  ///
+  /// @param graph without cycles
+  /// @param parallelism how many visits may run at once, at least 1
+  /// @throws RuntimeException the first exception a visit threw; nothing new was started after it
+  public static <N> Outcome<N> walk(
+      Graph<N> graph, int parallelism, StopSignal stop, Visitor<N> visitor) {
+    var walk = new ParallelWalk<>(visitor, stop);
+    walk.lock.lock();
+    try {
+      walk.enter(new Level<>(graph, null));
+    } finally {
+      walk.lock.unlock();
+    }
+    walk.run(Math.max(1, parallelism));
+    return new Outcome<>(walk.failed, walk.skipped);
+  }
+
+  private void run(int parallelism) {
+    var workers = new ArrayList<Thread>();
+    for (int i = 0; i < parallelism - 1; i++)
+      workers.add(Thread.ofVirtual().name("walk-" + i).start(this::work));
+    work();
+    for (Thread worker : workers) joinUninterruptibly(worker);
+    if (broken != null) throw broken;
+  }
+
+  /// An interrupt of the caller must not leave visits running behind its back.
+  private static void joinUninterruptibly(Thread worker) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        worker.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) Thread.currentThread().interrupt();
+  }
+
+  private void work() {
+    for (var next = take(); next.isPresent(); next = take()) visit(next.get());
+  }
+
+  private Optional<Position> take() {
+    lock.lock();
+    try {
+      while (ready.isEmpty() && unfinished > 0) changed.awaitUninterruptibly();
+      return Optional.ofNullable(ready.poll());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void visit(Position position) {
+    N node = position.node();
+    boolean start = !stop.isSet() && broken == null;
+    Visit<N> answer;
+    RuntimeException thrown = null;
+    try {
+      answer = start ? visitor.visit(node) : new Visit.Failed<>();
+    } catch (RuntimeException e) {
+      thrown = e;
+      answer = new Visit.Failed<>();
+    }
+    lock.lock();
+    try {
+      if (thrown != null && broken == null) broken = thrown;
+      switch (answer) {
+        case Visit.Done<N> _ -> position.level().finish(position.at(), true);
+        case Visit.Failed<N> _ -> {
+          (start ? failed : skipped).add(node);
+          position.level().finish(position.at(), false);
+        }
+        case Visit.Expand<N>(var children) -> enter(new Level<>(children, position));
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void enter(Level<N> level) {
+    level.walk = this;
+    unfinished += level.left;
+    if (level.left == 0) level.close();
+    for (int i = 0; i < level.waiting.length; i++)
+      if (level.waiting[i] == 0) ready.add(new Position(level, i));
+  }
+
+  private final class Position {
+    private final Level<N> level;
+    private final int at;
+
+    Position(Level<N> level, int at) {
+      this.level = level;
+      this.at = at;
+    }
+
+    Level<N> level() {
+      return level;
+    }
+
+    int at() {
+      return at;
+    }
+
+    N node() {
+      return level.graph.nodes().get(at);
+    }
+  }
+
+  /// One graph being walked: the one given, or one that a node expanded to.
+  private static final class Level<N> {
+    private final Graph<N> graph;
+    private final ParallelWalk<N>.@Nullable Position parent;
+    private final int[] waiting;
+    private final boolean[] poisoned;
+    private ParallelWalk<N> walk;
+    private int left;
+    private boolean allDone = true;
+
+    @SuppressWarnings("NullAway.Init")
+    Level(Graph<N> graph, ParallelWalk<N>.@Nullable Position parent) {
+      this.graph = graph;
+      this.parent = parent;
+      this.left = graph.size();
+      this.waiting = new int[graph.size()];
+      this.poisoned = new boolean[graph.size()];
+      for (int i = 0; i < waiting.length; i++) waiting[i] = graph.predecessorCount(i);
+    }
+
+    /// Marks a node as complete, and lets those that waited for it alone start or be skipped. A
+    /// loop, because a failure at the head of a long chain skips all of it.
+    void finish(int finished, boolean done) {
+      var open = new ArrayDeque<Integer>();
+      var outcome = new ArrayDeque<Boolean>();
+      open.add(finished);
+      outcome.add(done);
+      while (!open.isEmpty()) {
+        int node = open.remove();
+        boolean ok = outcome.remove();
+        allDone &= ok;
+        for (int next : graph.successorsAt(node)) {
+          poisoned[next] |= !ok;
+          if (--waiting[next] > 0) continue;
+          if (poisoned[next]) {
+            walk.skipped.add(graph.nodes().get(next));
+            open.add(next);
+            outcome.add(false);
+          } else {
+            walk.ready.add(walk.new Position(this, next));
+          }
+        }
+        left--;
+        walk.unfinished--;
+      }
+      if (left == 0) close();
+    }
+
+    void close() {
+      if (parent != null) parent.level().finish(parent.at(), allDone);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// What became of a call that can change the world.
+public sealed interface ApplyAnswer {
+  /// The provider answered.
+  ///
+  /// @param value the object as it is now, null of the type if there is none; empty if the provider
+  ///   did not say
+  /// @param diagnostics errors mean that not everything was done
+  record Returned(Optional<Value> value, Bytes privateData, List<Diagnostic> diagnostics)
+      implements ApplyAnswer {}
+
+  /// The call never reached the provider's side: nothing happened, it may be sent again.
+  record NotSent(Diagnostic why) implements ApplyAnswer {}
+
+  /// Nobody knows whether the call had an effect. Its journal entry stays open.
+  record OutcomeUnknown(Diagnostic why) implements ApplyAnswer {}
+}

@@ -1,0 +1,31 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+
+/// Asks a provider to make a planned change.
+///
+/// @param operation identifies the call; the object made by a create can be found by it afterwards
+/// @param prior the object as it is; null of the type on create
+/// @param planned what was planned; null of the type on destroy
+/// @param config wholly known; null of the type on destroy
+/// @param privateData from the plan answer
+public record ApplyRequest(
+    String type,
+    InstanceAddress at,
+    String operation,
+    Value prior,
+    Value planned,
+    Unmarked config,
+    Bytes privateData) {
+
+  public boolean isDestroy() {
+    return planned.isNull();
+  }
+
+  public boolean isCreate() {
+    return prior.isNull();
+  }
+}

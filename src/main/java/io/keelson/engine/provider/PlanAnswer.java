@@ -1,0 +1,24 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.SortedSet;
+
+/// A completed proposal.
+public sealed interface PlanAnswer {
+  /// @param value agrees with the configuration; unknown where the provider cannot tell yet
+  /// @param requiresReplace attributes that cannot change on a living object
+  /// @param legacy whether the provider is exempt from the exact checks (R-CHK-6)
+  record Planned(
+      Value value,
+      SortedSet<AttributePath> requiresReplace,
+      Bytes privateData,
+      boolean legacy,
+      List<Diagnostic> warnings)
+      implements PlanAnswer {}
+
+  record Failed(List<Diagnostic> diagnostics) implements PlanAnswer {}
+}

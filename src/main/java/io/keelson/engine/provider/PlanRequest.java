@@ -1,0 +1,23 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+
+/// Asks a provider to complete a proposal.
+///
+/// @param at which instance this is about, for messages and ownership
+/// @param prior the object as it is; null of the type on create
+/// @param proposed configuration merged over prior; null of the type on destroy
+/// @param config what the user declared, with ignored changes taken out; null of the type on
+///   destroy
+/// @param privateData as last stored; empty on create
+/// @rule R-PLAN-6
+public record PlanRequest(
+    String type,
+    InstanceAddress at,
+    Value prior,
+    Unmarked proposed,
+    Unmarked config,
+    Bytes privateData) {}

@@ -1,0 +1,58 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes, reads, changes and destroys the real objects of some resource types.
+///
+/// Calls are synchronous and may come from many threads. Values are unmarked and follow the type's
+/// schema; answers must too. Problems are diagnostics: the engine adds the subject, the path is the
+/// provider's. A provider throws only if it is itself broken.
+public interface Provider extends AutoCloseable {
+  /// Who this is in stored state and messages, such as `builtin` or `kubernetes`.
+  String name();
+
+  /// The schema of a type, or empty if this provider does not have it. Always the same for one
+  /// type.
+  Optional<Schema> schema(String type);
+
+  /// What to do about a create of this type whose outcome is not known.
+  CreateRecovery recovery(String type);
+
+  /// Problems of a configuration that can be told without touching the world. May hold unknowns.
+  ///
+  /// @rule R-PLAN-5
+  List<Diagnostic> validate(String type, Unmarked config);
+
+  /// A stored state in the current schema.
+  ///
+  /// @rule R-STATE-11
+  UpgradeAnswer upgrade(String type, RawState stored);
+
+  /// The object as it is now. Called with what was last known of it.
+  ReadAnswer read(String type, io.keelson.engine.address.InstanceAddress at, Prior current);
+
+  /// Completes a proposal; changes nothing.
+  PlanAnswer plan(PlanRequest request);
+
+  /// Makes a planned change.
+  ApplyAnswer apply(ApplyRequest request);
+
+  /// How the object of a create with this planned value can be found if the outcome is lost; empty
+  /// if it cannot. Holds no secrets.
+  Optional<String> locator(String type, Value planned);
+
+  /// Looks for the object of an unfinished create. Only called for [CreateRecovery#FINDABLE] types.
+  FindAnswer find(FindRequest request);
+
+  /// Asks running calls to come to an end soon. May be called more than once.
+  void stop();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,23 @@
+package io.keelson.engine.state;
+
+import io.keelson.engine.address.AttributePath;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// How the real object differs from what was last applied, as last observed.
+///
+/// @rule DEV-9
+public sealed interface Drift {
+  record None() implements Drift {}
+
+  /// The provider says that the object is gone. The record stays all the same.
+  record Missing() implements Drift {}
+
+  /// @param paths the attributes that differ, at least one
+  record Changed(SortedSet<AttributePath> paths) implements Drift {
+    public Changed {
+      paths = Collections.unmodifiableSortedSet(new TreeSet<>(paths));
+    }
+  }
+}

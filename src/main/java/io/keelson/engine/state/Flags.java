@@ -1,0 +1,9 @@
+package io.keelson.engine.state;
+
+/// Lifecycle options that are stored with an object, because an orphan has no declaration to ask.
+///
+/// @param createBeforeDestroy the effective flag, inherited ones included (R-CBD-6)
+/// @param preventDestroy the declared flag (DEV-3)
+public record Flags(boolean createBeforeDestroy, boolean preventDestroy) {
+  public static final Flags NONE = new Flags(false, false);
+}

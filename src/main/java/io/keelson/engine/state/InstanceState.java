@@ -1,0 +1,100 @@
+package io.keelson.engine.state;
+
+import io.keelson.engine.address.DeposedKey;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What exists of one instance: its current object, the deposed ones, and the open operation.
+///
+/// @param writtenBy the digest of the plan whose run last wrote an object of this instance; empty
+///   if none did
+/// @rule R-STATE-5
+public record InstanceState(
+    Optional<ObjectState> current,
+    SortedMap<DeposedKey, ObjectState> deposed,
+    Drift drift,
+    Optional<Operation> open,
+    String writtenBy) {
+
+  /// Nothing exists.
+  public static final InstanceState NONE =
+      new InstanceState(
+          Optional.empty(), Collections.emptySortedMap(), new Drift.None(), Optional.empty(), "");
+
+  public InstanceState {
+    deposed = Collections.unmodifiableSortedMap(new TreeMap<>(deposed));
+  }
+
+  /// An instance with a current object and nothing else.
+  public static InstanceState of(ObjectState current) {
+    return NONE.withCurrent(current);
+  }
+
+  /// Whether there is nothing to remember.
+  public boolean isEmpty() {
+    return current.isEmpty() && deposed.isEmpty() && open.isEmpty();
+  }
+
+  public InstanceState withCurrent(ObjectState object) {
+    return new InstanceState(Optional.of(object), deposed, drift, open, writtenBy);
+  }
+
+  /// Without a current object, and so without drift of one.
+  public InstanceState withoutCurrent() {
+    return new InstanceState(Optional.empty(), deposed, new Drift.None(), open, writtenBy);
+  }
+
+  /// Sets the current object aside so that its replacement can be created first.
+  ///
+  /// @throws IllegalStateException if there is no current object, or `key` is taken
+  /// @rule R-APPLY-10
+  public InstanceState depose(DeposedKey key) {
+    var object = current.orElseThrow(() -> new IllegalStateException("nothing to depose"));
+    var moved = new TreeMap<>(deposed);
+    if (moved.putIfAbsent(key, object) != null)
+      throw new IllegalStateException("deposed key in use: " + key);
+    return new InstanceState(Optional.empty(), moved, new Drift.None(), open, writtenBy);
+  }
+
+  /// Makes a deposed object the current one again.
+  ///
+  /// @throws IllegalStateException if there is a current object, or none under `key`
+  /// @rule R-APPLY-31
+  public InstanceState restore(DeposedKey key) {
+    if (current.isPresent()) throw new IllegalStateException("there is a current object");
+    var left = new TreeMap<>(deposed);
+    var object = left.remove(key);
+    if (object == null) throw new IllegalStateException("no deposed object " + key);
+    return new InstanceState(Optional.of(object), left, new Drift.None(), open, writtenBy);
+  }
+
+  public InstanceState withDeposed(DeposedKey key, ObjectState object) {
+    var changed = new TreeMap<>(deposed);
+    changed.put(key, object);
+    return new InstanceState(current, changed, drift, open, writtenBy);
+  }
+
+  public InstanceState withoutDeposed(DeposedKey key) {
+    var left = new TreeMap<>(deposed);
+    left.remove(key);
+    return new InstanceState(current, left, drift, open, writtenBy);
+  }
+
+  public InstanceState withDrift(Drift observed) {
+    return new InstanceState(current, deposed, observed, open, writtenBy);
+  }
+
+  public InstanceState opened(Operation operation) {
+    return new InstanceState(current, deposed, drift, Optional.of(operation), writtenBy);
+  }
+
+  public InstanceState closed() {
+    return new InstanceState(current, deposed, drift, Optional.empty(), writtenBy);
+  }
+
+  public InstanceState writtenBy(String plan) {
+    return new InstanceState(current, deposed, drift, open, plan);
+  }
+}

@@ -1,0 +1,67 @@
+package io.keelson.engine.state;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.value.Bytes;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// One object as it is stored. Not a [io.keelson.engine.value.Value]: it may follow an older
+/// schema, and providers want the original.
+///
+/// @param sensitive paths whose values are secret; the store seals them
+/// @param privateData what the provider wants back, never shown or compared (R-ART-10)
+/// @param provider which provider wrote it, such as `builtin` or a source address with version
+/// @rule R-STATE-2
+public record ObjectState(
+    Status status,
+    RawState attributes,
+    SortedSet<AttributePath> sensitive,
+    Bytes privateData,
+    Optional<RawState> identity,
+    String provider,
+    SortedSet<Dependency> dependencies,
+    Flags flags) {
+
+  /// Whether the object can be used.
+  public enum Status {
+    READY,
+    /// Exists, but its creation did not finish: it is replaced.
+    TAINTED
+  }
+
+  public ObjectState {
+    sensitive = Collections.unmodifiableSortedSet(new TreeSet<>(sensitive));
+    dependencies = Collections.unmodifiableSortedSet(new TreeSet<>(dependencies));
+  }
+
+  public boolean tainted() {
+    return status == Status.TAINTED;
+  }
+
+  public boolean dependsOn(ResourceAddress resource) {
+    return dependencies.stream().anyMatch(each -> each.resource().equals(resource));
+  }
+
+  public ObjectState withStatus(Status changed) {
+    return new ObjectState(
+        changed, attributes, sensitive, privateData, identity, provider, dependencies, flags);
+  }
+
+  public ObjectState withAttributes(RawState changed, SortedSet<AttributePath> sensitivePaths) {
+    return new ObjectState(
+        status, changed, sensitivePaths, privateData, identity, provider, dependencies, flags);
+  }
+
+  public ObjectState withDependencies(SortedSet<Dependency> changed) {
+    return new ObjectState(
+        status, attributes, sensitive, privateData, identity, provider, changed, flags);
+  }
+
+  public ObjectState withFlags(Flags changed) {
+    return new ObjectState(
+        status, attributes, sensitive, privateData, identity, provider, dependencies, changed);
+  }
+}

@@ -1,0 +1,41 @@
+package io.keelson.engine.state;
+
+import io.keelson.engine.address.InstanceAddress;
+import java.util.Optional;
+
+/// Where state lives, with the journal that makes a crash harmless.
+///
+/// Every method is durable on return, and retries by itself whatever may pass. Only losing the
+/// right to write is told to the caller.
+public interface StateStore {
+  /// This process may no longer write: another one leads. The run must stop; nothing was written.
+  final class StoreFenced extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public StoreFenced(String message) {
+      super(message);
+    }
+  }
+
+  /// An open journal entry, to be handed back to [#finish].
+  ///
+  /// @param before what was known to exist when the entry was opened, after any depose
+  record Ticket(InstanceAddress at, InstanceState before, Operation operation) {}
+
+  /// Opens a journal entry before a call that can change the world. `before` is stored together
+  /// with the entry, so deposing and intent are one write.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  Ticket begin(InstanceAddress at, InstanceState before, Operation intent);
+
+  /// Replaces the entry by what exists after the call, in one write; empty or [InstanceState#NONE]
+  /// removes the record. Accepted also when leadership has been lost since: what happened,
+  /// happened.
+  void finish(Ticket ticket, Optional<InstanceState> after);
+
+  /// Stores what was observed or decided without a call: bookkeeping, moves, forgets. Empty removes
+  /// the record.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  void keep(InstanceAddress at, Optional<InstanceState> observed);
+}
