@@ -1,0 +1,33 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import org.jspecify.annotations.Nullable;
+
+/// Why a plan may be applied or may not; recorded before the first operation.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class Decision {
+
+  @Required public Verdict verdict;
+
+  @JsonPropertyDescription("The person who decided; absent when a policy did.")
+  public @Nullable String by;
+
+  @JsonPropertyDescription("The PlanApproval that was used.")
+  public @Nullable String approval;
+
+  public @Nullable String approvalUid;
+
+  @JsonPropertyDescription("The policy that decided: the mode, or the text of autoApproveWhen.")
+  public @Nullable String policy;
+
+  public @Nullable String at;
+
+  /// Yes or no.
+  @ApiEnum
+  public enum Verdict {
+    Approve,
+    Reject
+  }
+}

@@ -1,0 +1,25 @@
+package io.keelson.operator.api;
+
+/// Patterns and lengths that more than one field uses.
+final class Formats {
+  static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
+  static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
+  static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
+
+  static final int NAME_LENGTH = 63;
+  static final int OBJECT_NAME_LENGTH = 253;
+  static final int DURATION_LENGTH = 20;
+  static final int IDENTIFIER_LENGTH = 128;
+  static final int DIGEST_LENGTH = 71;
+  static final int ADDRESS_LENGTH = 1024;
+  static final int PATH_LENGTH = 512;
+  static final int MESSAGE_LENGTH = 1024;
+
+  /// For `metadata.name` of Stack and Resource: label value, part of other names, default
+  /// identifier.
+  static final String NAME_RULE =
+      "self.metadata.name.size() <= 63"
+          + " && self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')";
+
+  private Formats() {}
+}

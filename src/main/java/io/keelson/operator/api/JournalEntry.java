@@ -1,0 +1,61 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import org.jspecify.annotations.Nullable;
+
+/// One operation on an object, written before the provider is called.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class JournalEntry {
+
+  @JsonPropertyDescription("Unique for every call; a result is accepted only under its own id.")
+  @Required
+  public String operationId;
+
+  @JsonPropertyDescription("What the operation does: Create, Update, Delete ...")
+  @Required
+  public String action;
+
+  @JsonPropertyDescription("The deposed object it is about; absent for the current one.")
+  public @Nullable String deposedKey;
+
+  @JsonPropertyDescription("Digest of the approved plan that the operation belongs to.")
+  public @Nullable String planDigest;
+
+  @JsonPropertyDescription("The leader's epoch when the operation began.")
+  public @Nullable Long epoch;
+
+  @JsonPropertyDescription("The process that runs the operation.")
+  public @Nullable Holder holder;
+
+  public @Nullable String startedAt;
+
+  @JsonPropertyDescription(
+      "After this time another leader may take over, even if the holder is not known to be gone.")
+  public @Nullable String deadline;
+
+  @JsonPropertyDescription("When the result was written; absent while the operation is open.")
+  public @Nullable String finishedAt;
+
+  /// A process, described so that another one can find out whether it is gone.
+  @ApiObject
+  public static class Holder {
+    @JsonPropertyDescription("Unique for every start of the operator.")
+    public @Nullable String process;
+
+    @JsonPropertyDescription("The operator's pod as namespace/name, when it runs in one.")
+    public @Nullable String pod;
+
+    public @Nullable String podUid;
+    public @Nullable String host;
+
+    @JsonPropertyDescription("The host's boot id.")
+    public @Nullable String boot;
+
+    public @Nullable Long pid;
+
+    @JsonPropertyDescription("When the process started; a pid alone may be used again.")
+    public @Nullable String startedAt;
+  }
+}

@@ -1,0 +1,75 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One real object as it was last seen: everything needed to plan and destroy it.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class ObjectRecord {
+
+  @JsonPropertyDescription("Version of the provider's schema that the state follows.")
+  public @Nullable Long schemaVersion;
+
+  @JsonPropertyDescription("The provider that owns the object.")
+  public @Nullable String provider;
+
+  @JsonPropertyDescription("The object's id, where it has one; for people, not for decisions.")
+  public @Nullable String id;
+
+  @JsonPropertyDescription(
+      "The object's attributes without the sealed ones, as JSON. Absent when stateGz is set.")
+  public @Nullable ObjectNode state;
+
+  @JsonPropertyDescription(
+      "The same attributes as base64 of gzipped JSON, when they are larger than 128 KiB.")
+  public @Nullable String stateGz;
+
+  @JsonPropertyDescription(
+      "Paths of numbers that are strings in state, because JSON in the API server would alter"
+          + " them.")
+  @Size(max = 10000)
+  public @Nullable List<String> exactPaths;
+
+  @JsonPropertyDescription(
+      "Encrypted parts by name, base64: sensitive attributes and the provider's private data.")
+  @Size(max = 10)
+  public @Nullable Map<String, String> sealed;
+
+  @JsonPropertyDescription("Paths of attributes that are sensitive.")
+  @Size(max = 10000)
+  public @Nullable List<String> sensitivePaths;
+
+  @JsonPropertyDescription("Resources that the object was made from; they are destroyed after it.")
+  @Size(max = 10000)
+  public @Nullable List<RecordedDependency> dependencies;
+
+  @JsonPropertyDescription("A replacement is created before this object is destroyed.")
+  public @Nullable Boolean createBeforeDestroy;
+
+  @JsonPropertyDescription("Was protected from destruction when it was last declared.")
+  public @Nullable Boolean preventDestroy;
+
+  @JsonPropertyDescription("Exists, but its creation did not finish: it is to be replaced.")
+  public @Nullable Boolean tainted;
+
+  /// A resource that an object was made from.
+  @ApiObject
+  public static class RecordedDependency {
+    @JsonPropertyDescription("The resource's address, without instance key.")
+    @Required
+    public String resource;
+
+    @JsonPropertyDescription("Whether the declaration itself names it.")
+    public @Nullable Boolean direct;
+
+    @JsonPropertyDescription("Paths of the attributes whose expressions name it.")
+    @Size(max = 1000)
+    public @Nullable List<String> via;
+  }
+}

@@ -1,0 +1,59 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/// An immutable proposal: what the operator would change in a Stack, for eyes and for approval.
+///
+/// Written by the operator only, and never executed: an apply runs a plan made in its own process.
+@ApiObject
+@JsonClassDescription(
+    "What the operator would change in a Stack, for eyes and for approval. Written by the operator"
+        + " only.")
+@Group("keelson.dev")
+@Version("v1alpha1")
+@Kind("Plan")
+@Plural("plans")
+@ShortNames("kpl")
+@Categories("keelson")
+@AdditionalPrinterColumn(name = "STACK", jsonPath = ".spec.stack")
+@AdditionalPrinterColumn(name = "PHASE", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(
+    name = "ADD",
+    jsonPath = ".spec.counts.add",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "CHANGE",
+    jsonPath = ".spec.counts.change",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "REPLACE",
+    jsonPath = ".spec.counts.replace",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "DESTROY",
+    jsonPath = ".spec.counts.destroy",
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "AGE",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+@AdditionalPrinterColumn(
+    name = "DIGEST",
+    jsonPath = ".spec.digest",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "DECIDED-BY",
+    jsonPath = ".status.decision.by",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+public class Plan extends CustomResource<PlanSpec, PlanStatus> implements Namespaced {}

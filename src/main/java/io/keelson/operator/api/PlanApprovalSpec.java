@@ -1,0 +1,41 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import org.jspecify.annotations.Nullable;
+
+/// Who decides what about which plan.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+@ValidationRule(
+    value = "self == oldSelf",
+    message = "a PlanApproval cannot be changed: delete it and create another one")
+public class PlanApprovalSpec {
+
+  @JsonPropertyDescription("The Stack whose plan this is about.")
+  @Required
+  @Size(min = 1, max = Formats.NAME_LENGTH)
+  public String stack;
+
+  @JsonPropertyDescription("The plan's spec.digest.")
+  @Required
+  @Pattern(Formats.DIGEST)
+  @Size(max = Formats.DIGEST_LENGTH)
+  public String digest;
+
+  @JsonPropertyDescription("A Reject wins over every Approve until it is deleted.")
+  @Required
+  public Decision.Verdict decision;
+
+  @JsonPropertyDescription("Your own user name, as the API server knows it: kubectl auth whoami.")
+  @Required
+  @Size(min = 1, max = 512)
+  public String approver;
+
+  @JsonPropertyDescription("Why, for the record.")
+  @Size(max = Formats.MESSAGE_LENGTH)
+  public @Nullable String reason;
+}

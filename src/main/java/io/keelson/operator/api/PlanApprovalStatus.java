@@ -1,0 +1,32 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/// What became of the decision.
+@ApiObject
+public class PlanApprovalStatus {
+
+  public @Nullable ApprovalPhase phase;
+
+  @JsonPropertyDescription("One sentence on what it did, or why it does nothing and what to do.")
+  public @Nullable String message;
+
+  @JsonPropertyDescription("The Plan it was used for.")
+  public @Nullable String plan;
+
+  public @Nullable String usedAt;
+
+  /// What an approval does.
+  @ApiEnum
+  public enum ApprovalPhase {
+    /// It names the current plan, which has not started yet.
+    Pending,
+    /// An apply ran, or a plan was rejected, by it.
+    Used,
+    /// It names no plan of its Stack that still waits.
+    Mismatch,
+    /// It is older than the Stack's `approval.expiresAfter`.
+    Expired
+  }
+}

@@ -1,0 +1,38 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/// What a plan does, in numbers.
+@ApiObject
+public class PlanCounts {
+
+  @JsonPropertyDescription("Objects to create that replace nothing.")
+  public @Nullable Integer add;
+
+  @JsonPropertyDescription("Objects to update in place.")
+  public @Nullable Integer change;
+
+  @JsonPropertyDescription("Objects to replace; in neither add nor destroy.")
+  public @Nullable Integer replace;
+
+  @JsonPropertyDescription("Objects to destroy without replacement.")
+  public @Nullable Integer destroy;
+
+  @JsonPropertyDescription("Objects to leave alone and forget.")
+  public @Nullable Integer forget;
+
+  @JsonPropertyDescription("Objects found missing, to create again.")
+  public @Nullable Integer recreate;
+
+  @JsonPropertyDescription("Deposed objects to destroy.")
+  public @Nullable Integer deposed;
+
+  @JsonPropertyDescription(
+      "Changes that destroy, replace, recreate or forget something; what approval policies look"
+          + " at.")
+  public @Nullable Integer destructive;
+
+  @JsonPropertyDescription("Instances that leave the state or the world; what maxRemovals limits.")
+  public @Nullable Integer removals;
+}

@@ -1,0 +1,14 @@
+package io.keelson.operator.api;
+
+/// How far a plan has come. The last five are final.
+@ApiEnum
+public enum PlanPhase {
+  AwaitingApproval,
+  Approved,
+  Applying,
+  Applied,
+  Failed,
+  Superseded,
+  Rejected,
+  Expired
+}

@@ -1,0 +1,98 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the plan proposes.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+@ValidationRule(
+    value = "self == oldSelf",
+    message = "a Plan cannot be changed: what was shown is what is approved")
+public class PlanSpec {
+
+  @Required
+  @Size(min = 1, max = Formats.NAME_LENGTH)
+  public String stack;
+
+  @Required
+  @Size(min = 1, max = 64)
+  public String stackUid;
+
+  @JsonPropertyDescription("The hash over all changes; what a PlanApproval names.")
+  @Required
+  @Pattern(Formats.DIGEST)
+  @Size(max = Formats.DIGEST_LENGTH)
+  public String digest;
+
+  @JsonPropertyDescription("The Stack's status.applyEpoch when this was planned.")
+  @Required
+  public Long epoch;
+
+  @Required public PlanCounts counts;
+
+  @JsonPropertyDescription("The changes, in the order of their addresses; the first 1000.")
+  @Size(max = 1000)
+  public @Nullable List<PlanChange> changes;
+
+  @JsonPropertyDescription("How many more changes there are; the digest covers them all.")
+  public @Nullable Integer changesOmitted;
+
+  @JsonPropertyDescription("The plan as people read it, with sensitive values hidden.")
+  @Size(max = 262144)
+  public @Nullable String text;
+
+  @JsonPropertyDescription("Whether text was cut to its limit.")
+  public @Nullable Boolean textTruncated;
+
+  @JsonPropertyDescription("Documented differences from Terraform that changed an outcome.")
+  @Size(max = 20)
+  public @Nullable List<PlanDeviation> deviations;
+
+  /// What happens to one object.
+  @ApiObject
+  public static class PlanChange {
+    @Required
+    @Size(min = 1, max = Formats.ADDRESS_LENGTH)
+    public String address;
+
+    @JsonPropertyDescription("Set when the change is about a deposed object.")
+    @Size(max = 16)
+    public @Nullable String deposedKey;
+
+    @Required
+    @Size(min = 1, max = 32)
+    public String action;
+
+    @JsonPropertyDescription("Why, in one word.")
+    @Size(max = 64)
+    public @Nullable String reason;
+
+    @JsonPropertyDescription("The hash of this change alone.")
+    @Required
+    @Size(max = Formats.DIGEST_LENGTH)
+    public String leaf;
+
+    @JsonPropertyDescription("Attributes that force the replacement.")
+    @Size(max = 20)
+    public @Nullable List<@Size(max = Formats.PATH_LENGTH) String> replacePaths;
+  }
+
+  /// A documented difference from Terraform that changed an outcome of this plan.
+  @ApiObject
+  public static class PlanDeviation {
+    @JsonPropertyDescription("Its entry in the documentation, such as DEV-9.")
+    @Required
+    @Size(min = 1, max = 16)
+    public String id;
+
+    @JsonPropertyDescription("Where; the first 100.")
+    @Size(max = 100)
+    public @Nullable List<@Size(max = Formats.ADDRESS_LENGTH) String> addresses;
+  }
+}

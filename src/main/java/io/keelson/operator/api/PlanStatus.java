@@ -1,0 +1,34 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What became of the proposal.
+@ApiObject
+public class PlanStatus {
+
+  public @Nullable PlanPhase phase;
+
+  @JsonPropertyDescription("One sentence on what happens now, or what to do.")
+  public @Nullable String message;
+
+  public @Nullable Decision decision;
+
+  public @Nullable String startedAt;
+  public @Nullable String finishedAt;
+
+  @JsonPropertyDescription("Changes that were carried out.")
+  public @Nullable Integer completed;
+
+  @JsonPropertyDescription("Changes that failed.")
+  public @Nullable Integer failed;
+
+  @Size(max = 20)
+  public @Nullable List<StatusDiagnostic> diagnostics;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+}

@@ -1,0 +1,80 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The state of one instance. The inherited fields are its current object, absent if it has none.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class ResourceInstanceStatus extends ObjectRecord {
+
+  @JsonPropertyDescription(
+      "Raised with every write of state. Absent: the creation in spec.intent may have begun.")
+  public @Nullable Long serial;
+
+  @JsonPropertyDescription(
+      "What the instance is doing, in one word: Creating, Ready, Tainted, Orphaned ...")
+  public @Nullable String phase;
+
+  @JsonPropertyDescription("Replaced objects that are still to be destroyed.")
+  @Size(max = 1000)
+  public @Nullable List<DeposedObject> deposed;
+
+  public @Nullable Integer deposedCount;
+
+  @JsonPropertyDescription("The operation that has begun and whose result is not written yet.")
+  public @Nullable JournalEntry operation;
+
+  @JsonPropertyDescription("The operation that last ended.")
+  public @Nullable JournalEntry lastOperation;
+
+  @JsonPropertyDescription(
+      "Results that came back when their operation was no longer expected; for a person to judge.")
+  @Size(max = 100)
+  public @Nullable List<LateResult> lateResults;
+
+  public @Nullable Drift drift;
+
+  @Size(max = 10)
+  public @Nullable List<StatusDiagnostic> diagnostics;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+
+  /// An object that was set aside so that its replacement could be created first.
+  @ApiObject
+  public static class DeposedObject extends ObjectRecord {
+    @Required public String key;
+  }
+
+  /// What a provider answered to an operation that had been given up.
+  @ApiObject
+  public static class LateResult extends ObjectRecord {
+    @Required public JournalEntry operation;
+    public @Nullable String receivedAt;
+    public @Nullable String message;
+  }
+
+  /// How the real object differs from what was applied.
+  @ApiObject
+  public static class Drift {
+    @Required public DriftKind kind;
+
+    @JsonPropertyDescription("Attributes that differ.")
+    @Size(max = 100)
+    public @Nullable List<String> attributes;
+
+    public @Nullable String observedAt;
+  }
+
+  /// In which way it differs.
+  @ApiEnum
+  public enum DriftKind {
+    Changed,
+    Missing
+  }
+}

@@ -1,0 +1,91 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The declaration of one resource.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+@ValidationRule(
+    value = "has(self.name) == has(oldSelf.name) && (!has(self.name) || self.name == oldSelf.name)",
+    message =
+        "spec.name cannot be changed, it is part of the address: create a Resource with the new"
+            + " name; what the old one manages is planned for destruction when you delete it")
+public class ResourceSpec {
+
+  @JsonPropertyDescription("The Stack of this namespace that this resource belongs to.")
+  @Required
+  @Size(min = 1, max = Formats.NAME_LENGTH)
+  @ValidationRule(
+      value = "self == oldSelf",
+      message =
+          "spec.stack cannot be changed, the state of the instances belongs to the old Stack:"
+              + " create another Resource for the new Stack")
+  public String stack;
+
+  @JsonPropertyDescription("The resource type, such as terraform_data.")
+  @Required
+  @Pattern(Formats.IDENTIFIER)
+  @Size(max = Formats.IDENTIFIER_LENGTH)
+  @ValidationRule(
+      value = "self == oldSelf",
+      message =
+          "spec.type cannot be changed, it is part of the address: create a Resource with the new"
+              + " type; what the old one manages is planned for destruction when you delete it")
+  public String type;
+
+  @JsonPropertyDescription(
+      "The resource's name in addresses and expressions; the default is metadata.name with '-' as"
+          + " '_'.")
+  @Pattern(Formats.IDENTIFIER)
+  @Size(max = Formats.IDENTIFIER_LENGTH)
+  public @Nullable String name;
+
+  @JsonPropertyDescription("How many instances: a number, or an expression that gives one.")
+  public @Nullable IntOrString count;
+
+  @JsonPropertyDescription(
+      "One instance per element: a map, or an expression that gives a map or a set of strings.")
+  public @Nullable JsonNode forEach;
+
+  @JsonPropertyDescription("The arguments of the type, with ${} expressions.")
+  public @Nullable ObjectNode config;
+
+  @JsonPropertyDescription("Resources that come before this one although no expression says so.")
+  @Size(max = 100)
+  public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
+
+  public @Nullable Lifecycle lifecycle;
+
+  /// Options for how changes to the resource's objects are carried out.
+  @ApiObject
+  public static class Lifecycle {
+    @JsonPropertyDescription("A replacement is created before the object it replaces is destroyed.")
+    public @Nullable Boolean createBeforeDestroy;
+
+    @JsonPropertyDescription("A plan that would destroy an instance is refused.")
+    public @Nullable Boolean preventDestroy;
+
+    @JsonPropertyDescription(
+        "Attributes whose changes in config are not carried out; the single entry all means every"
+            + " attribute.")
+    @Size(max = 100)
+    @ValidationRule(
+        value = "!('all' in self) || self.size() == 1",
+        message = "lifecycle.ignoreChanges is either the single entry all, or attribute paths")
+    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> ignoreChanges;
+
+    @JsonPropertyDescription(
+        "Resources, instances or attributes whose change replaces the instances of this resource.")
+    @Size(max = 100)
+    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> replaceTriggeredBy;
+  }
+}

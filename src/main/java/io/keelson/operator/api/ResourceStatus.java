@@ -1,0 +1,32 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the operator knows about a resource.
+@ApiObject
+public class ResourceStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+
+  @JsonPropertyDescription("The resource's address, such as aws_instance.frontend.")
+  public @Nullable String address;
+
+  @JsonPropertyDescription("Ready and declared instances, such as 2/2.")
+  public @Nullable String instances;
+
+  @JsonPropertyDescription("How many instances are in which phase.")
+  @Size(max = 20)
+  public @Nullable Map<String, Integer> counts;
+
+  @Size(max = 10)
+  public @Nullable List<StatusDiagnostic> diagnostics;
+}

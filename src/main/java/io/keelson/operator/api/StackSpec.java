@@ -1,0 +1,248 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a team declares for a Stack as a whole.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class StackSpec {
+
+  @JsonPropertyDescription(
+      "Starts nothing new while true: no plan is applied; running operations finish.")
+  @Default("false")
+  public Boolean suspend;
+
+  @JsonPropertyDescription(
+      "How long the declared set must be quiet before it is planned, such as 5s.")
+  @Default("5s")
+  @Pattern(Formats.DURATION)
+  @Size(max = Formats.DURATION_LENGTH)
+  public String settle;
+
+  @JsonPropertyDescription(
+      "How long a vanished Resource is waited for before its instances count as orphans.")
+  @Default("2m")
+  @Pattern(Formats.DURATION)
+  @Size(max = Formats.DURATION_LENGTH)
+  public String removalGrace;
+
+  @JsonPropertyDescription("How often the real objects are read to find drift; at least 1s.")
+  @Default("1h")
+  @Pattern(Formats.DURATION)
+  @Size(max = Formats.DURATION_LENGTH)
+  @ValidationRule(
+      value = "duration(self) >= duration('1s')",
+      message =
+          "spec.interval is at least 1s; to switch drift detection off, set"
+              + " spec.driftPolicy.mode to \"Off\"")
+  public String interval;
+
+  @JsonPropertyDescription("How many operations run at the same time in one apply.")
+  @Default("10")
+  @Min(1)
+  @Max(100)
+  public Integer parallelism;
+
+  @JsonPropertyDescription(
+      "Which plans may be applied without a person, and for how long one holds.")
+  @Default("{}")
+  public Approval approval;
+
+  @JsonPropertyDescription("What happens with objects that no longer are as they were applied.")
+  @Default("{}")
+  public DriftPolicy driftPolicy;
+
+  @JsonPropertyDescription("What deleting this Stack does to the objects it manages.")
+  @Default("{}")
+  public Deletion deletion;
+
+  @JsonPropertyDescription(
+      "How many instances may leave, since a person last approved, before a person has to approve"
+          + " again in every mode: a number, or per cent of the instances at that approval.")
+  @Default("10%")
+  @ValidationRule(
+      value = "type(self) == string || self >= 0",
+      message =
+          "spec.maxRemovals is a number of instances, or per cent such as \"10%\";"
+              + " it cannot be negative")
+  public IntOrString maxRemovals;
+
+  @JsonPropertyDescription(
+      "The service account of this namespace in whose name objects are changed; never the"
+          + " operator's own rights.")
+  @Default("default")
+  @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
+  public String serviceAccountName;
+
+  @JsonPropertyDescription("Values that expressions read as variable.NAME.")
+  @Size(max = 200)
+  public @Nullable List<Variable> variables;
+
+  @JsonPropertyDescription("Named values and expressions that others read as local.NAME.")
+  @Size(max = 500)
+  public @Nullable Map<String, JsonNode> locals;
+
+  @JsonPropertyDescription("Values that this Stack shows in its status or writes for others.")
+  @Size(max = 200)
+  public @Nullable List<Output> outputs;
+
+  /// Which plans may be applied without a person.
+  @ApiObject
+  public static class Approval {
+    @JsonPropertyDescription(
+        "Automatic: every plan. Policy: plans for which autoApproveWhen is true. Manual: none, each"
+            + " needs a PlanApproval.")
+    @Default("Policy")
+    public ApprovalMode mode;
+
+    @JsonPropertyDescription(
+        "CEL over the plan's summary, for mode Policy. An error while it is evaluated means no.")
+    @Default("plan.destructive == 0")
+    @Size(min = 1, max = 2048)
+    public String autoApproveWhen;
+
+    @JsonPropertyDescription("How long after it was given an approval can still start an apply.")
+    @Default("72h")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    @ValidationRule(
+        value = "duration(self) > duration('0s')",
+        message = "spec.approval.expiresAfter is longer than 0s, or no approval could ever be used")
+    public String expiresAfter;
+  }
+
+  /// Who approves.
+  @ApiEnum
+  public enum ApprovalMode {
+    Automatic,
+    Policy,
+    Manual
+  }
+
+  /// What happens with drift.
+  @ApiObject
+  public static class DriftPolicy {
+    @JsonPropertyDescription(
+        "\"Off\" (quote it, YAML reads a bare Off as false): the world is not read. Report: drift"
+            + " is shown.")
+    @Default("Report")
+    public DriftMode mode;
+  }
+
+  /// Whether drift is looked for.
+  @ApiEnum
+  public enum DriftMode {
+    Off,
+    Report
+  }
+
+  /// What deleting the Stack does.
+  @ApiObject
+  public static class Deletion {
+    @JsonPropertyDescription("Destroy: a destroy plan. Orphan: objects and their records stay.")
+    @Default("Destroy")
+    public DeletionPolicy policy;
+
+    @JsonPropertyDescription("Whether the destroy plan of a deleted Stack needs a PlanApproval.")
+    @Default("Required")
+    public DeletionApproval approval;
+  }
+
+  /// What happens to the objects of a deleted Stack.
+  @ApiEnum
+  public enum DeletionPolicy {
+    Destroy,
+    Orphan
+  }
+
+  /// Whether a person approves the destruction of a deleted Stack.
+  @ApiEnum
+  public enum DeletionApproval {
+    Required,
+    Automatic
+  }
+
+  /// A named value, given here or read from a Secret or ConfigMap. Exactly one of the two.
+  @ApiObject
+  public static class Variable {
+    @Required
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription("Any JSON value. Expressions are not evaluated here.")
+    public @Nullable JsonNode value;
+
+    @JsonPropertyDescription("Where the value is read. From a Secret it is always sensitive.")
+    public @Nullable ValueSource valueFrom;
+  }
+
+  /// Where a variable's text is read, in the Stack's namespace.
+  @ApiObject
+  @ValidationRule(
+      value = "has(self.secretKeyRef) != has(self.configMapKeyRef)",
+      message = "valueFrom names exactly one source: secretKeyRef or configMapKeyRef")
+  public static class ValueSource {
+    public @Nullable KeyReference secretKeyRef;
+    public @Nullable KeyReference configMapKeyRef;
+  }
+
+  /// One key of a Secret or ConfigMap in the Stack's namespace.
+  @ApiObject
+  public static class KeyReference {
+    @Required
+    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
+    public String name;
+
+    @Required
+    @Pattern("^[-._a-zA-Z0-9]+$")
+    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
+    public String key;
+  }
+
+  /// A named result of the Stack.
+  @ApiObject
+  @ValidationRule(
+      value = "!has(self.sensitive) || !self.sensitive || !has(self.to) || !has(self.to.configMap)",
+      message = "a sensitive output cannot go to a ConfigMap, which is not secret: use to.secret")
+  public static class Output {
+    @Required
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription("Any JSON value, with ${} expressions.")
+    @Required
+    public JsonNode value;
+
+    @JsonPropertyDescription(
+        "Hides the value in status and plans. A sensitive value in an output that is not declared"
+            + " sensitive is an error.")
+    public @Nullable Boolean sensitive;
+
+    @JsonPropertyDescription("Where the value is written as well, besides the Stack's status.")
+    public @Nullable OutputTarget to;
+  }
+
+  /// Where an output is written, in the Stack's namespace.
+  @ApiObject
+  @ValidationRule(
+      value = "has(self.secret) != has(self.configMap)",
+      message = "an output goes to exactly one place: to.secret or to.configMap")
+  public static class OutputTarget {
+    public @Nullable KeyReference secret;
+    public @Nullable KeyReference configMap;
+  }
+}

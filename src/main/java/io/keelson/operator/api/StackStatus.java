@@ -1,0 +1,123 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the operator knows about a Stack.
+@ApiObject
+public class StackStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+
+  @JsonPropertyDescription("Ready and declared instances, such as 142/150.")
+  public @Nullable String resources;
+
+  @JsonPropertyDescription("What the current plan would do, such as +3 ~1 -/+1 -0.")
+  public @Nullable String pending;
+
+  @JsonPropertyDescription("How many instances differ from what was applied.")
+  public @Nullable Integer drifted;
+
+  public @Nullable InstanceCounts counts;
+
+  @JsonPropertyDescription("The plan that waits or runs now; absent when there is nothing to do.")
+  public @Nullable CurrentPlan plan;
+
+  @JsonPropertyDescription("The apply that last ended.")
+  public @Nullable LastApply lastApplied;
+
+  @JsonPropertyDescription(
+      "Raised when an apply starts; part of every digest, so an approval serves one apply.")
+  public @Nullable Long applyEpoch;
+
+  public @Nullable Guard guard;
+
+  @JsonPropertyDescription("The last value of the annotation keelson.dev/replan that was followed.")
+  public @Nullable String lastHandledReplan;
+
+  @JsonPropertyDescription("The values of spec.outputs that are not sensitive; 64 KiB at most.")
+  @Size(max = 200)
+  public @Nullable Map<String, JsonNode> outputs;
+
+  @JsonPropertyDescription("The most important problems; diagnosticCounts has how many there are.")
+  @Size(max = 20)
+  public @Nullable List<StatusDiagnostic> diagnostics;
+
+  public @Nullable DiagnosticCounts diagnosticCounts;
+
+  /// How many resources and instances a Stack has.
+  @ApiObject
+  public static class InstanceCounts {
+    @JsonPropertyDescription("Resource objects that name this Stack.")
+    public @Nullable Integer resources;
+
+    @JsonPropertyDescription("Instances that the Resources declare.")
+    public @Nullable Integer declared;
+
+    @JsonPropertyDescription("Declared instances that exist as declared.")
+    public @Nullable Integer ready;
+
+    @JsonPropertyDescription("Records of instances, orphans included.")
+    public @Nullable Integer recorded;
+
+    @JsonPropertyDescription("Recorded instances that are no longer declared.")
+    public @Nullable Integer orphaned;
+
+    @JsonPropertyDescription("Replaced objects that are still to be destroyed.")
+    public @Nullable Integer deposed;
+  }
+
+  /// The plan of this moment.
+  ///
+  /// In a terminating namespace no Plan object can be created: then `name` is absent, and this is
+  /// the plan's only record.
+  @ApiObject
+  public static class CurrentPlan {
+    public @Nullable String name;
+    public @Nullable String digest;
+    public @Nullable PlanPhase phase;
+    public @Nullable PlanCounts counts;
+
+    @JsonPropertyDescription("The decision, where no Plan object can hold it.")
+    public @Nullable Decision decision;
+  }
+
+  /// How the last apply ended.
+  @ApiObject
+  public static class LastApply {
+    public @Nullable String plan;
+    public @Nullable String digest;
+    public @Nullable Long epoch;
+    public @Nullable PlanPhase phase;
+    public @Nullable String finishedAt;
+  }
+
+  /// What the removal guard remembers since a person last approved.
+  @ApiObject
+  public static class Guard {
+    @JsonPropertyDescription("Instances at the last approval by a person.")
+    public @Nullable Integer baselineInstances;
+
+    @JsonPropertyDescription("Instances that have left since then, for whatever cause.")
+    public @Nullable Integer removedSince;
+
+    @JsonPropertyDescription("When a person last approved.")
+    public @Nullable String approvedAt;
+  }
+
+  /// How many problems there are, shown or not.
+  @ApiObject
+  public static class DiagnosticCounts {
+    public @Nullable Integer errors;
+    public @Nullable Integer warnings;
+  }
+}

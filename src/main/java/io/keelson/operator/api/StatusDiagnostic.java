@@ -1,0 +1,32 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/// A problem as people read it in a status: what happened, where, why, and what to do.
+@ApiObject
+public class StatusDiagnostic {
+
+  public @Nullable Severity severity;
+
+  @JsonPropertyDescription("Which kind of problem this is; a fixed word.")
+  public @Nullable String code;
+
+  public @Nullable String summary;
+
+  @JsonPropertyDescription("Why it matters and what to do; with a caret line for an expression.")
+  public @Nullable String detail;
+
+  @JsonPropertyDescription("The address it is about, such as aws_instance.web[\"a\"].")
+  public @Nullable String address;
+
+  @JsonPropertyDescription("The attribute it is about, such as config.subnet_id.")
+  public @Nullable String path;
+
+  /// Whether it stops anything.
+  @ApiEnum
+  public enum Severity {
+    Error,
+    Warning
+  }
+}

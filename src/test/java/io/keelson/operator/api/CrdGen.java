@@ -1,0 +1,177 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.crdv2.generator.CRDGenerator;
+import io.fabric8.crdv2.generator.CRDPostProcessor;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Generates the CRDs from the resource classes.
+///
+/// Fabric8's generator does most of it; what its annotations cannot say is added here.
+final class CrdGen implements CRDPostProcessor {
+
+  static final List<Class<? extends CustomResource<?, ?>>> KINDS =
+      List.of(Stack.class, Resource.class, ResourceInstance.class, Plan.class, PlanApproval.class);
+
+  /// The CRDs as YAML, by file name.
+  static SortedMap<String, String> generate() {
+    var files = new TreeMap<String, String>();
+    new CRDGenerator()
+        .customResourceClasses(List.copyOf(KINDS))
+        .forCRDVersions("v1")
+        .withParallelGenerationEnabled(false)
+        .withMinQuotes(false) // Off without quotes is a boolean to kubectl
+        .withPostProcessor(new CrdGen())
+        .withOutput(new InMemory(files))
+        .detailedGenerate();
+    return files;
+  }
+
+  @Override
+  public HasMetadata process(HasMetadata generated, String crdVersion) {
+    var crd = (CustomResourceDefinition) generated;
+    var kind = crd.getSpec().getNames().getKind();
+    var type = KINDS.stream().filter(k -> k.getSimpleName().equals(kind)).findFirst().orElseThrow();
+    var version = crd.getSpec().getVersions().getFirst();
+    version.setAdditionalPrinterColumns(asDeclared(version.getAdditionalPrinterColumns(), type));
+    var schema = version.getSchema().getOpenAPIV3Schema();
+    schema.setDescription(type.getAnnotation(JsonClassDescription.class).value());
+    schema.setRequired(List.of("spec"));
+    everywhere(schema);
+    addTo(schema, kind);
+    return crd;
+  }
+
+  /// What the annotations of one kind cannot say.
+  private static void addTo(JSONSchemaProps schema, String kind) {
+    switch (kind) {
+      case "Stack" -> {
+        var maxRemovals = at(schema, "spec", "maxRemovals");
+        maxRemovals.setPattern("^([0-9]{1,9}|(100|[0-9]{1,2})%)$");
+        maxRemovals.setMaxLength(10L);
+        var variables = at(schema, "spec", "variables");
+        listMap(variables, "name");
+        var variable = variables.getItems().getSchema();
+        variable.setOneOf(List.of(requires("value"), requires("valueFrom")));
+        listMap(at(schema, "spec", "outputs"), "name");
+        unobservedByDefault(schema);
+      }
+      case "Resource" -> {
+        at(schema, "spec").setNot(requires("count", "forEach"));
+        at(schema, "spec", "count").setMaxLength(4096L);
+        unobservedByDefault(schema);
+      }
+      case "ResourceInstance" -> listMap(at(schema, "status", "deposed"), "key");
+      default -> {}
+    }
+  }
+
+  /// The generator sorts columns by path; people read them in the order of the annotations.
+  private static List<CustomResourceColumnDefinition> asDeclared(
+      List<CustomResourceColumnDefinition> columns, Class<?> kind) {
+    var names =
+        Arrays.stream(kind.getAnnotationsByType(AdditionalPrinterColumn.class))
+            .map(AdditionalPrinterColumn::name)
+            .toList();
+    return columns.stream()
+        .sorted(Comparator.comparingInt(column -> names.indexOf(column.getName())))
+        .toList();
+  }
+
+  /// What holds wherever it occurs.
+  private static void everywhere(JSONSchemaProps schema) {
+    if ("integer".equals(schema.getType())) {
+      schema.setFormat("int64");
+    }
+    // Free-form JSON is replaced as a whole: merged by server-side apply it would be a mixture.
+    if ("object".equals(schema.getType())
+        && Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())) {
+      schema.setXKubernetesMapType("atomic");
+    }
+    schema
+        .getProperties()
+        .forEach((name, property) -> {
+          if (name.equals("conditions")) {
+            conditions(property);
+          }
+          everywhere(property);
+        });
+    if (schema.getItems() != null) {
+      everywhere(schema.getItems().getSchema());
+    }
+    if (schema.getAdditionalProperties() != null) {
+      everywhere(schema.getAdditionalProperties().getSchema());
+    }
+  }
+
+  private static void conditions(JSONSchemaProps list) {
+    listMap(list, "type");
+    var condition = list.getItems().getSchema();
+    condition.setRequired(List.of("lastTransitionTime", "message", "reason", "status", "type"));
+    at(condition, "lastTransitionTime").setFormat("date-time");
+    at(condition, "status")
+        .setEnum(
+            Stream.of("True", "False", "Unknown")
+                .<JsonNode>map(JsonNodeFactory.instance::textNode)
+                .toList());
+  }
+
+  private static JSONSchemaProps at(JSONSchemaProps schema, String... path) {
+    var found = schema;
+    for (var name : path) {
+      found = Objects.requireNonNull(found.getProperties().get(name), name);
+    }
+    return found;
+  }
+
+  private static void listMap(JSONSchemaProps list, String key) {
+    list.setXKubernetesListType("map");
+    list.setXKubernetesListMapKeys(List.of(key));
+  }
+
+  private static JSONSchemaProps requires(String... properties) {
+    return new JSONSchemaPropsBuilder().withRequired(properties).build();
+  }
+
+  /// Tools that wait for `observedGeneration` must not take a new object for a finished one.
+  private static void unobservedByDefault(JSONSchemaProps schema) {
+    at(schema, "status")
+        .setDefault(JsonNodeFactory.instance.objectNode().put("observedGeneration", -1));
+  }
+
+  private record InMemory(Map<String, String> files)
+      implements CRDGenerator.CRDOutput<ByteArrayOutputStream> {
+    @Override
+    public ByteArrayOutputStream outputFor(String crdName) {
+      return new ByteArrayOutputStream() {
+        @Override
+        public void close() throws IOException {
+          super.close();
+          files.put(crdName.replaceFirst("\\..*", ".yaml"), toString(StandardCharsets.UTF_8));
+        }
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+}
