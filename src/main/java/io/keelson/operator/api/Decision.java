@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway.Init")
 public class Decision {
 
-  @Required public Verdict verdict;
+  @ApiEnum @Required public Verdict verdict;
 
   @JsonPropertyDescription("The person who decided; absent when a policy did.")
   public @Nullable String by;
@@ -25,7 +25,6 @@ public class Decision {
   public @Nullable String at;
 
   /// Yes or no.
-  @ApiEnum
   public enum Verdict {
     Approve,
     Reject

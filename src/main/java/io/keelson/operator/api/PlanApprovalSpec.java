@@ -28,6 +28,7 @@ public class PlanApprovalSpec {
 
   @JsonPropertyDescription("A Reject wins over every Approve until it is deleted.")
   @Required
+  @ApiEnum
   public Decision.Verdict decision;
 
   @JsonPropertyDescription("Your own user name, as the API server knows it: kubectl auth whoami.")

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class PlanApprovalStatus {
 
-  public @Nullable ApprovalPhase phase;
+  @ApiEnum public @Nullable ApprovalPhase phase;
 
   @JsonPropertyDescription("One sentence on what it did, or why it does nothing and what to do.")
   public @Nullable String message;
@@ -18,7 +18,6 @@ public class PlanApprovalStatus {
   public @Nullable String usedAt;
 
   /// What an approval does.
-  @ApiEnum
   public enum ApprovalPhase {
     /// It names the current plan, which has not started yet.
     Pending,

@@ -1,7 +1,6 @@
 package io.keelson.operator.api;
 
 /// How far a plan has come. The last five are final.
-@ApiEnum
 public enum PlanPhase {
   AwaitingApproval,
   Approved,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class PlanStatus {
 
-  public @Nullable PlanPhase phase;
+  @ApiEnum public @Nullable PlanPhase phase;
 
   @JsonPropertyDescription("One sentence on what happens now, or what to do.")
   public @Nullable String message;

@@ -62,7 +62,7 @@ public class ResourceInstanceStatus extends ObjectRecord {
   /// How the real object differs from what was applied.
   @ApiObject
   public static class Drift {
-    @Required public DriftKind kind;
+    @ApiEnum @Required public DriftKind kind;
 
     @JsonPropertyDescription("Attributes that differ.")
     @Size(max = 100)
@@ -72,7 +72,6 @@ public class ResourceInstanceStatus extends ObjectRecord {
   }
 
   /// In which way it differs.
-  @ApiEnum
   public enum DriftKind {
     Changed,
     Missing

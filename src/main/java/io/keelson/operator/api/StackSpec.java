@@ -105,6 +105,7 @@ public class StackSpec {
         "Automatic: every plan. Policy: plans for which autoApproveWhen is true. Manual: none, each"
             + " needs a PlanApproval.")
     @Default("Policy")
+    @ApiEnum
     public ApprovalMode mode;
 
     @JsonPropertyDescription(
@@ -124,7 +125,6 @@ public class StackSpec {
   }
 
   /// Who approves.
-  @ApiEnum
   public enum ApprovalMode {
     Automatic,
     Policy,
@@ -138,11 +138,11 @@ public class StackSpec {
         "\"Off\" (quote it, YAML reads a bare Off as false): the world is not read. Report: drift"
             + " is shown.")
     @Default("Report")
+    @ApiEnum
     public DriftMode mode;
   }
 
   /// Whether drift is looked for.
-  @ApiEnum
   public enum DriftMode {
     Off,
     Report
@@ -153,22 +153,22 @@ public class StackSpec {
   public static class Deletion {
     @JsonPropertyDescription("Destroy: a destroy plan. Orphan: objects and their records stay.")
     @Default("Destroy")
+    @ApiEnum
     public DeletionPolicy policy;
 
     @JsonPropertyDescription("Whether the destroy plan of a deleted Stack needs a PlanApproval.")
     @Default("Required")
+    @ApiEnum
     public DeletionApproval approval;
   }
 
   /// What happens to the objects of a deleted Stack.
-  @ApiEnum
   public enum DeletionPolicy {
     Destroy,
     Orphan
   }
 
   /// Whether a person approves the destruction of a deleted Stack.
-  @ApiEnum
   public enum DeletionApproval {
     Required,
     Automatic
@@ -182,7 +182,7 @@ public class StackSpec {
     @Size(max = Formats.IDENTIFIER_LENGTH)
     public String name;
 
-    @JsonPropertyDescription("Any JSON value. Expressions are not evaluated here.")
+    @JsonPropertyDescription("Any JSON value.")
     public @Nullable JsonNode value;
 
     @JsonPropertyDescription("Where the value is read. From a Secret it is always sensitive.")

@@ -84,7 +84,7 @@ public class StackStatus {
   public static class CurrentPlan {
     public @Nullable String name;
     public @Nullable String digest;
-    public @Nullable PlanPhase phase;
+    @ApiEnum public @Nullable PlanPhase phase;
     public @Nullable PlanCounts counts;
 
     @JsonPropertyDescription("The decision, where no Plan object can hold it.")
@@ -97,7 +97,7 @@ public class StackStatus {
     public @Nullable String plan;
     public @Nullable String digest;
     public @Nullable Long epoch;
-    public @Nullable PlanPhase phase;
+    @ApiEnum public @Nullable PlanPhase phase;
     public @Nullable String finishedAt;
   }
 

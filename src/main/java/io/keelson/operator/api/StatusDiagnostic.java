@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class StatusDiagnostic {
 
-  public @Nullable Severity severity;
+  @ApiEnum public @Nullable Severity severity;
 
   @JsonPropertyDescription("Which kind of problem this is; a fixed word.")
   public @Nullable String code;
@@ -24,7 +24,6 @@ public class StatusDiagnostic {
   public @Nullable String path;
 
   /// Whether it stops anything.
-  @ApiEnum
   public enum Severity {
     Error,
     Warning
