@@ -1,0 +1,80 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What applying a plan does to one object.
+public sealed interface Action {
+  /// Nothing.
+  record NoOp() implements Action {}
+
+  /// Makes an object where the state has none.
+  record Create() implements Action {}
+
+  /// Makes an object again that the state has but the provider has not.
+  ///
+  /// @rule DEV-9
+  record Recreate() implements Action {}
+
+  /// Changes the object in place.
+  record Update() implements Action {}
+
+  /// Makes a new object and destroys this one.
+  ///
+  /// @param forcedBy the attributes that cannot change in place; empty if something else forces it
+  record Replace(ReplaceOrder order, SortedSet<AttributePath> forcedBy) implements Action {
+    public Replace {
+      forcedBy = Collections.unmodifiableSortedSet(new TreeSet<>(forcedBy));
+    }
+  }
+
+  /// Destroys the object.
+  record Delete() implements Action {}
+
+  /// Drops the record and leaves the world alone.
+  record Forget() implements Action {}
+
+  /// Whether something that exists, or is recorded, goes away.
+  default boolean destructive() {
+    return switch (this) {
+      case NoOp _, Create _, Update _ -> false;
+      case Recreate _, Replace _, Delete _, Forget _ -> true;
+    };
+  }
+
+  /// Whether an object is made or changed at its address: there is a converge step.
+  default boolean converges() {
+    return switch (this) {
+      case Create _, Recreate _, Update _, Replace _ -> true;
+      case NoOp _, Delete _, Forget _ -> false;
+    };
+  }
+
+  /// The sign that plan texts show.
+  default String symbol() {
+    return switch (this) {
+      case NoOp _ -> " ";
+      case Create _, Recreate _ -> "+";
+      case Update _ -> "~";
+      case Replace(var order, _) -> order == ReplaceOrder.CREATE_FIRST ? "+/-" : "-/+";
+      case Delete _ -> "-";
+      case Forget _ -> ".";
+    };
+  }
+
+  /// One word for records and digests.
+  default String word() {
+    return switch (this) {
+      case NoOp _ -> "no-op";
+      case Create _ -> "create";
+      case Recreate _ -> "recreate";
+      case Update _ -> "update";
+      case Replace(var order, _) ->
+          order == ReplaceOrder.CREATE_FIRST ? "create-then-destroy" : "destroy-then-create";
+      case Delete _ -> "delete";
+      case Forget _ -> "forget";
+    };
+  }
+}

@@ -1,0 +1,74 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.value.Bytes;
+import java.util.SortedMap;
+
+/// Decides whether an approval still covers what is left to do.
+final class Coverage {
+  private final SortedMap<ObjectRef, Leaf> approved;
+  private final String approvedDigest;
+  private final Bytes key;
+
+  Coverage(SortedMap<ObjectRef, Leaf> approved, String approvedDigest, Bytes key) {
+    this.approved = approved;
+    this.approvedDigest = approvedDigest;
+    this.key = key;
+  }
+
+  boolean covers(Plan remainder) {
+    return remainder.effective().stream().allMatch(change -> covers(change, remainder));
+  }
+
+  private boolean covers(Change change, Plan remainder) {
+    boolean ours =
+        remainder
+            .refreshed()
+            .instance(change.object().instance())
+            .writtenBy()
+            .equals(approvedDigest);
+    var leaf = approved.get(change.object());
+    if (leaf != null && leaf.action().equals(change.action().word()))
+      return completes(leaf, change) && (ours || samePrior(leaf, change));
+    if (change.object().deposed().isPresent()) return isSecondLeg(change);
+    return isCreateLeg(leaf, change);
+  }
+
+  /// The old object of a replace that creates first, which already has its successor.
+  private boolean isSecondLeg(Change change) {
+    var replace = approved.get(ObjectRef.current(change.object().instance()));
+    return change.action() instanceof Action.Delete
+        && replace != null
+        && replace.deposeAs().equals(change.object().deposed())
+        && samePrior(replace, change);
+  }
+
+  /// The new object of a replace whose old one is destroyed or set aside already.
+  private boolean isCreateLeg(@org.jspecify.annotations.Nullable Leaf leaf, Change change) {
+    return change.action() instanceof Action.Create
+        && leaf != null
+        && isReplace(leaf)
+        && completes(leaf, change);
+  }
+
+  private static boolean isReplace(Leaf leaf) {
+    return leaf.action().equals("destroy-then-create")
+        || leaf.action().equals("create-then-destroy")
+        || leaf.action().equals("recreate");
+  }
+
+  private boolean samePrior(Leaf leaf, Change change) {
+    return leaf.prior()
+        .equals(
+            change
+                .before()
+                .map(before -> Leaf.hash(before, java.util.Collections.emptySortedSet(), key))
+                .orElse(""));
+  }
+
+  /// What was known when it was approved is the same now; what was unknown may be anything.
+  private boolean completes(Leaf leaf, Change change) {
+    return leaf.planned()
+        .equals(change.after().map(after -> Leaf.hash(after, leaf.unknown(), key)).orElse(""));
+  }
+}

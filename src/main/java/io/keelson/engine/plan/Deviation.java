@@ -1,0 +1,38 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+
+/// Where a chosen difference from Terraform changed what is planned for an instance.
+public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Deviation> {
+  /// The differences that can change a plan, by the names that the documentation lists them under.
+  public enum Kind {
+    /// An instance is protected although its declaration is gone.
+    DEV_3("DEV-3"),
+    /// A trigger without instances, or that is gone, triggers nothing.
+    DEV_5("DEV-5"),
+    /// A missing object keeps its record.
+    DEV_9("DEV-9"),
+    /// A deposed object is ordered by its own dependencies.
+    DEV_15("DEV-15"),
+    /// An object that only exists in the state forces its dependencies to be created first.
+    DEV_17("DEV-17"),
+    /// A trigger that is created triggers too, as in OpenTofu.
+    TRIGGER_CREATED("replaceTriggeredBy counts Create");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    public String title() {
+      return title;
+    }
+  }
+
+  @Override
+  public int compareTo(Deviation other) {
+    int byKind = kind.compareTo(other.kind);
+    return byKind != 0 ? byKind : at.compareTo(other.at);
+  }
+}

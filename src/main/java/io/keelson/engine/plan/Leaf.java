@@ -1,0 +1,79 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What was approved for one object, without the values themselves: enough to tell later whether a
+/// change is the same one.
+///
+/// @param action the action's word, see [Action#word]
+/// @param prior a keyed hash of the prior state; empty if there was none
+/// @param planned a keyed hash of the planned state in which everything unknown counts as unknown;
+///   empty if the object goes away
+/// @param unknown where the planned state was unknown
+/// @param deposeAs see [Change#deposeAs]
+public record Leaf(
+    ObjectRef object,
+    String action,
+    String prior,
+    String planned,
+    SortedSet<AttributePath> unknown,
+    Optional<DeposedKey> deposeAs) {
+  public Leaf {
+    unknown = Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
+  }
+
+  static Leaf of(Change change, Bytes key) {
+    var unknown = new TreeSet<AttributePath>();
+    change.after().ifPresent(after -> collectUnknown(after, AttributePath.ROOT, unknown));
+    return new Leaf(
+        change.object(),
+        change.action().word(),
+        change.before().map(before -> hash(before, Collections.emptySortedSet(), key)).orElse(""),
+        change.after().map(after -> hash(after, Collections.emptySortedSet(), key)).orElse(""),
+        unknown,
+        change.deposeAs());
+  }
+
+  static String hash(Value value, SortedSet<AttributePath> masked, Bytes key) {
+    return new ContentHash(key).value(value, masked).hex();
+  }
+
+  /// The leaf as one line, for the digest.
+  String line() {
+    return String.join(
+        "|",
+        object.toString(),
+        action,
+        prior,
+        planned,
+        unknown.toString(),
+        deposeAs.map(DeposedKey::value).orElse(""));
+  }
+
+  private static void collectUnknown(
+      Value value, AttributePath path, SortedSet<AttributePath> found) {
+    if (value.whollyKnown()) return;
+    switch (value) {
+      case Sequence set when set.isSet() -> found.add(path);
+      case Sequence sequence -> {
+        for (int i = 0; i < sequence.size(); i++)
+          collectUnknown(sequence.get(i), path.index(i), found);
+      }
+      case Mapping mapping -> {
+        for (int i = 0; i < mapping.size(); i++)
+          collectUnknown(mapping.value(i), path.attribute(mapping.key(i)), found);
+      }
+      default -> found.add(path);
+    }
+  }
+}

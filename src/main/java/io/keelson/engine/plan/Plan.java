@@ -1,0 +1,75 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.StackState;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// An immutable proposal: what would be done to every object, and in which order.
+///
+/// @param changes one for each object that was considered, also where nothing happens
+/// @param steps the operations and what each waits for; without cycles
+/// @param refreshed the state that applying starts from: moved, upgraded, read
+/// @param bookkeeping what must be stored of instances that nothing happens to: new dependencies,
+///   flags and observations; only where it differs from the prior state
+/// @param digest what an approval names
+public record Plan(
+    SortedMap<ObjectRef, Change> changes,
+    Graph<Step> steps,
+    StackState refreshed,
+    SortedMap<InstanceAddress, InstanceState> bookkeeping,
+    SortedMap<String, OutputChange> outputs,
+    SortedSet<Deviation> deviations,
+    SortedMap<ObjectRef, Leaf> leaves,
+    String digest) {
+  public Plan {
+    changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
+    bookkeeping = Collections.unmodifiableSortedMap(new TreeMap<>(bookkeeping));
+    outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
+    deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
+    leaves = Collections.unmodifiableSortedMap(new TreeMap<>(leaves));
+  }
+
+  /// The changes that do something, in address order.
+  public List<Change> effective() {
+    return changes.values().stream().filter(change -> !change.isNoOp()).toList();
+  }
+
+  public Counts counts() {
+    return Counts.of(changes.values());
+  }
+
+  /// Whether there is anything to approve.
+  ///
+  /// @rule R-PLAN-51
+  public boolean applyable() {
+    return changes.values().stream().anyMatch(change -> !change.isNoOp())
+        || outputs.values().stream().anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
+  }
+
+  /// Whether the approval of a plan with these leaves also allows all of this plan: every change
+  /// here was approved there, or is the open second leg of an approved replace.
+  ///
+  /// Used after a crash, a retry or a partial failure, for the remainder of an approved plan.
+  ///
+  /// @param approved the leaves of the approved plan
+  /// @param approvedDigest its digest, which its run left on what it wrote
+  /// @param key the stack's key, the same that made the approved leaves
+  public boolean isCoveredBy(
+      SortedMap<ObjectRef, Leaf> approved, String approvedDigest, DigestKey key) {
+    return new Coverage(approved, approvedDigest, key.secret()).covers(this);
+  }
+
+  static String digest(SortedMap<ObjectRef, Leaf> leaves, DigestKey key) {
+    var lines = leaves.values().stream().map(Leaf::line).collect(Collectors.joining("\n"));
+    return new ContentHash(key.secret()).text(key.context()).text(lines).hex();
+  }
+}

@@ -1,0 +1,29 @@
+package io.keelson.engine.plan;
+
+/// Why an action was chosen, where the action alone does not say it.
+///
+/// @rule R-PLAN-10
+public enum Reason {
+  NONE(""),
+  TAINTED("the object is tainted: its creation did not finish"),
+  BY_TRIGGERS("something named in replaceTriggeredBy changes"),
+  CANNOT_UPDATE("an attribute cannot change in place"),
+  NO_RESOURCE_CONFIG("nothing declares it any more"),
+  WRONG_REPETITION("its key does not fit the declared repetition"),
+  COUNT_INDEX("its index is not below count"),
+  EACH_KEY("its key is not in forEach"),
+  MISSING("the provider says that the object is gone"),
+  DEPOSED("it was replaced, and is still to be destroyed"),
+  DESTROY_MODE("everything is to be destroyed");
+
+  private final String sentence;
+
+  Reason(String sentence) {
+    this.sentence = sentence;
+  }
+
+  /// The reason in words; empty for [#NONE].
+  public String sentence() {
+    return sentence;
+  }
+}

@@ -1,0 +1,55 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+
+/// One node of a plan's operation graph.
+public sealed interface Step {
+  /// Creates or updates an instance's object.
+  record Converge(InstanceAddress at) implements Step {
+    @Override
+    public String toString() {
+      return at.toString();
+    }
+  }
+
+  /// Destroys an object.
+  ///
+  /// @param at where the object was when the plan was made
+  /// @param object what to destroy: for a replace that creates first it is deposed by then
+  record Destroy(InstanceAddress at, ObjectRef object) implements Step {
+    @Override
+    public String toString() {
+      return at + " (destroy)";
+    }
+  }
+
+  /// Drops an object's record.
+  record Forget(ObjectRef object) implements Step {
+    @Override
+    public String toString() {
+      return object + " (forget)";
+    }
+  }
+
+  /// Does nothing: it stands for a complete set of edges, so that two resources of a thousand
+  /// instances do not make a million.
+  record Barrier(Meeting kind, ResourceAddress resource) implements Step {}
+
+  /// What has happened when a barrier is passed.
+  enum Meeting {
+    /// The resource and all it refers to have their new objects.
+    CONVERGED,
+    /// The resource's own new objects are there.
+    OWN_CONVERGED,
+    /// The objects that are destroyed first are gone.
+    DESTROYED,
+    /// Those who use the resource have moved to its new objects.
+    USERS_CONVERGED,
+    /// Those who used the resource are gone.
+    USERS_DESTROYED,
+    /// Those who used the resource and are destroyed first are gone.
+    USERS_DESTROYED_FIRST
+  }
+}
