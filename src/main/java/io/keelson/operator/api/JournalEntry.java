@@ -13,12 +13,15 @@ public class JournalEntry {
   @Required
   public String operationId;
 
-  @JsonPropertyDescription("What the operation does: Create, Update, Delete ...")
+  @JsonPropertyDescription("What the provider is asked to do: Create, Update or Delete.")
   @Required
   public String action;
 
   @JsonPropertyDescription("The deposed object it is about; absent for the current one.")
   public @Nullable String deposedKey;
+
+  @JsonPropertyDescription("How the provider can find the object again, if it was created.")
+  public @Nullable String locator;
 
   @JsonPropertyDescription("Digest of the approved plan that the operation belongs to.")
   public @Nullable String planDigest;
@@ -34,9 +37,6 @@ public class JournalEntry {
   @JsonPropertyDescription(
       "After this time another leader may take over, even if the holder is not known to be gone.")
   public @Nullable String deadline;
-
-  @JsonPropertyDescription("When the result was written; absent while the operation is open.")
-  public @Nullable String finishedAt;
 
   /// A process, described so that another one can find out whether it is gone.
   @ApiObject

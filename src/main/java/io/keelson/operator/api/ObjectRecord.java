@@ -67,9 +67,5 @@ public class ObjectRecord {
 
     @JsonPropertyDescription("Whether the declaration itself names it.")
     public @Nullable Boolean direct;
-
-    @JsonPropertyDescription("Paths of the attributes whose expressions name it.")
-    @Size(max = 1000)
-    public @Nullable List<String> via;
   }
 }

@@ -29,8 +29,8 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @JsonPropertyDescription("The operation that has begun and whose result is not written yet.")
   public @Nullable JournalEntry operation;
 
-  @JsonPropertyDescription("The operation that last ended.")
-  public @Nullable JournalEntry lastOperation;
+  @JsonPropertyDescription("Digest of the plan whose apply wrote the current content.")
+  public @Nullable String writtenBy;
 
   @JsonPropertyDescription(
       "Results that came back when their operation was no longer expected; for a person to judge.")
@@ -65,7 +65,7 @@ public class ResourceInstanceStatus extends ObjectRecord {
     @ApiEnum @Required public DriftKind kind;
 
     @JsonPropertyDescription("Attributes that differ.")
-    @Size(max = 100)
+    @Size(max = 1000)
     public @Nullable List<String> attributes;
 
     public @Nullable String observedAt;

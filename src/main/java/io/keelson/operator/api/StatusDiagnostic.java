@@ -17,8 +17,9 @@ public class StatusDiagnostic {
   @JsonPropertyDescription("Why it matters and what to do; with a caret line for an expression.")
   public @Nullable String detail;
 
-  @JsonPropertyDescription("The address it is about, such as aws_instance.web[\"a\"].")
-  public @Nullable String address;
+  @JsonPropertyDescription(
+      "What it is about: an address such as aws_instance.web[\"a\"], variable.region, or stack.")
+  public @Nullable String subject;
 
   @JsonPropertyDescription("The attribute it is about, such as config.subnet_id.")
   public @Nullable String path;

@@ -1,0 +1,48 @@
+package io.keelson.operator;
+
+/// Why a condition is as it is. Closed: each reason has its entry, cause and remedy, in
+/// `docs/conditions.md`. Constants are spelled as they are written.
+public enum ConditionReason {
+  // Ready.
+  UpToDate,
+  // Something is going on.
+  MembersChanged,
+  WaitingForReferences,
+  RemovalGrace,
+  Planning,
+  Applying,
+  Deleting,
+  ProgressingWithRetry,
+  // A person decides.
+  AwaitingApproval,
+  Rejected,
+  Suspended,
+  Held,
+  StateUncertain,
+  // Something has to be mended.
+  InvalidConfiguration,
+  StackNotFound,
+  DuplicateAddress,
+  VariableMissing,
+  PreventDestroy,
+  DependencyNotReady,
+  PlanFailed,
+  ApplyFailed,
+  OutputFailed,
+  ApprovalUnavailable,
+  CredentialsMissing,
+  // The record of an instance.
+  DuplicateState,
+  ClusterChanged,
+  SealingKeyLost,
+  StateTooLarge,
+  StackMissing,
+  Orphaned,
+  Tainted,
+  // Reasons of the other conditions.
+  NothingToDo,
+  ChangesPending,
+  Drifted,
+  OutcomeUnknown,
+  LateResult
+}

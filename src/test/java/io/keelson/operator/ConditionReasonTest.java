@@ -1,0 +1,28 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class ConditionReasonTest {
+  private static final String CELL = " [^|\\s][^|]* \\|";
+  private static final Pattern ENTRY =
+      Pattern.compile("^\\| `(\\w+)` \\|" + CELL + CELL + CELL + "$", Pattern.MULTILINE);
+
+  @Test
+  void everyReason_isDocumentedWithMeaningCauseAndRemedy() throws IOException {
+    var documented =
+        ENTRY
+            .matcher(Files.readString(Path.of("docs/conditions.md")))
+            .results()
+            .map((MatchResult entry) -> entry.group(1));
+    var reasons = Stream.of(ConditionReason.values()).map(Enum::name);
+    assertThat(documented).containsExactlyElementsOf(reasons.toList());
+  }
+}
