@@ -1,0 +1,104 @@
+package io.keelson.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A real etcd, kube-apiserver and kube-controller-manager, started by `dev/control-plane`.
+///
+/// They end when this object is closed, and also when this JVM ends in any other way.
+public final class ControlPlane implements AutoCloseable {
+  private static final Path SCRIPT = Path.of("dev", "control-plane").toAbsolutePath();
+  private static final int SOMETHING_TO_INSTALL = 3;
+
+  private final Path kubeconfig;
+  private final Path kubectl;
+  private final KubernetesClient client;
+  private final AtomicInteger namespaces = new AtomicInteger();
+
+  private ControlPlane(Path kubeconfig, Path kubectl) {
+    this.kubeconfig = kubeconfig;
+    this.kubectl = kubectl;
+    this.client = new KubernetesClientBuilder().withConfig(config()).build();
+  }
+
+  /// Starts one. The first time on a machine this builds the binaries, which takes minutes; the
+  /// progress goes to standard error.
+  ///
+  /// @throws Unavailable if this machine lacks what it takes; the message says what to install
+  public static ControlPlane start() {
+    var parent = Long.toString(ProcessHandle.current().pid());
+    var started =
+        Command.of(SCRIPT.toString(), "start", "--with-parent", parent).showingProgress().run();
+    if (started.exitCode() == SOMETHING_TO_INSTALL) {
+      throw new Unavailable(started.err().strip());
+    }
+    var kubeconfig = Path.of(started.orThrow().out().strip());
+    var ours = Path.of(Command.of(SCRIPT.toString(), "path").run().out().strip(), "kubectl");
+    return new ControlPlane(kubeconfig, Files.isExecutable(ours) ? ours : Path.of("kubectl"));
+  }
+
+  /// For a process that is to reach the API server; its contexts are `admin` (current) and `alice`.
+  public Path kubeconfig() {
+    return kubeconfig;
+  }
+
+  /// The administrator's configuration, a new one each time.
+  public Config config() {
+    try {
+      return Config.fromKubeconfig(Files.readString(kubeconfig));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Acts as the administrator.
+  public KubernetesClient client() {
+    return client;
+  }
+
+  /// Runs kubectl as the administrator and returns when it has ended.
+  public Command.Result kubectl(String... arguments) {
+    return kubectl().with(arguments).run();
+  }
+
+  Command kubectl() {
+    return Command.of(kubectl.toString(), "--kubeconfig", kubeconfig.toString());
+  }
+
+  /// Makes a namespace that no other test uses, with its `default` ServiceAccount.
+  ///
+  /// It stays when the test ends, so that a failure can be looked into and finalizers hold up
+  /// nobody.
+  public TestNamespace newNamespace(String prefix) {
+    var name = prefix + "-" + namespaces.incrementAndGet();
+    var namespace = new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
+    client.namespaces().resource(namespace).create();
+    var made = new TestNamespace(this, name);
+    var account = client.serviceAccounts().inNamespace(name).withName("default");
+    made.eventually(() -> assertThat(account.get()).isNotNull());
+    return made;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    var folder = kubeconfig.resolveSibling("").toString();
+    Command.of(SCRIPT.toString(), "stop", "--dir", folder).run().orThrow();
+  }
+
+  /// This machine cannot run a control plane.
+  public static final class Unavailable extends RuntimeException {
+    private Unavailable(String whatToInstall) {
+      super(whatToInstall);
+    }
+  }
+}

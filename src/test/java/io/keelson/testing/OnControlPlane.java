@@ -1,0 +1,90 @@
+package io.keelson.testing;
+
+import io.keelson.testing.ControlPlane.Unavailable;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/// Runs tests against a real control plane, one for all tests of this JVM.
+///
+/// A test asks for a [TestNamespace] or the [ControlPlane] by a parameter. Where the machine has no
+/// means to run one, each test is skipped with the reason; with `CI=true` it fails.
+///
+/// ```java
+/// @ExtendWith(OnControlPlane.class)
+/// final class StackIT {
+///   @Test
+///   void stack_isPlanned(TestNamespace namespace) { ... }
+/// }
+/// ```
+public final class OnControlPlane implements ExecutionCondition, ParameterResolver {
+  private static final boolean MUST_RUN = "true".equals(System.getenv("CI"));
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    // Skipping the methods, not the class, names each test in the report.
+    if (context.getTestMethod().isEmpty() || MUST_RUN) {
+      return ConditionEvaluationResult.enabled("decided for each test");
+    }
+    return shared(context)
+        .unavailable()
+        .map(reason -> skipped(context, reason))
+        .orElseGet(() -> ConditionEvaluationResult.enabled("the control plane runs"));
+  }
+
+  // Maven prints only how many were skipped.
+  private static ConditionEvaluationResult skipped(ExtensionContext context, Unavailable reason) {
+    var test = context.getRequiredTestClass().getSimpleName() + "." + context.getDisplayName();
+    System.err.println("SKIPPED " + test + ": " + reason.getMessage());
+    return ConditionEvaluationResult.disabled(reason.getMessage());
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    var type = parameter.getParameter().getType();
+    return type == TestNamespace.class || type == ControlPlane.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    var controlPlane = shared(context).orThrow();
+    if (parameter.getParameter().getType() == ControlPlane.class) {
+      return controlPlane;
+    }
+    return context
+        .getStore(ExtensionContext.Namespace.create(OnControlPlane.class, context.getUniqueId()))
+        .computeIfAbsent(
+            TestNamespace.class, key -> controlPlane.newNamespace("test"), TestNamespace.class);
+  }
+
+  private static Shared shared(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .computeIfAbsent(Shared.class, key -> Shared.start(), Shared.class);
+  }
+
+  /// Closed by JUnit when the last test has run.
+  record Shared(Optional<ControlPlane> running, Optional<Unavailable> unavailable)
+      implements AutoCloseable {
+    static Shared start() {
+      try {
+        return new Shared(Optional.of(ControlPlane.start()), Optional.empty());
+      } catch (Unavailable e) {
+        return new Shared(Optional.empty(), Optional.of(e));
+      }
+    }
+
+    ControlPlane orThrow() {
+      return running.orElseThrow(unavailable::orElseThrow);
+    }
+
+    @Override
+    public void close() {
+      running.ifPresent(ControlPlane::close);
+    }
+  }
+}

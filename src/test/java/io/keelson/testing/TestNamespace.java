@@ -1,0 +1,47 @@
+package io.keelson.testing;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+
+/// A namespace of its own for one test, on the shared control plane.
+public record TestNamespace(ControlPlane controlPlane, String name) {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /// Acts as the administrator in all namespaces.
+  public KubernetesClient client() {
+    return controlPlane.client();
+  }
+
+  /// Runs kubectl as the administrator in this namespace.
+  public Command.Result kubectl(String... arguments) {
+    return kubectl().with(arguments).run();
+  }
+
+  /// Runs kubectl in this namespace as the user of a context of the kubeconfig, such as `alice`.
+  public Command.Result kubectlAs(String context, String... arguments) {
+    return kubectl().with("--context", context).with(arguments).run();
+  }
+
+  /// Applies a manifest with `kubectl apply -f -`.
+  ///
+  /// @throws AssertionError if kubectl refuses it
+  public void apply(String manifest) {
+    kubectl().with("apply", "-f", "-").reading(manifest).run().orThrow();
+  }
+
+  /// Waits until the assertion holds, at most a minute; then fails with what it last said.
+  public void eventually(ThrowingRunnable assertion) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(POLL)
+        .untilAsserted(assertion);
+  }
+
+  private Command kubectl() {
+    return controlPlane.kubectl().with("--namespace", name);
+  }
+}
