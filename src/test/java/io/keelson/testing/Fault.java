@@ -1,0 +1,46 @@
+package io.keelson.testing;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// What a [FaultyProxy] does to a request that a rule picks.
+public sealed interface Fault {
+  /// The request goes through, but later.
+  record Delay(Duration by) implements Fault {}
+
+  /// The request goes through when the test opens the gate.
+  record Hold(Gate gate) implements Fault {}
+
+  /// The API server never sees the request; the client gets this HTTP status with a `Status`
+  /// object.
+  record Answer(int status) implements Fault {}
+
+  /// The API server never sees the request; the connection is closed.
+  record Lost() implements Fault {}
+
+  /// The API server carries the request out; the connection is closed in place of its answer.
+  record AnswerLost() implements Fault {}
+
+  /// Holds a request until the test has done something else.
+  final class Gate {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    /// Waits until a request stands at the gate.
+    public void awaitRequest() throws InterruptedException {
+      if (!reached.await(60, TimeUnit.SECONDS)) {
+        throw new AssertionError("no request came to the gate within a minute");
+      }
+    }
+
+    public void open() {
+      open.countDown();
+    }
+
+    void pass() throws InterruptedException {
+      reached.countDown();
+      open.await();
+    }
+  }
+}
