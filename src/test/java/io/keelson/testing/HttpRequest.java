@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 ///
 /// @param path with the query
 /// @param headers one line each, `Name: value`
-/// @param body with the chunk sizes, if it is chunked
-record HttpRequest(String method, String path, List<String> headers, byte[] body) {
+/// @param body one character for each byte; with the chunk sizes, if it is chunked
+record HttpRequest(String method, String path, List<String> headers, String body) {
   /// The next request of a connection, or nothing at its end.
   static Optional<HttpRequest> read(InputStream input) throws IOException {
     var start = line(input);
@@ -30,7 +30,7 @@ record HttpRequest(String method, String path, List<String> headers, byte[] body
     for (var header = line(input); !header.isEmpty(); header = line(input)) {
       headers.add(header);
     }
-    var head = new HttpRequest(words[0], words[1], headers, new byte[0]);
+    var head = new HttpRequest(words[0], words[1], headers, "");
     return Optional.of(new HttpRequest(words[0], words[1], headers, head.readBody(input)));
   }
 
@@ -50,29 +50,29 @@ record HttpRequest(String method, String path, List<String> headers, byte[] body
 
   void writeTo(OutputStream output) throws IOException {
     var head = method + " " + path + " HTTP/1.1\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
-    var bytes = new ByteArrayOutputStream();
-    bytes.writeBytes(head.getBytes(ISO_8859_1));
-    bytes.writeBytes(body);
-    output.write(bytes.toByteArray());
+    output.write((head + body).getBytes(ISO_8859_1));
     output.flush();
   }
 
-  private byte[] readBody(InputStream input) throws IOException {
+  private String readBody(InputStream input) throws IOException {
     var length = header("Content-Length");
     if (length.isPresent()) {
-      return input.readNBytes(Integer.parseInt(length.get()));
+      return text(input, Integer.parseInt(length.get()));
     }
-    var bytes = new ByteArrayOutputStream();
+    var chunks = new StringBuilder();
     if (header("Transfer-Encoding").isPresent()) {
       int size;
       do {
         var line = line(input);
         size = Integer.parseInt(line, 16);
-        bytes.writeBytes((line + "\r\n").getBytes(ISO_8859_1));
-        bytes.writeBytes(input.readNBytes(size + 2));
+        chunks.append(line).append("\r\n").append(text(input, size + 2));
       } while (size > 0);
     }
-    return bytes.toByteArray();
+    return chunks.toString();
+  }
+
+  private static String text(InputStream input, int length) throws IOException {
+    return new String(input.readNBytes(length), ISO_8859_1);
   }
 
   private Optional<String> header(String name) {
