@@ -3,7 +3,6 @@ package io.keelson.engine.address;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The way from an object's root to one of its values: `tags["a"]`, `rules[0].port`.
 ///
@@ -25,7 +24,13 @@ public record AttributePath(List<Step> steps) implements Comparable<AttributePat
     record Key(String value) implements Step {}
   }
 
-  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
+  /// Reads a path as [#toString] writes it, such as `tags.x`, `tags["x"]`, `input[0]` or
+  /// `labels."app/name"`; no text is the root.
+  ///
+  /// @throws IllegalArgumentException saying what is wrong with the text
+  public static AttributePath parse(String text) {
+    return new AttributePath(new PathText(text).steps());
+  }
 
   public AttributePath {
     steps = Collections.unmodifiableList(new ArrayList<>(steps));
@@ -102,10 +107,8 @@ public record AttributePath(List<Step> steps) implements Comparable<AttributePat
     var text = new StringBuilder();
     for (Step step : steps) {
       switch (step) {
-        case Step.Attribute(String name) when IDENTIFIER.matcher(name).matches() ->
-            text.append(text.isEmpty() ? "" : ".").append(name);
         case Step.Attribute(String name) ->
-            text.append('[').append(QuotedText.quote(name)).append(']');
+            text.append(text.isEmpty() ? "" : ".").append(PathText.attribute(name));
         case Step.Index(int value) -> text.append('[').append(value).append(']');
         case Step.Key(String value) -> text.append('[').append(QuotedText.quote(value)).append(']');
       }
