@@ -14,12 +14,14 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.keelson.testing.Fault.Answer;
 import io.keelson.testing.Fault.AnswerLost;
+import io.keelson.testing.Fault.Delay;
 import io.keelson.testing.Fault.Hold;
 import io.keelson.testing.Fault.Lost;
 import io.keelson.testing.FaultyProxy.Seen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -113,6 +115,18 @@ final class FaultyProxyIT {
     gate.open();
 
     created.join();
+    assertThat(direct().withName("a").get()).isNotNull();
+  }
+
+  @Test
+  void delayedRequest_passesLater() {
+    var delay = Duration.ofMillis(300);
+    proxy.inject("POST", "/configmaps", 1, new Delay(delay));
+    var started = System.nanoTime();
+
+    through().resource(configMap("a")).create();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThanOrEqualTo(delay);
     assertThat(direct().withName("a").get()).isNotNull();
   }
 
