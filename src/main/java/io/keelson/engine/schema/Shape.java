@@ -21,6 +21,11 @@ public sealed interface Shape {
       attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
     }
 
+    /// The attributes of one nested object, as a block without blocks.
+    public Block block() {
+      return new Block(attributes, Collections.emptySortedMap());
+    }
+
     /// The type of one nested object.
     public Type.ObjectOf objectType() {
       var types = new TreeMap<String, Type>();
