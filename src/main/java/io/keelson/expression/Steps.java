@@ -1,5 +1,6 @@
 package io.keelson.expression;
 
+import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Numbers;
 import io.keelson.engine.value.Sequence;

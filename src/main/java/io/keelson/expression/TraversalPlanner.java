@@ -5,6 +5,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import java.util.List;

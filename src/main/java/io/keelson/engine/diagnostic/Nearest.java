@@ -1,16 +1,16 @@
-package io.keelson.expression;
+package io.keelson.engine.diagnostic;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
 /// Finds what a misspelt name was meant to be.
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /// A sentence with the nearest of the known names, or all of them if none is near and they are
   /// few; empty if there is nothing helpful to say.
-  static String advice(String wrong, Collection<String> known) {
+  public static String advice(String wrong, Collection<String> known) {
     var nearest = nearest(wrong, known);
     if (nearest.isPresent()) return "Did you mean '" + nearest.get() + "'?";
     if (known.isEmpty() || known.size() > 12) return "";
