@@ -46,6 +46,11 @@ public record Diagnostic(
     return new Diagnostic(code, severity, summary, detail, other, path);
   }
 
+  /// These diagnostics, about another subject.
+  public static List<Diagnostic> about(Subject subject, List<Diagnostic> diagnostics) {
+    return diagnostics.stream().map(each -> each.about(subject)).toList();
+  }
+
   public boolean isError() {
     return severity == Severity.ERROR;
   }

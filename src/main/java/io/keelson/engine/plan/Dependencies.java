@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Which resources each declared resource needs, as its declaration says.
 ///
@@ -28,11 +29,15 @@ public final class Dependencies {
   private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> direct;
   private final Map<ResourceAddress, SortedSet<Dependency>> stored;
 
+  private final LocalClosure locals;
+
   private Dependencies(
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> direct,
-      Map<ResourceAddress, SortedSet<Dependency>> stored) {
+      Map<ResourceAddress, SortedSet<Dependency>> stored,
+      LocalClosure locals) {
     this.direct = direct;
     this.stored = stored;
+    this.locals = locals;
   }
 
   /// @throws IllegalStateException if resources need each other in a circle
@@ -42,7 +47,7 @@ public final class Dependencies {
     config
         .resources()
         .forEach((address, resource) -> direct.put(address, throughLocals.needs(resource)));
-    return new Dependencies(direct, closure(direct));
+    return new Dependencies(direct, closure(direct), throughLocals);
   }
 
   /// The resources that the declaration names, itself or through locals. Nothing if there is no
@@ -54,6 +59,11 @@ public final class Dependencies {
   /// Everything the resource needs, with what that needs in turn: what is stored with its objects.
   public SortedSet<Dependency> stored(ResourceAddress resource) {
     return stored.getOrDefault(resource, Collections.emptySortedSet());
+  }
+
+  /// The resources behind references, directly or through locals.
+  public SortedSet<ResourceAddress> behind(List<Reference> references) {
+    return locals.resources(references);
   }
 
   private static Map<ResourceAddress, SortedSet<Dependency>> closure(
@@ -89,7 +99,7 @@ public final class Dependencies {
   /// Finds the resources behind references, once for each local.
   private static final class LocalClosure {
     private final SortedMap<String, Expression> locals;
-    private final Map<String, SortedSet<ResourceAddress>> known = new HashMap<>();
+    private final Map<String, SortedSet<ResourceAddress>> known = new ConcurrentHashMap<>();
 
     LocalClosure(SortedMap<String, Expression> locals) {
       this.locals = locals;

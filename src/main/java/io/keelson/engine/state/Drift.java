@@ -15,7 +15,8 @@ public sealed interface Drift {
   record Missing() implements Drift {}
 
   /// @param paths the attributes that differ, at least one
-  record Changed(SortedSet<AttributePath> paths) implements Drift {
+  /// @param applied a hash of what was last applied: when it is observed again, the drift is over
+  record Changed(SortedSet<AttributePath> paths, String applied) implements Drift {
     public Changed {
       paths = Collections.unmodifiableSortedSet(new TreeSet<>(paths));
     }

@@ -1,0 +1,32 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.state.StateStore;
+import java.util.function.Supplier;
+
+/// Carries out a plan: walks its operations in order, calls the providers, and stores the result of
+/// every call before the next.
+///
+/// There is no rollback: what failed and what waits for it stays as it was, the rest is done.
+///
+/// @rule R-APPLY-2
+public final class Applier {
+  private final Providers providers;
+  private final StateCodec codec;
+  private final Supplier<String> operationIds;
+
+  /// @param operationIds gives an id that was never used before
+  public Applier(Providers providers, StateCodec codec, Supplier<String> operationIds) {
+    this.providers = providers;
+    this.codec = codec;
+    this.operationIds = operationIds;
+  }
+
+  /// Applies a plan that was made from exactly this snapshot.
+  public ApplyOutcome apply(Plan plan, Snapshot snapshot, StateStore store, ApplyOptions options) {
+    return new ApplyRun(providers, codec, operationIds, plan, snapshot, store, options).run();
+  }
+}

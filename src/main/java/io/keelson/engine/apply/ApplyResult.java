@@ -1,0 +1,93 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Compatibility;
+import io.keelson.engine.plan.Contract;
+import io.keelson.engine.plan.InstancePlanner.Answer;
+import io.keelson.engine.plan.PlanChecks;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a create or update came to, after checking the provider's answer.
+///
+/// @param value the object to store, wholly known; empty if what was stored before still holds
+/// @param failed whether there was an error, reported or found
+/// @param uncertain whether an object may exist that nothing is known about
+/// @rule R-CHK-21
+record ApplyResult(
+    Optional<Value> value, boolean failed, boolean uncertain, List<Diagnostic> diagnostics) {
+
+  static ApplyResult of(
+      Schema schema,
+      Subject subject,
+      String provider,
+      Answer.Decided decided,
+      ApplyAnswer.Returned returned) {
+    var diagnostics = new ArrayList<>(Diagnostic.about(subject, returned.diagnostics()));
+    var value = returned.value().filter(each -> !each.isNull());
+    if (value.isEmpty()) return nothing(subject, provider, diagnostics);
+    var wrong = PlanChecks.conforms(schema, subject, provider, value.get(), schema.type());
+    if (!wrong.isEmpty()) {
+      diagnostics.addAll(wrong);
+      boolean create = decided.action() instanceof Action.Create;
+      return new ApplyResult(Optional.empty(), true, create, diagnostics);
+    }
+    return checked(schema, subject, provider, decided, value.get(), diagnostics);
+  }
+
+  /// @rule R-CHK-16
+  private static ApplyResult nothing(
+      Subject subject, String provider, List<Diagnostic> diagnostics) {
+    if (!Diagnostic.anyError(diagnostics))
+      diagnostics.add(
+          Contract.broken(
+              subject,
+              "Provider returned no object",
+              "Provider '" + provider + "' reported success, but no object."));
+    return new ApplyResult(Optional.empty(), true, false, diagnostics);
+  }
+
+  /// @rule R-CHK-14
+  /// @rule R-CHK-15
+  private static ApplyResult checked(
+      Schema schema,
+      Subject subject,
+      String provider,
+      Answer.Decided decided,
+      Value value,
+      List<Diagnostic> diagnostics) {
+    boolean reported = Diagnostic.anyError(diagnostics);
+    if (!value.whollyKnown())
+      diagnostics.add(
+          Contract.broken(
+              subject,
+              "Provider returned unknown values",
+              "Provider '"
+                  + provider
+                  + "' left parts of the object unknown after apply. They are stored as null."));
+    if (!Diagnostic.anyError(diagnostics) && !decided.legacy())
+      diagnostics.addAll(Compatibility.check(schema, subject, provider, decided.planned(), value));
+    boolean failed = reported || Diagnostic.anyError(diagnostics);
+    return new ApplyResult(Optional.of(known(value)), failed, false, diagnostics);
+  }
+
+  /// The value with null wherever it is unknown.
+  private static Value known(Value value) {
+    if (value.whollyKnown()) return value;
+    return switch (value) {
+      case Value.Unknown unknown -> Value.nothing(unknown.type());
+      case Sequence sequence ->
+          sequence.withElements(sequence.elements().stream().map(ApplyResult::known).toList());
+      case Mapping mapping -> mapping.mapValues((_, each) -> known(each));
+      case Value.Null _, Value.Text _, Value.Num _, Value.Truth _ -> value;
+    };
+  }
+}

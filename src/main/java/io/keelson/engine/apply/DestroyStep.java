@@ -1,0 +1,173 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Contract;
+import io.keelson.engine.plan.DestroyPlanner;
+import io.keelson.engine.plan.PlanChecks;
+import io.keelson.engine.plan.PriorObjects;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Destroys one object, current or deposed.
+///
+/// @rule R-APPLY-18
+final class DestroyStep {
+  private final ApplyRun run;
+  private final Step.Destroy step;
+  private final ObjectRef object;
+  private final InstanceAddress at;
+  private final Provider provider;
+  private final Schema schema;
+  private final Subject subject;
+
+  DestroyStep(ApplyRun run, Step.Destroy step) {
+    this.run = run;
+    this.step = step;
+    this.object = step.object();
+    this.at = step.at();
+    this.provider = run.provider(at);
+    this.schema = provider.schema(at.resource().type()).orElseThrow();
+    this.subject = Subject.of(at);
+  }
+
+  /// @return whether what waits for this step may start
+  boolean run() {
+    var state = run.working().state(at);
+    var stored = find(state);
+    if (stored.isEmpty()) return done();
+    return switch (run.priors().upgrade(at, stored.get())) {
+      case PriorObjects.Loaded.Failed(var diagnostics) -> refuse(diagnostics);
+      case PriorObjects.Loaded.Gone _ -> done();
+      case PriorObjects.Loaded.Present(var prior, _) -> plan(state, stored.get(), prior);
+    };
+  }
+
+  private Optional<ObjectState> find(InstanceState state) {
+    return object.deposed().isPresent()
+        ? Optional.ofNullable(state.deposed().get(object.deposed().get()))
+        : state.current();
+  }
+
+  /// Asks for the plan again: the object may have been deposed, or read, since it was planned.
+  ///
+  /// @rule R-APPLY-19
+  private boolean plan(InstanceState state, ObjectState stored, Prior prior) {
+    return switch (new DestroyPlanner(provider, schema).plan(object, prior)) {
+      case DestroyPlanner.Answer.Refused(var diagnostics) -> refuse(diagnostics);
+      case DestroyPlanner.Answer.Agreed(var privateData, _) ->
+          call(state, stored, prior, privateData);
+    };
+  }
+
+  private boolean call(InstanceState state, ObjectState stored, Prior prior, Bytes privateData) {
+    var operation =
+        new Operation(
+            run.operationId(),
+            Operation.Kind.DELETE,
+            object.deposed(),
+            run.digest(),
+            Optional.empty());
+    Value nothing = Value.nothing(schema.type());
+    var request =
+        new ApplyRequest(
+            at.resource().type(),
+            at,
+            operation.id(),
+            prior.value(),
+            nothing,
+            Unmarked.plain(nothing),
+            privateData);
+    var ticket = run.working().begin(at, state, operation);
+    return switch (ProviderCall.send(provider, request)) {
+      case ApplyAnswer.NotSent(var why) -> {
+        run.working().finish(ticket, state);
+        yield failed(List.of(why.about(subject)));
+      }
+      case ApplyAnswer.OutcomeUnknown(var why) -> failed(ProviderCall.unknown(request, why));
+      case ApplyAnswer.Returned returned -> store(ticket, state, stored, returned);
+    };
+  }
+
+  /// @rule R-APPLY-23
+  /// @rule R-APPLY-28
+  /// @rule R-APPLY-29
+  private boolean store(
+      StateStore.Ticket ticket,
+      InstanceState state,
+      ObjectState stored,
+      ApplyAnswer.Returned returned) {
+    var diagnostics = new ArrayList<>(Diagnostic.about(subject, returned.diagnostics()));
+    var left = returned.value().filter(value -> !value.isNull());
+    if (left.isPresent() && !Diagnostic.anyError(diagnostics))
+      diagnostics.add(
+          Contract.broken(
+              subject,
+              "Provider returned an object after destroying it",
+              "Provider '"
+                  + provider.name()
+                  + "' reported success, but the object is still there."));
+    if (!Diagnostic.anyError(diagnostics)) {
+      run.working().report(diagnostics);
+      run.working().finish(ticket, without(state).writtenBy(run.digest()));
+      return done();
+    }
+    var after = left.flatMap(value -> kept(state, stored, value)).orElse(state);
+    run.working().finish(ticket, after.writtenBy(run.digest()));
+    return failed(diagnostics);
+  }
+
+  private InstanceState without(InstanceState state) {
+    return object.deposed().map(state::withoutDeposed).orElseGet(state::withoutCurrent);
+  }
+
+  /// A failed destruction may leave a changed object, which is stored if it can be.
+  private Optional<InstanceState> kept(InstanceState state, ObjectState stored, Value value) {
+    if (!value.whollyKnown()
+        || !PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()).isEmpty())
+      return Optional.empty();
+    var changed =
+        stored.withAttributes(
+            new RawState(schema.version(), run.codec().encode(value, schema.type())),
+            stored.sensitive());
+    return Optional.of(
+        object
+            .deposed()
+            .map(key -> state.withDeposed(key, changed))
+            .orElseGet(() -> state.withCurrent(changed)));
+  }
+
+  private boolean done() {
+    run.working().result(step, StepResult.Outcome.DONE);
+    return true;
+  }
+
+  private boolean refuse(List<Diagnostic> diagnostics) {
+    run.working().report(diagnostics);
+    run.working().result(step, StepResult.Outcome.NOT_STARTED);
+    return false;
+  }
+
+  private boolean failed(List<Diagnostic> diagnostics) {
+    run.working().report(diagnostics);
+    run.working().result(step, StepResult.Outcome.FAILED);
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.plan.Step;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which steps still run after a stop: those without which a replace would end between its
+/// legs, its old object gone and its new one not there.
+final class Interruption {
+  private final StopSignal stop;
+  private final Plan plan;
+  private final Set<Step> started = new HashSet<>();
+  private @Nullable Graph<Step> waitsFor;
+
+  Interruption(StopSignal stop, Plan plan) {
+    this.stop = stop;
+    this.plan = plan;
+  }
+
+  /// Whether the step may start; it then counts as started.
+  synchronized boolean admits(Step step) {
+    if (stop.isSet() && !(step instanceof Step.Barrier) && !isOwed(step)) return false;
+    started.add(step);
+    return true;
+  }
+
+  /// Whether a create leg waits for this step whose destroy leg has started, directly or through
+  /// further replaces.
+  private boolean isOwed(Step step) {
+    var owed = new HashSet<Step>();
+    var open = new ArrayDeque<Step>();
+    started.forEach(each -> addCreateLeg(each, open));
+    while (!open.isEmpty()) {
+      Step next = open.pop();
+      if (started.contains(next) || !owed.add(next)) continue;
+      if (next.equals(step)) return true;
+      open.addAll(predecessors().successors(next));
+      addCreateLeg(next, open);
+    }
+    return false;
+  }
+
+  private void addCreateLeg(Step step, ArrayDeque<Step> open) {
+    if (step instanceof Step.Destroy(InstanceAddress at, var object)
+        && object.deposed().isEmpty()
+        && isDestroyFirst(plan.changes().get(object))) open.add(new Step.Converge(at));
+  }
+
+  private static boolean isDestroyFirst(@Nullable Change change) {
+    return change != null
+        && change.action() instanceof Action.Replace(ReplaceOrder order, _)
+        && order == ReplaceOrder.DESTROY_FIRST;
+  }
+
+  private Graph<Step> predecessors() {
+    if (waitsFor == null) waitsFor = plan.steps().reversed();
+    return waitsFor;
+  }
+}

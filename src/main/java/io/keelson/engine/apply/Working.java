@@ -1,0 +1,99 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Value;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// The state while a plan is applied, kept equal to the store. Each instance is changed by one step
+/// at a time; different instances by many.
+final class Working {
+  private final StateStore store;
+  private final Map<InstanceAddress, InstanceState> states = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, Value> values = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, Boolean> written = new ConcurrentHashMap<>();
+  private final Map<Step, StepResult.Outcome> results = new ConcurrentHashMap<>();
+  private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
+
+  Working(StateStore store, Plan plan) {
+    this.store = store;
+    states.putAll(plan.refreshed().instances());
+  }
+
+  InstanceState state(InstanceAddress at) {
+    return states.getOrDefault(at, InstanceState.NONE);
+  }
+
+  /// The value of an object that this run made or changed.
+  Optional<Value> value(InstanceAddress at) {
+    return Optional.ofNullable(values.get(at));
+  }
+
+  void value(InstanceAddress at, Value value) {
+    values.put(at, value);
+  }
+
+  StateStore.Ticket begin(InstanceAddress at, InstanceState before, Operation operation) {
+    var ticket = store.begin(at, before, operation);
+    written.put(at, true);
+    states.put(at, before.opened(operation));
+    return ticket;
+  }
+
+  void finish(StateStore.Ticket ticket, InstanceState after) {
+    store.finish(ticket, present(after));
+    put(ticket.at(), after);
+  }
+
+  void keep(InstanceAddress at, InstanceState state) {
+    store.keep(at, present(state));
+    written.put(at, true);
+    put(at, state);
+  }
+
+  private static Optional<InstanceState> present(InstanceState state) {
+    return state.isEmpty() ? Optional.empty() : Optional.of(state);
+  }
+
+  private void put(InstanceAddress at, InstanceState state) {
+    if (state.isEmpty()) states.remove(at);
+    else states.put(at, state);
+  }
+
+  boolean isWritten(InstanceAddress at) {
+    return written.containsKey(at);
+  }
+
+  void result(Step step, StepResult.Outcome outcome) {
+    results.put(step, outcome);
+  }
+
+  StepResult.Outcome result(Step step) {
+    return results.getOrDefault(step, StepResult.Outcome.SKIPPED);
+  }
+
+  void report(Collection<Diagnostic> found) {
+    diagnostics.addAll(found);
+  }
+
+  List<Diagnostic> diagnostics() {
+    return diagnostics.stream().sorted(Diagnostic.ORDER).distinct().toList();
+  }
+
+  SortedMap<InstanceAddress, InstanceState> states() {
+    return new TreeMap<>(states);
+  }
+}

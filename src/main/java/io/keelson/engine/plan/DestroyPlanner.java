@@ -1,0 +1,58 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+
+/// Asks a provider to plan that an object goes away.
+///
+/// @rule R-PLAN-37
+/// @rule R-CHK-8
+public final class DestroyPlanner {
+  private final Provider provider;
+  private final Schema schema;
+
+  public DestroyPlanner(Provider provider, Schema schema) {
+    this.provider = provider;
+    this.schema = schema;
+  }
+
+  /// The answer.
+  public sealed interface Answer {
+    record Agreed(Bytes privateData, List<Diagnostic> warnings) implements Answer {}
+
+    record Refused(List<Diagnostic> diagnostics) implements Answer {}
+  }
+
+  public Answer plan(ObjectRef object, Prior prior) {
+    var subject = Subject.of(object.instance());
+    Value nothing = Value.nothing(schema.type());
+    var request =
+        new PlanRequest(
+            object.instance().resource().type(),
+            object.instance(),
+            prior.value(),
+            Unmarked.plain(nothing),
+            Unmarked.plain(nothing),
+            prior.privateData());
+    return switch (provider.plan(request)) {
+      case PlanAnswer.Failed(var diagnostics) ->
+          new Answer.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Planned planned -> {
+        if (planned.value().isNull())
+          yield new Answer.Agreed(
+              planned.privateData(), Diagnostic.about(subject, planned.warnings()));
+        yield new Answer.Refused(List.of(Contract.notDestroyed(subject, provider.name())));
+      }
+    };
+  }
+}

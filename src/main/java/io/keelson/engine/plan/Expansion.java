@@ -1,0 +1,179 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.config.Repetition;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Mark;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/// The instances that a declared resource has.
+///
+/// @param marks of the count; they mark whatever shows how many instances there are
+public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, SortedSet<Mark> marks) {
+  public enum Kind {
+    SINGLE,
+    COUNT,
+    FOR_EACH
+  }
+
+  /// One instance to be, with what `each.value` gives in it.
+  public record Member(InstanceKey key, Value value) {
+    /// What `each.key` or `count.index` gives.
+    Value keyValue() {
+      return switch (key) {
+        case InstanceKey.None _ -> Value.nothing(Types.STRING);
+        case InstanceKey.Index(int index) -> Value.number(index);
+        case InstanceKey.Key(String name) -> Value.text(name);
+      };
+    }
+  }
+
+  /// What became of expanding.
+  public sealed interface Outcome {
+    record Expanded(Expansion expansion) implements Outcome {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Outcome {}
+  }
+
+  public Expansion {
+    members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+  }
+
+  /// Evaluates `count` or `forEach`.
+  ///
+  /// @rule R-VAL-10
+  /// @rule R-VAL-11
+  public static Outcome of(ResourceConfig config, Scope scope) {
+    return switch (config.repetition()) {
+      case Repetition.Single _ -> {
+        var key = new InstanceKey.None();
+        var only = new Member(key, Value.nothing(Types.DYNAMIC));
+        yield expanded(Kind.SINGLE, new TreeMap<>(Collections.singletonMap(key, only)), Marks.NONE);
+      }
+      case Repetition.Count(var number) -> evaluated(number.evaluate(scope), config, true);
+      case Repetition.ForEach(var collection) ->
+          evaluated(collection.evaluate(scope), config, false);
+    };
+  }
+
+  private static Outcome evaluated(Evaluated evaluated, ResourceConfig config, boolean count) {
+    return switch (evaluated) {
+      case Evaluated.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
+      case Evaluated.Ok(var value) -> count ? count(value, config) : forEach(value, config);
+    };
+  }
+
+  private static Outcome expanded(
+      Kind kind, SortedMap<InstanceKey, Member> members, SortedSet<Mark> marks) {
+    return new Outcome.Expanded(new Expansion(kind, members, marks));
+  }
+
+  private static Outcome count(Value value, ResourceConfig config) {
+    if (value.isUnknown())
+      return countError(
+          config,
+          "The number depends on values that are only known after apply. Use values that are known"
+              + " before, such as variables, or apply what it depends on first.");
+    if (value.isNull()) return countError(config, "The value is null; give a whole number.");
+    if (!(value.convert(Types.NUMBER) instanceof Conversion.Converted(Value.Num number)))
+      return countError(config, "The value is not a number; give a whole number, 0 or more.");
+    int size = whole(number.number());
+    if (size >= 0) return counted(size, value.marks());
+    String shown = Marks.sensitive(value.marks()) ? "(sensitive)" : number.number().toPlainString();
+    return countError(
+        config, "The value " + shown + " is not a whole number from 0 to 2147483647.");
+  }
+
+  /// The number as a size, or -1 if it is none.
+  private static int whole(BigDecimal number) {
+    try {
+      return Math.max(-1, number.intValueExact());
+    } catch (ArithmeticException e) {
+      return -1;
+    }
+  }
+
+  private static Outcome counted(int size, SortedSet<Mark> marks) {
+    var members = new TreeMap<InstanceKey, Member>();
+    for (int i = 0; i < size; i++) {
+      var key = new InstanceKey.Index(i);
+      members.put(key, new Member(key, Value.nothing(Types.DYNAMIC)));
+    }
+    return expanded(Kind.COUNT, members, marks);
+  }
+
+  private static Outcome forEach(Value value, ResourceConfig config) {
+    if (value.marked() && (!value.marks().isEmpty() || value instanceof Sequence))
+      return forEachError(
+          config,
+          "The keys come from a sensitive value and would be shown in addresses. Use keys that are"
+              + " not secret.");
+    if (value.isUnknown() || (value instanceof Sequence set && !set.whollyKnown()))
+      return forEachError(
+          config,
+          "The keys depend on values that are only known after apply. Use keys that are known"
+              + " before, or apply what they depend on first.");
+    if (value.isNull())
+      return forEachError(config, "The value is null; give a map or a set of strings.");
+    return switch (value) {
+      case Mapping mapping -> keyed(mapping.entries());
+      case Sequence set when set.isSet() -> strings(set, config);
+      default ->
+          forEachError(
+              config,
+              "The value is "
+                  + (value instanceof Sequence ? "a list" : "a single value")
+                  + "; give a map, an object or a set of strings, for example toSet(...).");
+    };
+  }
+
+  private static Outcome strings(Sequence set, ResourceConfig config) {
+    var entries = new TreeMap<String, Value>();
+    for (Value element : set.elements()) {
+      if (!(element instanceof Value.Text text))
+        return forEachError(config, "The set holds something that is not a string.");
+      entries.put(text.text(), element);
+    }
+    return keyed(entries);
+  }
+
+  private static Outcome keyed(SortedMap<String, Value> entries) {
+    var members = new TreeMap<InstanceKey, Member>();
+    entries.forEach((name, value) -> {
+      var key = new InstanceKey.Key(name);
+      members.put(key, new Member(key, value));
+    });
+    return expanded(Kind.FOR_EACH, members, Marks.NONE);
+  }
+
+  private static Outcome countError(ResourceConfig config, String detail) {
+    return new Outcome.Failed(
+        List.of(
+            Diagnostic.error(Code.COUNT, Subject.of(config.address()), "Invalid count", detail)
+                .at(AttributePath.of("count"))));
+  }
+
+  private static Outcome forEachError(ResourceConfig config, String detail) {
+    return new Outcome.Failed(
+        List.of(
+            Diagnostic.error(Code.FOR_EACH, Subject.of(config.address()), "Invalid forEach", detail)
+                .at(AttributePath.of("forEach"))));
+  }
+}

@@ -1,0 +1,111 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.InstanceState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// What a planning run has found out so far. Written by many threads, each for its own instances.
+final class Findings {
+  private final ConcurrentSkipListMap<ObjectRef, Change> changes = new ConcurrentSkipListMap<>();
+  private final Map<ResourceAddress, Map<InstanceKey, Change>> byResource =
+      new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<InstanceAddress, InstanceState> refreshed =
+      new ConcurrentSkipListMap<>();
+  private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
+  private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListSet<ResourceAddress> failed = new ConcurrentSkipListSet<>();
+
+  void add(Change change) {
+    changes.put(change.object(), change);
+    if (change.object().deposed().isPresent()) return;
+    var at = change.object().instance();
+    byResource
+        .computeIfAbsent(at.resource(), _ -> new ConcurrentSkipListMap<>())
+        .put(at.key(), change);
+  }
+
+  /// The current object of an instance as observed; its deposed ones come by [#observed].
+  void refreshed(InstanceAddress at, InstanceState state) {
+    refreshed.merge(
+        at,
+        state,
+        (before, now) ->
+            now.current().isPresent()
+                ? before.withCurrent(now.current().get()).withDrift(now.drift())
+                : before);
+  }
+
+  /// One object of an instance as observed; other objects of it are planned at the same time.
+  void observed(ObjectRef object, InstanceState state) {
+    refreshed.merge(
+        object.instance(),
+        state,
+        (before, now) ->
+            object
+                .deposed()
+                .flatMap(key ->
+                    Optional.ofNullable(now.deposed().get(key))
+                        .map(seen -> before.withDeposed(key, seen)))
+                .orElseGet(
+                    () -> before.withCurrent(now.current().orElseThrow()).withDrift(now.drift())));
+  }
+
+  void report(Collection<Diagnostic> found) {
+    diagnostics.addAll(found);
+  }
+
+  /// Reports why nothing can be planned for a resource.
+  void fail(ResourceAddress resource, Collection<Diagnostic> why) {
+    diagnostics.addAll(why);
+    failed.add(resource);
+  }
+
+  void deviates(Deviation.Kind kind, InstanceAddress at) {
+    deviations.add(new Deviation(kind, at));
+  }
+
+  Map<ResourceAddress, Map<InstanceKey, Change>> byResource() {
+    return byResource;
+  }
+
+  /// The change of an instance's current object; only asked for instances that are planned already.
+  Change change(InstanceAddress at) {
+    var change = changes.get(ObjectRef.current(at));
+    if (change == null) throw new IllegalStateException("not planned yet: " + at);
+    return change;
+  }
+
+  SortedMap<ObjectRef, Change> changes() {
+    return new TreeMap<>(changes);
+  }
+
+  SortedMap<InstanceAddress, InstanceState> refreshedStates() {
+    return new TreeMap<>(refreshed);
+  }
+
+  List<Diagnostic> diagnostics() {
+    return diagnostics.stream().sorted(Diagnostic.ORDER).distinct().toList();
+  }
+
+  ConcurrentSkipListSet<Deviation> deviations() {
+    return deviations;
+  }
+
+  ConcurrentSkipListSet<ResourceAddress> failed() {
+    return failed;
+  }
+}

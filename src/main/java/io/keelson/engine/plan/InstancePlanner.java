@@ -1,0 +1,236 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/// Chooses the action for one declared instance. Planning and applying both ask here, so that what
+/// is applied was decided by the rules that were approved.
+///
+/// @rule R-PLAN-20
+public final class InstancePlanner {
+  private final Provider provider;
+  private final Schema schema;
+
+  public InstancePlanner(Provider provider, Schema schema) {
+    this.provider = provider;
+    this.schema = schema;
+  }
+
+  /// What the decision depends on.
+  ///
+  /// @param existing the current object; empty if there is none, or a replace leaves none
+  /// @param forced whether a trigger forces a replacement
+  /// @param order which leg of a replacement comes first
+  public record Question(
+      InstanceAddress at,
+      ResourceConfig config,
+      Scope scope,
+      Optional<Existing> existing,
+      boolean forced,
+      ReplaceOrder order) {}
+
+  /// A current object.
+  ///
+  /// @param sensitive the paths that are stored as sensitive
+  public record Existing(
+      Value value, Bytes privateData, boolean tainted, SortedSet<AttributePath> sensitive) {
+
+    /// The value with marks where it is sensitive.
+    public Value marked() {
+      return Sensitivity.mark(value, sensitive);
+    }
+  }
+
+  /// A decision, or why there is none.
+  public sealed interface Answer {
+    /// @param config what the user declared, without marks; with ignored changes taken out unless a
+    ///   new object is made
+    /// @param planned the planned state without marks
+    /// @param marked the planned state with its marks
+    /// @param legacy whether the provider is exempt from the exact checks
+    record Decided(
+        Action action,
+        Reason reason,
+        Unmarked config,
+        Value planned,
+        Value marked,
+        Bytes privateData,
+        boolean legacy,
+        List<Diagnostic> warnings)
+        implements Answer {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Answer {}
+  }
+
+  /// @rule R-PLAN-3
+  /// @rule R-PLAN-5
+  public Answer plan(Question question) {
+    return switch (question.config().body().evaluate(question.scope())) {
+      case Evaluated.Failed(var diagnostics) ->
+          new Answer.Failed(Diagnostic.about(Subject.of(question.at()), diagnostics));
+      case Evaluated.Ok(var config) -> {
+        var problems =
+            Diagnostic.about(
+                Subject.of(question.at()),
+                provider.validate(question.at().resource().type(), config.unmark()));
+        yield Diagnostic.anyError(problems)
+            ? new Answer.Failed(problems)
+            : decide(question, config, problems);
+      }
+    };
+  }
+
+  /// @rule R-PLAN-8
+  private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
+    var usable = question.existing().filter(existing -> !existing.tainted());
+    var first = propose(question, usable, config);
+    if (!(first instanceof Proposal.Made made)) return failed(first);
+    var notes = new ArrayList<>(warnings);
+    notes.addAll(made.warnings());
+    if (question.existing().isEmpty())
+      return decided(new Action.Create(), Reason.NONE, made, notes);
+    if (usable.isEmpty())
+      return decided(
+          new Action.Replace(question.order(), Collections.emptySortedSet()),
+          Reason.TAINTED,
+          made,
+          notes);
+    Existing prior = usable.get();
+    if (!made.forcedBy().isEmpty() || question.forced())
+      return replaceAnew(question, config, made, notes);
+    if (!made.planned().matches(prior.value()))
+      return decided(new Action.Update(), Reason.NONE, made, notes);
+    return sameValue(prior, made, notes);
+  }
+
+  /// Equal values are nothing to do, unless what is secret about them changes.
+  ///
+  /// @rule R-PLAN-11
+  private Answer sameValue(Existing prior, Proposal.Made made, List<Diagnostic> notes) {
+    var secrets = Sensitivity.paths(made.marked());
+    boolean same = secrets.equals(prior.sensitive());
+    return decided(same ? new Action.NoOp() : new Action.Update(), Reason.NONE, made, notes);
+  }
+
+  /// Plans the new object of a replace, as if nothing were there: computed attributes are open
+  /// again, and ignored changes count.
+  ///
+  /// @rule R-PLAN-9
+  private Answer replaceAnew(
+      Question question, Value config, Proposal.Made first, List<Diagnostic> notes) {
+    var second = propose(question, Optional.empty(), config);
+    if (!(second instanceof Proposal.Made made)) return failed(second);
+    return decided(
+        new Action.Replace(question.order(), first.forcedBy()),
+        question.forced() ? Reason.BY_TRIGGERS : Reason.CANNOT_UPDATE,
+        made,
+        notes);
+  }
+
+  private static Answer failed(Proposal proposal) {
+    return switch (proposal) {
+      case Proposal.Refused(var diagnostics) -> new Answer.Failed(diagnostics);
+      case Proposal.Made _ -> throw new IllegalStateException("not a failure");
+    };
+  }
+
+  private static Answer decided(
+      Action action, Reason reason, Proposal.Made made, List<Diagnostic> notes) {
+    return new Answer.Decided(
+        action,
+        reason,
+        made.config(),
+        made.planned(),
+        made.marked(),
+        made.privateData(),
+        made.legacy(),
+        notes);
+  }
+
+  private sealed interface Proposal {
+    record Made(
+        Unmarked config,
+        Value planned,
+        Value marked,
+        Bytes privateData,
+        boolean legacy,
+        SortedSet<AttributePath> forcedBy,
+        List<Diagnostic> warnings)
+        implements Proposal {}
+
+    record Refused(List<Diagnostic> diagnostics) implements Proposal {}
+  }
+
+  /// Asks the provider to complete configuration merged over prior, and checks the answer.
+  ///
+  /// @rule R-PLAN-6
+  /// @rule R-PLAN-7
+  private Proposal propose(Question question, Optional<Existing> existing, Value declared) {
+    var subject = Subject.of(question.at());
+    Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
+    Value considered =
+        existing
+            .map(each ->
+                IgnoredChanges.apply(
+                    question.config().lifecycle().ignoreChanges(), schema, each.marked(), declared))
+            .orElse(declared);
+    Unmarked config = considered.unmark();
+    Value proposed = ProposedNewState.of(schema, prior, config.value());
+    var request =
+        new PlanRequest(
+            question.at().resource().type(),
+            question.at(),
+            prior,
+            new Unmarked(proposed, config.marks()),
+            config,
+            existing.map(Existing::privateData).orElse(Bytes.NONE));
+    return switch (provider.plan(request)) {
+      case PlanAnswer.Failed(var diagnostics) ->
+          new Proposal.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Planned answer -> checked(subject, prior, config, answer);
+    };
+  }
+
+  /// @rule R-CHK-5
+  /// @rule R-CHK-6
+  /// @rule R-CHK-7
+  private Proposal checked(
+      Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
+    Value planned = answer.value();
+    var wrong =
+        new ArrayList<>(
+            PlanChecks.conforms(schema, subject, provider.name(), planned, schema.type()));
+    if (wrong.isEmpty() && !answer.legacy())
+      wrong.addAll(
+          PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
+    if (wrong.isEmpty())
+      wrong.addAll(
+          ReplacePaths.check(subject, provider.name(), answer.requiresReplace(), prior, planned));
+    if (!wrong.isEmpty()) return new Proposal.Refused(wrong);
+    return new Proposal.Made(
+        config,
+        planned,
+        Sensitivity.marked(schema, planned, config),
+        answer.privateData(),
+        answer.legacy(),
+        ReplacePaths.changed(answer.requiresReplace(), prior, planned),
+        Diagnostic.about(subject, answer.warnings()));
+  }
+}

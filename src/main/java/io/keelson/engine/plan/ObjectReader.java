@@ -1,0 +1,108 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Brings stored objects up to date: upgraded, and read where that is wanted.
+final class ObjectReader {
+  private final PriorObjects priors;
+  private final StateCodec codec;
+  private final Bytes secret;
+
+  ObjectReader(PriorObjects priors, StateCodec codec, Bytes secret) {
+    this.priors = priors;
+    this.codec = codec;
+    this.secret = secret;
+  }
+
+  /// An object as it is known now.
+  sealed interface Known {
+    /// @param state what to store: the observed values, or the stored ones where nothing differs
+    record Present(ObjectState state, Prior prior, Drift drift, List<Diagnostic> warnings)
+        implements Known {}
+
+    /// The provider says that it is gone.
+    ///
+    /// @param last the object as it was last known
+    record Missing(Prior last) implements Known {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Known {}
+  }
+
+  /// The object as stored, in the current schema, without asking the world.
+  Known stored(InstanceAddress at, ObjectState object, Drift drift) {
+    return switch (priors.upgrade(at, object)) {
+      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
+      case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+      case PriorObjects.Loaded.Present(var prior, var warnings) ->
+          new Known.Present(object, prior, drift, warnings);
+    };
+  }
+
+  /// The object as it is in the world.
+  Known read(InstanceAddress at, Schema schema, Known.Present stored) {
+    return switch (priors.read(at, stored.prior())) {
+      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
+      case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
+      case PriorObjects.Loaded.Present(var observed, var warnings) ->
+          new Known.Present(
+              observedState(schema, stored, observed),
+              observed,
+              drift(stored, observed.value()),
+              warnings);
+    };
+  }
+
+  /// Stored values are kept to the letter where the observed ones are equal: a new schema version
+  /// or a new private blob alone is never written.
+  ///
+  /// @rule R-PLAN-19
+  private ObjectState observedState(Schema schema, Known.Present stored, Prior observed) {
+    if (observed.value().matches(stored.prior().value())) return stored.state();
+    var sensitive =
+        Sensitivity.paths(Sensitivity.mark(observed.value(), stored.state().sensitive()));
+    return stored
+        .state()
+        .withAttributes(
+            new RawState(schema.version(), codec.encode(observed.value(), schema.type())),
+            sensitive);
+  }
+
+  private Drift drift(Known.Present stored, Value observed) {
+    Value last = stored.prior().value();
+    Drift before = stored.drift();
+    if (observed.matches(last)) return before instanceof Drift.Missing ? new Drift.None() : before;
+    String applied =
+        before instanceof Drift.Changed(_, String hash) ? hash : Leaf.hash(last, NOTHING, secret);
+    if (Leaf.hash(observed, NOTHING, secret).equals(applied)) return new Drift.None();
+    var paths = new TreeSet<>(differing(last, observed));
+    if (before instanceof Drift.Changed(var earlier, _)) paths.addAll(earlier);
+    return new Drift.Changed(paths, applied);
+  }
+
+  private static final SortedSet<AttributePath> NOTHING = new TreeSet<>();
+
+  private static SortedSet<AttributePath> differing(Value last, Value observed) {
+    var paths = new TreeSet<AttributePath>();
+    if (last instanceof Mapping one && observed instanceof Mapping two) {
+      for (String name : one.keys()) {
+        var other = two.get(name);
+        if (other == null || !one.attribute(name).matches(other)) paths.add(AttributePath.of(name));
+      }
+    }
+    return paths;
+  }
+}

@@ -1,0 +1,136 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The operations that a set of changes consists of, with what the order rules ask about them.
+final class Operations {
+  /// The destruction of one object.
+  ///
+  /// @param last whether it comes after whatever is created or updated around it: the object has a
+  ///   successor, or was deposed earlier (R-GRAPH-16)
+  /// @param dependencies what the object itself needed, as stored (DEV-15)
+  record DestroyLeg(Step.Destroy step, boolean last, SortedSet<ResourceAddress> dependencies) {}
+
+  /// The creation or update at one address.
+  ///
+  /// @param dependencies what is stored with the object there, or declared if there is none
+  record ConvergeLeg(Step.Converge step, SortedSet<ResourceAddress> dependencies) {}
+
+  private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
+  private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
+  private final List<Step.Forget> forgets = new ArrayList<>();
+  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> references = new TreeMap<>();
+  private final StackState refreshed;
+  private final Dependencies dependencies;
+
+  Operations(
+      Collection<Change> changes,
+      StackConfig config,
+      StackState refreshed,
+      Dependencies dependencies) {
+    this.refreshed = refreshed;
+    this.dependencies = dependencies;
+    config.resources().keySet().forEach(each -> references.put(each, dependencies.direct(each)));
+    changes.forEach(this::add);
+  }
+
+  private void add(Change change) {
+    InstanceAddress at = change.object().instance();
+    switch (change.action()) {
+      case Action.NoOp _ -> {}
+      case Action.Create _, Action.Recreate _, Action.Update _ -> addConverge(at);
+      case Action.Replace(var order, _) -> {
+        addConverge(at);
+        var object =
+            change.deposeAs().map(key -> ObjectRef.deposed(at, key)).orElse(change.object());
+        addDestroy(at, object, order == ReplaceOrder.CREATE_FIRST, change.object());
+      }
+      case Action.Delete _ -> {
+        boolean last =
+            change.object().deposed().isPresent()
+                || CreateBeforeDestroy.goesLast(refreshed.instance(at));
+        addDestroy(at, change.object(), last, change.object());
+      }
+      case Action.Forget _ -> forgets.add(new Step.Forget(change.object()));
+    }
+  }
+
+  private void addConverge(InstanceAddress at) {
+    var stored = refreshed.instance(at).current().map(Operations::resources);
+    converges
+        .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
+        .add(
+            new ConvergeLeg(
+                new Step.Converge(at), stored.orElseGet(() -> declared(at.resource()))));
+  }
+
+  private void addDestroy(InstanceAddress at, ObjectRef object, boolean last, ObjectRef stored) {
+    destroys
+        .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
+        .add(
+            new DestroyLeg(
+                new Step.Destroy(at, object),
+                last,
+                object(stored).map(Operations::resources).orElseGet(TreeSet::new)));
+  }
+
+  private Optional<ObjectState> object(ObjectRef ref) {
+    var instance = refreshed.instance(ref.instance());
+    return ref.deposed().isPresent()
+        ? Optional.ofNullable(instance.deposed().get(ref.deposed().get()))
+        : instance.current();
+  }
+
+  private static SortedSet<ResourceAddress> resources(ObjectState object) {
+    var resources = new TreeSet<ResourceAddress>();
+    for (Dependency dependency : object.dependencies()) resources.add(dependency.resource());
+    return resources;
+  }
+
+  private SortedSet<ResourceAddress> declared(ResourceAddress resource) {
+    var resources = new TreeSet<ResourceAddress>();
+    if (references.containsKey(resource))
+      dependencies.stored(resource).forEach(each -> resources.add(each.resource()));
+    return resources;
+  }
+
+  SortedMap<ResourceAddress, List<ConvergeLeg>> converges() {
+    return Collections.unmodifiableSortedMap(converges);
+  }
+
+  SortedMap<ResourceAddress, List<DestroyLeg>> destroys() {
+    return Collections.unmodifiableSortedMap(destroys);
+  }
+
+  List<Step.Forget> forgets() {
+    return Collections.unmodifiableList(forgets);
+  }
+
+  /// What each declared resource refers to directly.
+  SortedMap<ResourceAddress, SortedSet<ResourceAddress>> references() {
+    return Collections.unmodifiableSortedMap(references);
+  }
+
+  List<ConvergeLeg> convergesOf(ResourceAddress resource) {
+    return converges.getOrDefault(resource, List.of());
+  }
+
+  List<DestroyLeg> destroysOf(ResourceAddress resource) {
+    return destroys.getOrDefault(resource, List.of());
+  }
+}

@@ -1,0 +1,175 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.plan.Step.Barrier;
+import io.keelson.engine.plan.Step.Meeting;
+import java.util.List;
+
+/// One reason why an operation has to wait for another. All rules together give the operation
+/// graph; they are independent of each other, so their order plays no part.
+///
+/// "Goes last" stands for the inversion of create-before-destroy: an object with a successor is
+/// destroyed after everything that is created or updated around it, any other object before.
+///
+/// @rule R-GRAPH-15
+/// @rule R-GRAPH-16
+interface OrderRule {
+  void addEdges(Operations operations, Graph.Builder<Step> graph);
+
+  /// Every rule.
+  List<OrderRule> ALL =
+      List.of(
+          OrderRule::referrerWaitsForReferee,
+          OrderRule::legsOfOneAddress,
+          OrderRule::dependentsAreDestroyedFirst,
+          OrderRule::destroyedUsersAndConvergence,
+          OrderRule::usersConvergeAroundDestroy);
+
+  /// What refers to something is created or updated after it, also where something that does not
+  /// change lies between them.
+  ///
+  /// @rule R-GRAPH-10
+  /// @rule R-GRAPH-11
+  private static void referrerWaitsForReferee(Operations operations, Graph.Builder<Step> graph) {
+    operations
+        .references()
+        .forEach((referrer, referees) -> {
+          var converged = converged(operations, referrer);
+          var legs = operations.convergesOf(referrer);
+          legs.stream()
+              .filter(_ -> legs.size() > 1)
+              .forEach(leg -> graph.edge(leg.step(), converged));
+          for (ResourceAddress referee : referees) {
+            if (!operations.references().containsKey(referee)) continue;
+            var needed = converged(operations, referee);
+            graph.edge(needed, converged);
+            legs.stream()
+                .filter(_ -> legs.size() > 1)
+                .forEach(leg -> graph.edge(needed, leg.step()));
+          }
+        });
+  }
+
+  /// The step after which a resource has its new objects: its only operation, or a meeting of all.
+  private static Step converged(Operations operations, ResourceAddress resource) {
+    var legs = operations.convergesOf(resource);
+    return legs.size() == 1 ? legs.getFirst().step() : new Barrier(Meeting.CONVERGED, resource);
+  }
+
+  /// A replaced object goes before or after its successor comes; an object deposed earlier goes
+  /// after.
+  ///
+  /// @rule R-GRAPH-15 (a)
+  private static void legsOfOneAddress(Operations operations, Graph.Builder<Step> graph) {
+    operations
+        .destroys()
+        .forEach((resource, destroys) -> {
+          for (var converge : operations.convergesOf(resource))
+            for (var destroy : destroys)
+              if (destroy.step().at().equals(converge.step().at())) order(graph, destroy, converge);
+        });
+  }
+
+  private static void order(
+      Graph.Builder<Step> graph, Operations.DestroyLeg destroy, Operations.ConvergeLeg converge) {
+    if (destroy.last()) graph.edge(converge.step(), destroy.step());
+    else graph.edge(destroy.step(), converge.step());
+  }
+
+  /// What depends on an object dies before it, whatever the flags.
+  ///
+  /// @rule R-GRAPH-15 (b)
+  private static void dependentsAreDestroyedFirst(
+      Operations operations, Graph.Builder<Step> graph) {
+    operations
+        .destroys()
+        .forEach((user, destroys) -> {
+          for (var destroy : destroys)
+            for (ResourceAddress needed : destroy.dependencies())
+              if (!needed.equals(user) && !operations.destroysOf(needed).isEmpty())
+                graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED, needed));
+        });
+    operations
+        .destroys()
+        .forEach((needed, destroys) -> {
+          var meeting = new Barrier(Meeting.USERS_DESTROYED, needed);
+          if (graph.has(meeting)) destroys.forEach(destroy -> graph.edge(meeting, destroy.step()));
+        });
+  }
+
+  /// A user that is destroyed goes before what it used is created or updated anew; one that goes
+  /// last, after.
+  ///
+  /// @rule R-GRAPH-15 (c)
+  private static void destroyedUsersAndConvergence(
+      Operations operations, Graph.Builder<Step> graph) {
+    operations
+        .destroys()
+        .forEach((user, destroys) -> {
+          for (var destroy : destroys)
+            for (ResourceAddress needed : destroy.dependencies())
+              if (!needed.equals(user) && !operations.convergesOf(needed).isEmpty())
+                connectUser(graph, destroy, needed);
+        });
+    operations
+        .converges()
+        .forEach((needed, converges) -> {
+          var before = new Barrier(Meeting.USERS_DESTROYED_FIRST, needed);
+          if (graph.has(before)) converges.forEach(converge -> graph.edge(before, converge.step()));
+          var after = new Barrier(Meeting.OWN_CONVERGED, needed);
+          if (graph.has(after)) converges.forEach(converge -> graph.edge(converge.step(), after));
+        });
+  }
+
+  private static void connectUser(
+      Graph.Builder<Step> graph, Operations.DestroyLeg destroy, ResourceAddress needed) {
+    if (destroy.last()) graph.edge(new Barrier(Meeting.OWN_CONVERGED, needed), destroy.step());
+    else graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED_FIRST, needed));
+  }
+
+  /// A user is created or updated after what it used is destroyed; before, where that goes last.
+  ///
+  /// @rule R-GRAPH-15 (d)
+  private static void usersConvergeAroundDestroy(Operations operations, Graph.Builder<Step> graph) {
+    operations
+        .converges()
+        .forEach((user, converges) -> {
+          for (var converge : converges)
+            for (ResourceAddress needed : converge.dependencies())
+              if (!needed.equals(user)) connectConverge(operations, graph, converge, needed);
+        });
+    operations
+        .destroys()
+        .forEach((needed, destroys) -> {
+          var first = new Barrier(Meeting.DESTROYED, needed);
+          var last = new Barrier(Meeting.USERS_CONVERGED, needed);
+          for (var destroy : destroys) {
+            if (destroy.last() && graph.has(last)) graph.edge(last, destroy.step());
+            if (!destroy.last() && graph.has(first)) graph.edge(destroy.step(), first);
+          }
+        });
+  }
+
+  private static void connectConverge(
+      Operations operations,
+      Graph.Builder<Step> graph,
+      Operations.ConvergeLeg converge,
+      ResourceAddress needed) {
+    var destroys = operations.destroysOf(needed);
+    if (destroys.stream().anyMatch(Operations.DestroyLeg::last))
+      graph.edge(converge.step(), new Barrier(Meeting.USERS_CONVERGED, needed));
+    if (destroys.stream().anyMatch(destroy -> !destroy.last()))
+      graph.edge(new Barrier(Meeting.DESTROYED, needed), converge.step());
+  }
+
+  /// The operation graph of a set of changes. It may have cycles.
+  static Graph<Step> graph(Operations operations) {
+    var graph = Graph.<Step>builder();
+    operations.converges().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
+    operations.destroys().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
+    operations.forgets().forEach(graph::node);
+    ALL.forEach(rule -> rule.addEdges(operations, graph));
+    return graph.build();
+  }
+}

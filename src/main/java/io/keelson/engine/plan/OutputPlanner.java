@@ -1,0 +1,114 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/// Plans what becomes of the outputs.
+///
+/// @rule R-VAL-20
+final class OutputPlanner {
+  private final Snapshot snapshot;
+  private final Dependencies dependencies;
+  private final StackScope scope;
+  private final Findings findings;
+
+  OutputPlanner(Snapshot snapshot, Dependencies dependencies, StackScope scope, Findings findings) {
+    this.snapshot = snapshot;
+    this.dependencies = dependencies;
+    this.scope = scope;
+    this.findings = findings;
+  }
+
+  /// @param held resources that nothing is planned for: an output that needs one stays as it is
+  SortedMap<String, OutputChange> plan(SortedSet<ResourceAddress> held) {
+    var changes = new TreeMap<String, OutputChange>();
+    snapshot
+        .config()
+        .outputs()
+        .forEach((name, output) -> {
+          boolean waits =
+              dependencies.behind(output.value().references()).stream().anyMatch(held::contains);
+          if (!waits) change(output).ifPresent(change -> changes.put(name, change));
+        });
+    snapshot
+        .prior()
+        .outputs()
+        .forEach((name, value) -> {
+          if (!snapshot.config().outputs().containsKey(name))
+            changes.put(name, gone(Optional.of(value)));
+        });
+    return changes;
+  }
+
+  /// Everything goes.
+  SortedMap<String, OutputChange> planDestroy() {
+    var changes = new TreeMap<String, OutputChange>();
+    snapshot
+        .prior()
+        .outputs()
+        .forEach((name, value) -> changes.put(name, gone(Optional.of(value))));
+    return changes;
+  }
+
+  private static OutputChange gone(Optional<Value> before) {
+    return new OutputChange(OutputChange.Kind.DELETE, before, Optional.empty());
+  }
+
+  private Optional<OutputChange> change(OutputConfig output) {
+    return switch (output.value().evaluate(scope)) {
+      case Evaluated.Failed(var diagnostics) -> {
+        findings.report(diagnostics);
+        yield Optional.empty();
+      }
+      case Evaluated.Ok(var value) ->
+          declaredSafe(output, value) ? Optional.of(compare(output, value)) : Optional.empty();
+    };
+  }
+
+  /// @rule R-SENS-7
+  private boolean declaredSafe(OutputConfig output, Value value) {
+    if (output.sensitive() || !Marks.sensitive(value.allMarks())) return true;
+    findings.report(
+        List.of(
+            Diagnostic.error(
+                Code.OUTPUT,
+                Subject.part("output", output.name()),
+                "Output shows a sensitive value",
+                "The value comes from "
+                    + String.join(
+                        ", ", value.allMarks().stream().map(mark -> mark.source()).toList())
+                    + ". Set sensitive: true on the output, or take the secret out of it.")));
+    return false;
+  }
+
+  private OutputChange compare(OutputConfig output, Value value) {
+    Value after =
+        output.sensitive() ? value.mark(Marks.sensitive("output." + output.name())) : value;
+    var before = Optional.ofNullable(snapshot.prior().outputs().get(output.name()));
+    return new OutputChange(kind(before, after), before, Optional.of(after));
+  }
+
+  private static OutputChange.Kind kind(Optional<Value> before, Value after) {
+    if (before.isEmpty())
+      return after.isNull() ? OutputChange.Kind.NO_OP : OutputChange.Kind.CREATE;
+    boolean same =
+        after.whollyKnown()
+            && before.get().matches(after)
+            && Marks.sensitive(before.get().allMarks()) == Marks.sensitive(after.allMarks());
+    if (same) return OutputChange.Kind.NO_OP;
+    return after.isNull() && after.whollyKnown()
+        ? OutputChange.Kind.DELETE
+        : OutputChange.Kind.UPDATE;
+  }
+}

@@ -1,0 +1,260 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.graph.ParallelWalk;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.UndeclaredObjects.Departure;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// Makes one plan: settles what was left open, plans every object in dependency order, and
+/// assembles the result.
+final class PlanRun {
+  private final Snapshot snapshot;
+  private final PlanOptions options;
+  private final Dependencies dependencies;
+  private final Findings findings = new Findings();
+  private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
+  private final StackScope scope;
+  private final StackState settled;
+  private final DeclaredObjects declared;
+  private final UndeclaredObjects undeclared;
+
+  PlanRun(Providers providers, StateCodec codec, Snapshot snapshot, PlanOptions options) {
+    this.snapshot = snapshot;
+    this.options = options;
+    this.dependencies = Dependencies.of(snapshot.config());
+    this.scope =
+        new StackScope(snapshot.config(), new ResourceValues(this::expansion, this::plannedValue));
+    this.settled = settle(new Recovery(providers, codec));
+    var reader = new ObjectReader(new PriorObjects(providers), codec, options.digestKey().secret());
+    var createBeforeDestroy = CreateBeforeDestroy.of(snapshot.config(), settled, dependencies);
+    this.declared =
+        new DeclaredObjects(
+            providers, reader, options, dependencies, createBeforeDestroy, scope, findings);
+    this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
+  }
+
+  /// One visit of the planning walk.
+  private sealed interface Node {
+    /// A declared resource; expands into its instances and what is left of earlier ones.
+    record Declared(ResourceAddress resource) implements Node {}
+
+    record Instance(ResourceConfig config, Expansion.Member member) implements Node {}
+
+    record Departing(Departure departure) implements Node {}
+  }
+
+  PlanOutcome run() {
+    boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
+    var walk =
+        ParallelWalk.walk(
+            destroy ? destroyGraph() : graph(),
+            options.parallelism(),
+            new StopSignal(),
+            this::visit);
+    walk.failed().forEach(this::fail);
+    walk.skipped().forEach(this::fail);
+    var outputs = new OutputPlanner(snapshot, dependencies, scope, findings);
+    return new PlanAssembly(snapshot, settled, dependencies, options, findings).assemble(outputs);
+  }
+
+  /// @rule R-GRAPH-11
+  private Graph<Node> graph() {
+    var graph = Graph.<Node>builder();
+    for (ResourceAddress resource : snapshot.config().resources().keySet()) {
+      graph.node(new Node.Declared(resource));
+      for (ResourceAddress needed : dependencies.direct(resource))
+        graph.edge(new Node.Declared(needed), new Node.Declared(resource));
+    }
+    settled
+        .instances()
+        .forEach((at, instance) -> {
+          if (!isDeclared(at.resource()))
+            departures(at, instance, Reason.NO_RESOURCE_CONFIG)
+                .forEach(departure -> graph.node(new Node.Departing(departure)));
+        });
+    return graph.build();
+  }
+
+  /// @rule R-MODE-3
+  private Graph<Node> destroyGraph() {
+    var graph = Graph.<Node>builder();
+    settled
+        .instances()
+        .forEach((at, instance) ->
+            departures(at, instance, Reason.DESTROY_MODE)
+                .forEach(departure -> graph.node(new Node.Departing(departure))));
+    return graph.build();
+  }
+
+  private boolean isDeclared(ResourceAddress resource) {
+    return snapshot.config().resources().containsKey(resource)
+        || snapshot.config().frozen().contains(resource);
+  }
+
+  private ParallelWalk.Visit<Node> visit(Node node) {
+    try {
+      return switch (node) {
+        case Node.Declared(var resource) -> expand(resource);
+        case Node.Instance(var config, var member) -> {
+          var at = config.address().instance(member.key());
+          yield ParallelWalk.Visit.of(
+              declared.plan(config, member, settled.instance(at), mustRead.contains(at)));
+        }
+        case Node.Departing(var departure) ->
+            ParallelWalk.Visit.of(
+                undeclared.plan(departure, settled.instance(departure.object().instance())));
+      };
+    } catch (RuntimeException e) {
+      findings.report(List.of(Contract.threw(subject(node), e)));
+      return new ParallelWalk.Visit.Failed<>();
+    }
+  }
+
+  private static Subject subject(Node node) {
+    return switch (node) {
+      case Node.Declared(var resource) -> Subject.of(resource);
+      case Node.Instance(var config, var member) ->
+          Subject.of(config.address().instance(member.key()));
+      case Node.Departing(var departure) -> Subject.of(departure.object().instance());
+    };
+  }
+
+  private void fail(Node node) {
+    switch (node) {
+      case Node.Declared(var resource) -> findings.fail(resource, List.of());
+      case Node.Instance(var config, _) -> findings.fail(config.address(), List.of());
+      case Node.Departing(var departure) ->
+          findings.fail(departure.object().instance().resource(), List.of());
+    }
+  }
+
+  private ParallelWalk.Visit<Node> expand(ResourceAddress resource) {
+    var config = snapshot.config().resources().get(resource);
+    if (config == null) return new ParallelWalk.Visit.Failed<>();
+    return switch (Expansion.of(config, scope)) {
+      case Expansion.Outcome.Failed(var diagnostics) -> {
+        findings.report(diagnostics);
+        yield new ParallelWalk.Visit.Failed<>();
+      }
+      case Expansion.Outcome.Expanded(var expansion) -> {
+        expansions.put(resource, expansion);
+        yield new ParallelWalk.Visit.Expand<>(children(config, expansion));
+      }
+    };
+  }
+
+  private Graph<Node> children(ResourceConfig config, Expansion expansion) {
+    var graph = Graph.<Node>builder();
+    expansion.members().values().forEach(member -> graph.node(new Node.Instance(config, member)));
+    instancesOf(config.address())
+        .forEach((at, instance) -> {
+          if (expansion.members().containsKey(at.key()))
+            departuresOfDeposed(at, instance, Reason.DEPOSED)
+                .forEach(departure -> graph.node(new Node.Departing(departure)));
+          else
+            departures(at, instance, keyReason(expansion, at.key()))
+                .forEach(departure -> graph.node(new Node.Departing(departure)));
+        });
+    return graph.build();
+  }
+
+  private SortedMap<InstanceAddress, InstanceState> instancesOf(ResourceAddress resource) {
+    var found = new TreeMap<InstanceAddress, InstanceState>();
+    for (var entry :
+        settled.instances().tailMap(resource.instance(new InstanceKey.None())).entrySet()) {
+      if (!entry.getKey().resource().equals(resource)) break;
+      found.put(entry.getKey(), entry.getValue());
+    }
+    return found;
+  }
+
+  /// @rule R-PLAN-33
+  private static Reason keyReason(Expansion expansion, InstanceKey key) {
+    return switch (key) {
+      case InstanceKey.None _ -> Reason.WRONG_REPETITION;
+      case InstanceKey.Index _ ->
+          expansion.kind() == Expansion.Kind.COUNT ? Reason.COUNT_INDEX : Reason.WRONG_REPETITION;
+      case InstanceKey.Key _ ->
+          expansion.kind() == Expansion.Kind.FOR_EACH ? Reason.EACH_KEY : Reason.WRONG_REPETITION;
+    };
+  }
+
+  private List<Departure> departures(InstanceAddress at, InstanceState instance, Reason reason) {
+    var all = new ArrayList<Departure>();
+    instance.current().ifPresent(object -> all.add(departure(at, object, reason)));
+    all.addAll(
+        departuresOfDeposed(at, instance, reason == Reason.DESTROY_MODE ? reason : Reason.DEPOSED));
+    return all;
+  }
+
+  /// The declared flag counts while there is a declaration, the stored one after that.
+  ///
+  /// @rule R-PD-2
+  /// @rule DEV-3
+  private Departure departure(InstanceAddress at, ObjectState object, Reason reason) {
+    var config = snapshot.config().resources().get(at.resource());
+    boolean byState = config == null && object.flags().preventDestroy();
+    boolean byConfig = config != null && config.lifecycle().preventDestroy();
+    return new Departure(ObjectRef.current(at), reason, byState || byConfig, byState);
+  }
+
+  /// @rule R-PLAN-41
+  /// @rule R-PLAN-42
+  private static List<Departure> departuresOfDeposed(
+      InstanceAddress at, InstanceState instance, Reason reason) {
+    return instance.deposed().keySet().stream()
+        .map(key -> new Departure(ObjectRef.deposed(at, key), reason, false, false))
+        .toList();
+  }
+
+  private StackState settle(Recovery recovery) {
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    snapshot
+        .prior()
+        .instances()
+        .forEach((at, instance) -> {
+          switch (recovery.settle(at, instance)) {
+            case Recovery.Outcome.Uncertain(var diagnostics) -> {
+              findings.fail(at.resource(), diagnostics);
+              instances.put(at, instance);
+            }
+            case Recovery.Outcome.Settled(var state, boolean read) -> {
+              instances.put(at, state);
+              if (read) mustRead.add(at);
+            }
+          }
+        });
+    return new StackState(instances, snapshot.prior().outputs());
+  }
+
+  private Expansion.Outcome expansion(ResourceAddress resource) {
+    var expansion = expansions.get(resource);
+    if (expansion == null)
+      throw new IllegalStateException("referred to before it is planned: " + resource);
+    return new Expansion.Outcome.Expanded(expansion);
+  }
+
+  private Value plannedValue(InstanceAddress at) {
+    return findings.change(at).after().orElseThrow();
+  }
+}

@@ -1,0 +1,114 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Finds out what an operation did whose result was never stored: *maybe done* becomes done or not
+/// done.
+final class Recovery {
+  private final Providers providers;
+  private final StateCodec codec;
+
+  Recovery(Providers providers, StateCodec codec) {
+    this.providers = providers;
+    this.codec = codec;
+  }
+
+  /// What is known of an instance after looking.
+  sealed interface Outcome {
+    /// @param mustRead whether the current object may have changed since it was stored
+    record Settled(InstanceState state, boolean mustRead) implements Outcome {}
+
+    /// It cannot be told; nothing may be done to this instance.
+    record Uncertain(List<Diagnostic> diagnostics) implements Outcome {}
+  }
+
+  Outcome settle(InstanceAddress at, InstanceState instance) {
+    if (instance.open().isEmpty()) return new Outcome.Settled(instance, false);
+    Operation open = instance.open().get();
+    if (open.kind() != Operation.Kind.CREATE) return new Outcome.Settled(instance.closed(), true);
+    Optional<Provider> provider = providers.of(at.resource().type());
+    if (provider.isEmpty()) return uncertain(at, open, "its provider is not available");
+    return switch (provider.get().recovery(at.resource().type())) {
+      case REPEATABLE -> new Outcome.Settled(notCreated(instance, open), true);
+      case FINDABLE -> find(provider.get(), at, instance, open);
+      case UNCERTAIN -> uncertain(at, open, "objects of this type cannot be found by themselves");
+    };
+  }
+
+  private Outcome find(
+      Provider provider, InstanceAddress at, InstanceState instance, Operation open) {
+    if (open.locator().isEmpty())
+      return uncertain(at, open, "nothing was known before the call by which to find the object");
+    var request =
+        new FindRequest(at.resource().type(), at, open.id(), open.locator().orElseThrow());
+    return switch (provider.find(request)) {
+      case FindAnswer.Absent _ -> new Outcome.Settled(notCreated(instance, open), true);
+      case FindAnswer.Failed(var diagnostics) ->
+          new Outcome.Uncertain(Diagnostic.about(Subject.of(at), diagnostics));
+      case FindAnswer.Found(var object) ->
+          new Outcome.Settled(
+              instance.closed().withCurrent(stored(provider, at, object)).writtenBy(open.plan()),
+              false);
+    };
+  }
+
+  private ObjectState stored(Provider provider, InstanceAddress at, Prior object) {
+    Schema schema = provider.schema(at.resource().type()).orElseThrow();
+    var marked =
+        Sensitivity.marked(
+            schema, object.value(), io.keelson.engine.value.Unmarked.plain(object.value()));
+    return new ObjectState(
+        ObjectState.Status.READY,
+        new RawState(schema.version(), codec.encode(object.value(), schema.type())),
+        Sensitivity.paths(marked),
+        object.privateData(),
+        Optional.empty(),
+        provider.name(),
+        new TreeSet<>(),
+        Flags.NONE);
+  }
+
+  /// Without the create, an object that was set aside for it is the current one again.
+  ///
+  /// @rule R-APPLY-31
+  private static InstanceState notCreated(InstanceState instance, Operation open) {
+    var closed = instance.closed();
+    boolean restore =
+        closed.current().isEmpty()
+            && open.deposed().filter(closed.deposed()::containsKey).isPresent();
+    return restore ? closed.restore(open.deposed().orElseThrow()) : closed;
+  }
+
+  private static Outcome uncertain(InstanceAddress at, Operation open, String why) {
+    return new Outcome.Uncertain(
+        List.of(
+            Diagnostic.error(
+                Code.OUTCOME_UNKNOWN,
+                Subject.of(at),
+                "Outcome of a create is unknown",
+                "Operation "
+                    + open.id()
+                    + " was started and its result was never stored; "
+                    + why
+                    + ". Look whether the object exists, then annotate the ResourceInstance with"
+                    + " keelson.dev/resolve: absent (it does not exist) or exists=<id>.")));
+  }
+}

@@ -1,0 +1,91 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Block;
+import io.keelson.engine.schema.NestedBlock;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.schema.Shape;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/// Which parts of an object are secret: what the schema says, and what came out of a secret.
+///
+/// @rule R-SENS-1
+public final class Sensitivity {
+  private Sensitivity() {}
+
+  /// `planned` with the marks of the configuration it came from and those of the schema.
+  ///
+  /// @rule R-SENS-3
+  public static Value marked(Schema schema, Value planned, Unmarked config) {
+    return block(schema.root(), config.remark(planned));
+  }
+
+  /// `value` with a mark at every one of the stored paths.
+  public static Value mark(Value value, SortedSet<AttributePath> paths) {
+    if (paths.isEmpty()) return value;
+    var marks = new TreeMap<AttributePath, SortedSet<io.keelson.engine.value.Mark>>();
+    paths.forEach(path -> marks.put(path, Marks.sensitive("state")));
+    return new Unmarked(Value.nothing(value.type()), marks).remark(value);
+  }
+
+  /// The paths of a marked value that are to be stored as secret.
+  public static SortedSet<AttributePath> paths(Value marked) {
+    var paths = new TreeSet<AttributePath>();
+    marked
+        .unmark()
+        .marks()
+        .forEach((path, marks) -> {
+          if (Marks.sensitive(marks)) paths.add(path);
+        });
+    return paths;
+  }
+
+  private static Value block(Block block, Value value) {
+    if (!(value instanceof Mapping object)) return value;
+    return object.mapValues((name, each) -> {
+      Attribute attribute = block.attributes().get(name);
+      if (attribute != null) return attribute(attribute, name, each);
+      NestedBlock nested = block.blocks().get(name);
+      return nested == null ? each : inside(each, inner -> block(nested.block(), inner));
+    });
+  }
+
+  private static Value attribute(Attribute attribute, String name, Value value) {
+    Value inner =
+        attribute.shape() instanceof Shape.Nested(_, var attributes)
+            ? inside(value, each -> attributes(attributes, each))
+            : value;
+    return attribute.sensitive() && !value.isNull() ? inner.mark(Marks.sensitive(name)) : inner;
+  }
+
+  private static Value attributes(Map<String, Attribute> attributes, Value value) {
+    if (!(value instanceof Mapping object)) return value;
+    return object.mapValues((name, each) -> {
+      var attribute = attributes.get(name);
+      return attribute == null ? each : attribute(attribute, name, each);
+    });
+  }
+
+  /// Applies `change` to the nested objects of a value, whatever holds them.
+  private static Value inside(Value value, UnaryOperator<Value> change) {
+    return switch (value) {
+      case Sequence sequence -> {
+        var elements = sequence.elements().stream().map(change).toList();
+        yield elements.equals(sequence.elements()) ? sequence : sequence.withElements(elements);
+      }
+      case Mapping mapping when !mapping.isObject() ->
+          mapping.mapValues((_, each) -> change.apply(each));
+      default -> change.apply(value);
+    };
+  }
+}

@@ -1,0 +1,139 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.ObjectReader.Known;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import java.util.List;
+import java.util.Optional;
+
+/// Plans the objects that nothing declares: orphans, deposed objects, and everything in destroy
+/// mode.
+final class UndeclaredObjects {
+  private final Providers providers;
+  private final ObjectReader reader;
+  private final PlanOptions options;
+  private final Findings findings;
+
+  UndeclaredObjects(
+      Providers providers, ObjectReader reader, PlanOptions options, Findings findings) {
+    this.providers = providers;
+    this.reader = reader;
+    this.options = options;
+    this.findings = findings;
+  }
+
+  /// Why an object is to go, and what may forbid it.
+  ///
+  /// @param prevented whether `preventDestroy` is declared, or stored with the object
+  record Departure(ObjectRef object, Reason reason, boolean prevented, boolean preventedByState) {}
+
+  /// Plans that one object goes away; what is found out goes to the findings.
+  ///
+  /// @return whether a change could be chosen
+  boolean plan(Departure departure, InstanceState instance) {
+    ObjectRef ref = departure.object();
+    InstanceAddress at = ref.instance();
+    ObjectState object = stored(ref, instance);
+    return switch (known(at, object, ref, instance)) {
+      case Known.Failed(var diagnostics) -> fail(at, diagnostics);
+      case Known.Missing(var last) -> {
+        findings.deviates(Deviation.Kind.DEV_9, at);
+        add(departure, new Action.Forget(), Reason.MISSING, object, last, instance);
+        yield true;
+      }
+      case Known.Present(var observed, var prior, var drift, var warnings) -> {
+        findings.report(warnings);
+        var seen =
+            ref.deposed().isPresent()
+                ? instance.withDeposed(ref.deposed().get(), observed)
+                : instance.withCurrent(observed).withDrift(drift);
+        yield destroy(departure, observed, prior, seen);
+      }
+    };
+  }
+
+  private static ObjectState stored(ObjectRef ref, InstanceState instance) {
+    return ref.deposed()
+        .map(key -> Optional.ofNullable(instance.deposed().get(key)))
+        .orElse(instance.current())
+        .orElseThrow(() -> new IllegalStateException("no such object: " + ref));
+  }
+
+  /// An object that is about to be destroyed is always looked at first, unless that is switched
+  /// off.
+  private Known known(
+      InstanceAddress at, ObjectState object, ObjectRef ref, InstanceState instance) {
+    var drift = ref.deposed().isPresent() ? new Drift.None() : instance.drift();
+    var stored = reader.stored(at, object, drift);
+    return stored instanceof Known.Present present && options.refresh() != PlanOptions.Refresh.NONE
+        ? reader.read(at, schema(at), present)
+        : stored;
+  }
+
+  private boolean destroy(
+      Departure departure, ObjectState object, Prior prior, InstanceState instance) {
+    ObjectRef ref = departure.object();
+    InstanceAddress at = ref.instance();
+    if (departure.prevented()) {
+      if (departure.preventedByState()) findings.deviates(Deviation.Kind.DEV_3, at);
+      var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
+      return fail(at, List.of(DeclaredObjects.prevented(at, change)));
+    }
+    Provider provider = providers.of(at.resource().type()).orElseThrow();
+    return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior)) {
+      case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
+      case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
+        findings.report(warnings);
+        add(
+            departure,
+            new Action.Delete(),
+            departure.reason(),
+            object,
+            new Prior(prior.value(), privateData, prior.identity()),
+            instance);
+        yield true;
+      }
+    };
+  }
+
+  private Change change(
+      Departure departure, Action action, Reason reason, ObjectState object, Prior prior) {
+    return new Change(
+        departure.object(),
+        action,
+        reason,
+        Optional.of(Sensitivity.mark(prior.value(), object.sensitive())),
+        Optional.empty(),
+        prior.privateData(),
+        Optional.empty());
+  }
+
+  /// Several objects of one instance are planned at the same time; what each observed is merged.
+  private void add(
+      Departure departure,
+      Action action,
+      Reason reason,
+      ObjectState object,
+      Prior prior,
+      InstanceState instance) {
+    findings.add(change(departure, action, reason, object, prior));
+    findings.observed(departure.object(), instance);
+  }
+
+  private Schema schema(InstanceAddress at) {
+    return providers.schema(at.resource().type()).orElseThrow();
+  }
+
+  private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {
+    findings.fail(at.resource(), diagnostics);
+    return false;
+  }
+}
