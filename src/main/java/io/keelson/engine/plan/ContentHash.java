@@ -84,8 +84,13 @@ final class ContentHash {
     };
   }
 
-  /// The hash in hex digits; the object starts anew.
+  /// Half of the hash in hex digits, enough to tell two values apart; the object starts anew.
   String hex() {
-    return HexFormat.of().formatHex(mac.doFinal()).substring(0, HEX_DIGITS);
+    return wholeHex().substring(0, HEX_DIGITS);
+  }
+
+  /// The hash in hex digits; the object starts anew.
+  String wholeHex() {
+    return HexFormat.of().formatHex(mac.doFinal());
   }
 }

@@ -70,6 +70,6 @@ public record Plan(
 
   static String digest(SortedMap<ObjectRef, Leaf> leaves, DigestKey key) {
     var lines = leaves.values().stream().map(Leaf::line).collect(Collectors.joining("\n"));
-    return new ContentHash(key.secret()).text(key.context()).text(lines).hex();
+    return new ContentHash(key.secret()).text(key.context()).text(lines).wholeHex();
   }
 }
