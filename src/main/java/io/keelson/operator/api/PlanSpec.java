@@ -43,6 +43,12 @@ public class PlanSpec {
   @JsonPropertyDescription("How many more changes there are; the digest covers them all.")
   public @Nullable Integer changesOmitted;
 
+  @JsonPropertyDescription(
+      "What was approved for each change, as hashes: base64 of gzipped JSON. Tells after a crash"
+          + " what the approval still covers.")
+  @Size(max = 1048576)
+  public @Nullable String leaves;
+
   @JsonPropertyDescription("The plan as people read it, with sensitive values hidden.")
   @Size(max = 262144)
   public @Nullable String text;

@@ -29,6 +29,9 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @JsonPropertyDescription("The operation that has begun and whose result is not written yet.")
   public @Nullable JournalEntry operation;
 
+  @JsonPropertyDescription("The operation whose result was written last.")
+  public @Nullable String lastOperationId;
+
   @JsonPropertyDescription("Digest of the plan whose apply wrote the current content.")
   public @Nullable String writtenBy;
 
