@@ -1,4 +1,4 @@
-package io.keelson.operator;
+package io.keelson.operator.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.keelson.operator;
+package io.keelson.operator.status;
 
 /// Why a condition is as it is. Closed: each reason has its entry, cause and remedy, in
 /// `docs/conditions.md`. Constants are spelled as they are written.

@@ -1,0 +1,67 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.ResourceInstanceStatus;
+import java.util.Map;
+import java.util.Optional;
+
+/// A record as this process knows it: what it says, and which version of it that was.
+///
+/// @param record without the parts that `state` holds already
+record HeldRecord(InstanceAddress at, ResourceInstance record, InstanceState state) {
+
+  static HeldRecord of(ResourceInstance record, InstanceState state) {
+    return new HeldRecord(
+        InstanceAddress.parse(record.getSpec().address), withoutState(record), state);
+  }
+
+  private static ResourceInstance withoutState(ResourceInstance record) {
+    var light = new ResourceInstance();
+    light.setMetadata(record.getMetadata());
+    light.getMetadata().setManagedFields(null);
+    light.setSpec(record.getSpec());
+    var status = record.getStatus();
+    if (status != null) {
+      var kept = new ResourceInstanceStatus();
+      kept.serial = status.serial;
+      kept.operation = status.operation;
+      kept.lastOperationId = status.lastOperationId;
+      kept.phase = status.phase;
+      kept.drift = status.drift;
+      kept.lateResults = status.lateResults;
+      kept.diagnostics = status.diagnostics;
+      kept.conditions = status.conditions;
+      light.setStatus(kept);
+    }
+    return light;
+  }
+
+  ObjectMeta meta() {
+    return record.getMetadata();
+  }
+
+  static Map<String, String> annotations(ResourceInstance record) {
+    var annotations = record.getMetadata().getAnnotations();
+    return annotations == null ? Map.of() : annotations;
+  }
+
+  Map<String, String> annotations() {
+    return annotations(record);
+  }
+
+  String uid() {
+    return meta().getUid();
+  }
+
+  long serial() {
+    return InstanceRecords.serial(record);
+  }
+
+  Optional<JournalEntry> open() {
+    return InstanceRecords.open(record);
+  }
+}

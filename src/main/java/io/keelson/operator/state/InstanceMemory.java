@@ -1,0 +1,179 @@
+package io.keelson.operator.state;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.status.ConditionReason;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The records of one Stack as this process knows them: taken with a quorum list, then kept by its
+/// own writes. Events of others only tell that they have to be taken again.
+public final class InstanceMemory {
+  private final TreeMap<InstanceAddress, HeldRecord> held = new TreeMap<>();
+  private final TreeMap<ResourceAddress, Problem> problems = new TreeMap<>();
+  private final Set<String> removed = new HashSet<>();
+  private boolean trusted;
+  private boolean busy;
+
+  /// Why the records of a resource cannot be used.
+  public record Problem(ConditionReason reason, String message) {}
+
+  /// Starts anew with everything that a quorum list gave.
+  synchronized void take(List<ResourceInstance> all, InstanceRecords records) {
+    held.clear();
+    problems.clear();
+    removed.clear();
+    for (ResourceInstance record : all) take(record, records);
+    trusted = true;
+  }
+
+  private void take(ResourceInstance record, InstanceRecords records) {
+    var name = record.getMetadata().getName();
+    var at = InstanceAddress.parse(record.getSpec().address);
+    var there = held.get(at);
+    if (there != null) {
+      problem(
+          at,
+          ConditionReason.DuplicateState,
+          "%s: the records %s and %s claim this address; both are left alone. Compare them with the"
+              + " real object and annotate the wrong one: keelson.dev/resolve=absent.",
+          there.meta().getName(),
+          name);
+      return;
+    }
+    try {
+      held.put(at, HeldRecord.of(record, records.state(record)));
+    } catch (Sealer.CannotOpen e) {
+      held.put(at, HeldRecord.of(record, InstanceState.NONE));
+      problem(
+          at,
+          ConditionReason.SealingKeyLost,
+          "%s: the sealed values of record %s do not open with the Stack's key. Restore the Secret"
+              + " of the key from a backup.",
+          name);
+    } catch (IllegalArgumentException e) {
+      held.put(at, HeldRecord.of(record, InstanceState.NONE));
+      problem(
+          at,
+          ConditionReason.DuplicateState,
+          "%s: record %s cannot be read: " + e.getMessage() + ". Restore it from a backup.",
+          name);
+    }
+  }
+
+  private void problem(
+      InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
+    var all = new ArrayList<Object>();
+    all.add(at);
+    all.addAll(List.of(names));
+    problems.put(at.resource(), new Problem(reason, sentence.formatted(all.toArray())));
+  }
+
+  /// Whether what is known can be planned with, or must be taken again first.
+  public synchronized boolean isTrusted() {
+    return trusted;
+  }
+
+  /// Demands a new quorum list before the next plan.
+  public synchronized void distrust() {
+    trusted = false;
+  }
+
+  /// Says whether this process writes records now: until it has ended, news are its own.
+  public synchronized void busy(boolean writing) {
+    busy = writing;
+  }
+
+  /// Merges an event. Own writes are known already and change nothing.
+  ///
+  /// @return whether the Stack has to be looked at
+  public synchronized boolean observe(ResourceInstance event) {
+    var meta = event.getMetadata();
+    if (removed.contains(meta.getUid())) return false;
+    var at = InstanceAddress.parse(event.getSpec().address);
+    var known = held.get(at);
+    if (known == null || !known.uid().equals(meta.getUid())) {
+      if (busy) return false;
+      trusted = false;
+      return true;
+    }
+    if (version(meta.getResourceVersion()) <= version(known.meta().getResourceVersion()))
+      return false;
+    if (InstanceRecords.serial(event) != known.serial()) {
+      if (busy) return false;
+      trusted = false;
+      return true;
+    }
+    boolean told = !known.annotations().equals(HeldRecord.annotations(event));
+    held.put(at, HeldRecord.of(event, known.state()));
+    return told;
+  }
+
+  /// Merges the end of a record.
+  ///
+  /// @return whether the Stack has to be looked at
+  public synchronized boolean vanished(ResourceInstance event) {
+    var uid = event.getMetadata().getUid();
+    if (removed.remove(uid)) return false;
+    boolean ours = held.values().stream().anyMatch(record -> record.uid().equals(uid));
+    if (!ours || busy) return false;
+    trusted = false;
+    return true;
+  }
+
+  private static long version(String resourceVersion) {
+    return Long.parseLong(resourceVersion);
+  }
+
+  synchronized Optional<HeldRecord> held(InstanceAddress at) {
+    return Optional.ofNullable(held.get(at));
+  }
+
+  synchronized boolean isCurrent(HeldRecord record) {
+    var known = held.get(record.at());
+    return trusted
+        && known != null
+        && known.uid().equals(record.uid())
+        && known.serial() == record.serial();
+  }
+
+  synchronized void put(HeldRecord record) {
+    held.put(record.at(), record);
+  }
+
+  synchronized void remove(InstanceAddress at) {
+    var gone = held.remove(at);
+    if (gone != null) removed.add(gone.uid());
+  }
+
+  /// All records, usable or not.
+  synchronized List<HeldRecord> all() {
+    return new ArrayList<>(held.values());
+  }
+
+  public synchronized int size() {
+    return held.size();
+  }
+
+  /// What exists, without the resources whose records cannot be used.
+  public synchronized SortedMap<InstanceAddress, InstanceState> usable() {
+    var usable = new TreeMap<InstanceAddress, InstanceState>();
+    held.forEach((at, record) -> {
+      if (!problems.containsKey(at.resource())) usable.put(at, record.state());
+    });
+    return usable;
+  }
+
+  /// Resources whose records cannot be used, and why.
+  public synchronized SortedMap<ResourceAddress, Problem> problems() {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(problems));
+  }
+}

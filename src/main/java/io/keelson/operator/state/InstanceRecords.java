@@ -1,0 +1,185 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.ResourceInstanceSpec;
+import io.keelson.operator.api.ResourceInstanceStatus;
+import io.keelson.operator.api.ResourceInstanceStatus.DeposedObject;
+import io.keelson.operator.api.ResourceInstanceStatus.DriftKind;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Instances as records, and back.
+final class InstanceRecords {
+  private final ObjectRecords objects;
+  private final String namespace;
+  private final String stack;
+  private final String cluster;
+
+  InstanceRecords(ObjectRecords objects, String namespace, String stack, String cluster) {
+    this.objects = objects;
+    this.namespace = namespace;
+    this.stack = stack;
+    this.cluster = cluster;
+  }
+
+  String stack() {
+    return stack;
+  }
+
+  /// What one write of a status says.
+  ///
+  /// @param open the journal entry that is open after the write
+  /// @param lastOperation the operation whose result was written last
+  record Content(
+      InstanceState state, Optional<JournalEntry> open, @Nullable String lastOperation) {}
+
+  /// The record of an instance that is about to be created. Nothing is sealed in it: nothing secret
+  /// is known before the object exists.
+  ResourceInstance born(InstanceAddress at, JournalEntry intent) {
+    var record = new ResourceInstance();
+    record.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(namespace)
+            .withName(RecordNames.ofInstance(stack, at))
+            .withLabels(Labels.of(stack, at.resource()))
+            .withFinalizers(Labels.FINALIZER)
+            .build());
+    var spec = new ResourceInstanceSpec();
+    spec.stack = stack;
+    spec.address = at.toString();
+    spec.type = at.resource().type();
+    spec.intent = intent;
+    spec.cluster = cluster;
+    record.setSpec(spec);
+    return record;
+  }
+
+  /// The status that stores `content`, for the given record and serial.
+  ResourceInstanceStatus status(
+      Content content, ResourceInstance record, long serial, Instant now) {
+    var before = record.getStatus();
+    var uid = record.getMetadata().getUid();
+    var status = new ResourceInstanceStatus();
+    status.serial = serial;
+    content
+        .state()
+        .current()
+        .ifPresent(
+            object -> objects.write(object, new ObjectRecords.Place(uid, serial, ""), status));
+    var deposed = new ArrayList<DeposedObject>();
+    content
+        .state()
+        .deposed()
+        .forEach((key, object) -> deposed.add(deposed(key, object, uid, serial)));
+    status.deposed = deposed.isEmpty() ? null : deposed;
+    status.deposedCount = deposed.size();
+    status.operation = content.open().orElse(null);
+    status.lastOperationId = content.lastOperation();
+    status.writtenBy = content.state().writtenBy().isEmpty() ? null : content.state().writtenBy();
+    status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
+    status.lateResults = before == null ? null : before.lateResults;
+    status.diagnostics = before == null ? null : before.diagnostics;
+    var phase = Phase.of(content.state(), content.open());
+    status.phase = phase.name();
+    var conditions =
+        new Conditions(before == null ? null : before.conditions, now, null)
+            .with(Conditions.READY, phase.ready(), phase.reason(), phase.sentence());
+    if (status.lateResults != null)
+      conditions.with(
+          Conditions.STATE_UNCERTAIN, true, ConditionReason.LateResult, LateResults.SENTENCE);
+    status.conditions = conditions.list();
+    return status;
+  }
+
+  private DeposedObject deposed(DeposedKey key, ObjectState object, String uid, long serial) {
+    var deposed = new DeposedObject();
+    deposed.key = key.value();
+    objects.write(object, new ObjectRecords.Place(uid, serial, key.value()), deposed);
+    return deposed;
+  }
+
+  private static ResourceInstanceStatus.@Nullable Drift drift(
+      Drift drift, ResourceInstanceStatus.@Nullable Drift before, Instant now) {
+    var recorded = new ResourceInstanceStatus.Drift();
+    switch (drift) {
+      case Drift.None _ -> {
+        return null;
+      }
+      case Drift.Missing _ -> recorded.kind = DriftKind.Missing;
+      case Drift.Changed(var paths) -> {
+        recorded.kind = DriftKind.Changed;
+        recorded.attributes = paths.stream().map(AttributePath::toString).toList();
+      }
+    }
+    boolean same =
+        before != null
+            && before.kind == recorded.kind
+            && java.util.Objects.equals(before.attributes, recorded.attributes);
+    recorded.observedAt = same ? before.observedAt : now.truncatedTo(ChronoUnit.SECONDS).toString();
+    return recorded;
+  }
+
+  /// The entry that is open in a record: the intent it was born with counts until the first status.
+  static Optional<JournalEntry> open(ResourceInstance record) {
+    var status = record.getStatus();
+    return status == null || status.serial == null
+        ? Optional.ofNullable(record.getSpec().intent)
+        : Optional.ofNullable(status.operation);
+  }
+
+  static long serial(ResourceInstance record) {
+    var status = record.getStatus();
+    return status == null || status.serial == null ? 0 : status.serial;
+  }
+
+  /// What a record stores.
+  ///
+  /// @throws Sealer.CannotOpen if the Stack's key does not open a sealed part
+  /// @throws IllegalArgumentException if the record does not hold what it should
+  InstanceState state(ResourceInstance record) throws Sealer.CannotOpen {
+    var open = open(record).map(Journal::operation);
+    var status = record.getStatus();
+    if (status == null || status.serial == null)
+      return new InstanceState(Optional.empty(), new TreeMap<>(), new Drift.None(), open, "");
+    var uid = record.getMetadata().getUid();
+    var current = Optional.<ObjectState>empty();
+    if (status.state != null || status.stateGz != null)
+      current = Optional.of(objects.read(status, new ObjectRecords.Place(uid, status.serial, "")));
+    var deposed = new TreeMap<DeposedKey, ObjectState>();
+    if (status.deposed != null)
+      for (var each : status.deposed)
+        deposed.put(
+            new DeposedKey(each.key),
+            objects.read(each, new ObjectRecords.Place(uid, status.serial, each.key)));
+    return new InstanceState(
+        current,
+        deposed,
+        drift(status.drift),
+        open,
+        status.writtenBy == null ? "" : status.writtenBy);
+  }
+
+  private static Drift drift(ResourceInstanceStatus.@Nullable Drift recorded) {
+    if (recorded == null) return new Drift.None();
+    if (recorded.kind == DriftKind.Missing) return new Drift.Missing();
+    var paths = new TreeSet<AttributePath>();
+    if (recorded.attributes != null)
+      recorded.attributes.forEach(path -> paths.add(AttributePath.parse(path)));
+    return new Drift.Changed(paths);
+  }
+}

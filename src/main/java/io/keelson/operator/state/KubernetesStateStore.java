@@ -1,0 +1,294 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StateStore;
+import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.lease.Fence;
+import java.net.HttpURLConnection;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// State in ResourceInstance records: one record per instance, one write per decision.
+///
+/// Every write is conditional on the version this process knows. If that fails the live record is
+/// read and decided upon: an intent gives way to whatever another process wrote, a result is
+/// written for as long as its operation is the one that is open, and kept beside it otherwise.
+public final class KubernetesStateStore implements StateStore {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesStateStore.class);
+
+  private final RecordClient client;
+  private final InstanceRecords records;
+  private final ObjectRecords objects;
+  private final InstanceMemory memory;
+  private final Journal journal;
+  private final Fence fence;
+
+  KubernetesStateStore(
+      RecordClient client,
+      InstanceRecords records,
+      ObjectRecords objects,
+      InstanceMemory memory,
+      Journal journal,
+      Fence fence) {
+    this.client = client;
+    this.records = records;
+    this.objects = objects;
+    this.memory = memory;
+    this.journal = journal;
+    this.fence = fence;
+  }
+
+  @Override
+  public Ticket begin(InstanceAddress at, InstanceState before, Operation intent) {
+    var entry = journal.entry(intent, fence.epoch());
+    var opened = before.opened(intent);
+    var held = memory.held(at);
+    var written =
+        held.isEmpty()
+            ? create(at, entry)
+            : writeOwn(
+                held.get(), new InstanceRecords.Content(opened, Optional.of(entry), null), entry);
+    memory.put(HeldRecord.of(written, opened));
+    // The write may have taken longer than the lease lasts.
+    checkFence(at);
+    return new Ticket(at, before, intent);
+  }
+
+  private void checkFence(InstanceAddress at) {
+    if (!fence.holds())
+      throw new StoreFenced(at + ": this process is not known to lead any more; nothing is begun");
+  }
+
+  private ResourceInstance create(InstanceAddress at, JournalEntry entry) {
+    var born = records.born(at, entry);
+    var attempts = new Attempts();
+    while (true) {
+      checkFence(at);
+      try {
+        return client.create(born);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+          var live = client.get(born.getMetadata().getName());
+          if (live.isPresent() && opens(live.get(), entry)) return live.get();
+          if (live.isPresent()) throw behindOurBack(at);
+        } else if (!Attempts.mayPass(e)) {
+          throw new StoreFenced(at + ": its record cannot be created: " + e.getMessage());
+        }
+        LOG.warn("{}: creating its record failed, trying again: {}", at, e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  private static boolean opens(ResourceInstance live, JournalEntry entry) {
+    return InstanceRecords.open(live)
+        .map(open -> open.operationId.equals(entry.operationId))
+        .orElse(false);
+  }
+
+  private StoreFenced behindOurBack(InstanceAddress at) {
+    memory.distrust();
+    return new StoreFenced(
+        at + ": its record was changed by another process; it is read again before anything else");
+  }
+
+  /// A write that gives way: only on top of exactly what this process knows.
+  ///
+  /// @param entry the intent that is written, or null if none is
+  private ResourceInstance writeOwn(
+      HeldRecord held, InstanceRecords.Content content, @Nullable JournalEntry entry) {
+    var at = held.at();
+    var base = held.record();
+    var attempts = new Attempts();
+    while (true) {
+      checkFence(at);
+      if (!memory.isCurrent(held)) throw behindOurBack(at);
+      try {
+        return write(base, content, held.serial() + 1);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
+            || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+          var live = reread(base);
+          if (live.isEmpty()) throw behindOurBack(at);
+          if (entry != null && opens(live.get(), entry)) return live.get();
+          if (InstanceRecords.serial(live.get()) != held.serial()) throw behindOurBack(at);
+          base = live.get();
+          continue;
+        }
+        if (!Attempts.mayPass(e))
+          throw new StoreFenced(at + ": its record cannot be written: " + e.getMessage());
+        LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  private ResourceInstance write(
+      ResourceInstance base, InstanceRecords.Content content, long serial) {
+    var record = new ResourceInstance();
+    record.setMetadata(base.getMetadata());
+    record.setSpec(base.getSpec());
+    record.setStatus(records.status(content, base, serial, journal.now()));
+    return client.writeStatus(record);
+  }
+
+  /// The live record, if it still is the same one.
+  private Optional<ResourceInstance> reread(ResourceInstance base) {
+    var attempts = new Attempts();
+    while (true) {
+      try {
+        return client
+            .get(base.getMetadata().getName())
+            .filter(live -> live.getMetadata().getUid().equals(base.getMetadata().getUid()));
+      } catch (KubernetesClientException e) {
+        LOG.warn("{}: reading its record failed: {}", base.getSpec().address, e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  @Override
+  public void finish(Ticket ticket, Optional<InstanceState> after) {
+    var left = after.map(InstanceState::closed).filter(state -> !state.isEmpty());
+    var held = memory.held(ticket.at()).orElseThrow();
+    var base = held.record();
+    var id = ticket.operation().id();
+    var attempts = new Attempts();
+    while (true) {
+      try {
+        if (left.isEmpty()) {
+          var test =
+              held.serial() == 0
+                  ? test("/spec/intent/operationId", id)
+                  : test("/status/operation/operationId", id);
+          client.delete(base);
+          if (client.release(base, test)) {
+            memory.remove(ticket.at());
+            return;
+          }
+        } else {
+          var content = new InstanceRecords.Content(left.get(), Optional.empty(), id);
+          var written = write(base, content, InstanceRecords.serial(base) + 1);
+          memory.put(HeldRecord.of(written, left.get()));
+          return;
+        }
+      } catch (KubernetesClientException e) {
+        LOG.warn("{}: writing a result failed, trying again: {}", ticket.at(), e.getMessage());
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) attempts.pause();
+      }
+      var live = reread(base);
+      if (live.isEmpty()) {
+        if (left.isEmpty()) {
+          memory.remove(ticket.at());
+          return;
+        }
+        base = rebirth(ticket);
+      } else if (InstanceRecords.open(live.get())
+          .filter(open -> open.operationId.equals(id))
+          .isPresent()) {
+        base = live.get();
+      } else if (live.get().getStatus() != null
+          && id.equals(live.get().getStatus().lastOperationId)) {
+        // The write had succeeded, only its answer was lost.
+        memory.put(HeldRecord.of(live.get(), left.orElse(InstanceState.NONE)));
+        return;
+      } else if (keepLate(live.get(), ticket, after)) {
+        memory.distrust();
+        return;
+      }
+    }
+  }
+
+  /// The record was removed although its operation was open: it is made again for its result.
+  private ResourceInstance rebirth(Ticket ticket) {
+    LOG.warn("{}: its record was removed during an operation; it is made again", ticket.at());
+    var attempts = new Attempts();
+    while (true) {
+      try {
+        return client.create(
+            records.born(ticket.at(), journal.entry(ticket.operation(), fence.epoch())));
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+          var live = client.get(RecordNames.ofInstance(records.stack(), ticket.at()));
+          if (live.isPresent()) return live.get();
+        }
+        LOG.warn("{}: making its record again failed: {}", ticket.at(), e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  /// Adds a result that is not expected any more; false if it has to be tried again.
+  private boolean keepLate(ResourceInstance live, Ticket ticket, Optional<InstanceState> after) {
+    LOG.error("{}: a result came in after its operation had been given up", ticket.at());
+    try {
+      live.setStatus(LateResults.added(live, ticket, after, journal, objects));
+      client.writeStatus(live);
+      return true;
+    } catch (KubernetesClientException e) {
+      LOG.warn("{}: keeping a late result failed: {}", ticket.at(), e.getMessage());
+      return false;
+    }
+  }
+
+  @Override
+  public void keep(InstanceAddress at, Optional<InstanceState> observed) {
+    var held = memory.held(at);
+    var state = observed.filter(each -> !each.isEmpty());
+    if (held.isEmpty()) {
+      if (state.isEmpty()) return;
+      throw new IllegalStateException(at + " has no record: there is nothing to observe");
+    }
+    if (state.isEmpty()) {
+      remove(held.get());
+      return;
+    }
+    var open = state.get().open().flatMap(operation -> held.get().open());
+    var last = lastOperation(held.get());
+    var written = writeOwn(held.get(), new InstanceRecords.Content(state.get(), open, last), null);
+    memory.put(HeldRecord.of(written, state.get()));
+  }
+
+  private static @Nullable String lastOperation(HeldRecord held) {
+    var status = held.record().getStatus();
+    return status == null ? null : status.lastOperationId;
+  }
+
+  private void remove(HeldRecord held) {
+    var test =
+        held.serial() == 0
+            ? test("/spec/intent/operationId", held.open().orElseThrow().operationId)
+            : "{\"op\":\"test\",\"path\":\"/status/serial\",\"value\":%d}".formatted(held.serial());
+    var attempts = new Attempts();
+    var base = held.record();
+    while (true) {
+      checkFence(held.at());
+      try {
+        client.delete(base);
+        if (client.release(base, test)) {
+          memory.remove(held.at());
+          return;
+        }
+        var live = reread(base);
+        if (live.isPresent() && InstanceRecords.serial(live.get()) != held.serial())
+          throw behindOurBack(held.at());
+        if (live.isPresent()) base = live.get();
+      } catch (KubernetesClientException e) {
+        LOG.warn("{}: removing its record failed: {}", held.at(), e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  private static String test(String path, String value) {
+    return "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"}"
+        .formatted(path, Objects.requireNonNull(value));
+  }
+}

@@ -1,0 +1,42 @@
+package io.keelson.operator.state;
+
+import io.keelson.engine.address.ResourceAddress;
+import java.util.Map;
+
+/// The marks that our objects carry.
+public final class Labels {
+  /// Keeps records, keys and Stacks until nothing is left that they describe.
+  public static final String FINALIZER = "keelson.dev/state";
+
+  public static final String STACK = "keelson.dev/stack";
+  public static final String RESOURCE = "keelson.dev/resource";
+  public static final String TYPE = "keelson.dev/type";
+
+  private static final int LONGEST = 63;
+
+  private Labels() {}
+
+  /// For everything that belongs to a Stack.
+  public static Map<String, String> of(String stack) {
+    return Map.of(STACK, stack, "app.kubernetes.io/managed-by", "keelson");
+  }
+
+  /// For the record of an instance.
+  public static Map<String, String> of(String stack, ResourceAddress resource) {
+    return Map.of(
+        STACK,
+        stack,
+        RESOURCE,
+        value(resource.name()),
+        TYPE,
+        value(resource.type()),
+        "app.kubernetes.io/managed-by",
+        "keelson");
+  }
+
+  /// Identifiers may start or end with what a label value may not.
+  private static String value(String identifier) {
+    var text = identifier.substring(0, Math.min(LONGEST, identifier.length()));
+    return text.replaceAll("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "");
+  }
+}

@@ -1,0 +1,57 @@
+package io.keelson.operator.state;
+
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.StateStore.Ticket;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.ResourceInstanceStatus;
+import io.keelson.operator.api.ResourceInstanceStatus.LateResult;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/// Keeps results that nobody expects any more: what happened, happened.
+final class LateResults {
+  static final String SENTENCE =
+      "A result came in after its operation had been given up. Compare status.lateResults with the"
+          + " real system, then annotate this record: keelson.dev/resolve=absent or"
+          + " keelson.dev/resolve=exists=<id>.";
+
+  private LateResults() {}
+
+  /// The live record's status with the result added; everything else in it stays as it is.
+  static ResourceInstanceStatus added(
+      ResourceInstance live,
+      Ticket ticket,
+      Optional<InstanceState> after,
+      Journal journal,
+      ObjectRecords objects) {
+    var late = new LateResult();
+    late.operation = journal.entry(ticket.operation(), 0);
+    late.receivedAt = journal.now().toString();
+    var object =
+        ticket
+            .operation()
+            .deposed()
+            .map(key -> after.flatMap(state -> Optional.ofNullable(state.deposed().get(key))))
+            .orElseGet(() -> after.flatMap(InstanceState::current));
+    late.message = object.isPresent() ? "the object exists" : "the object is gone";
+    var uid = live.getMetadata().getUid();
+    // Under its own name and a serial that no other write has, so that it opens later as well.
+    object.ifPresent(state ->
+        objects.write(state, new ObjectRecords.Place(uid, 0, ticket.operation().id()), late));
+    var status = live.getStatus() == null ? new ResourceInstanceStatus() : live.getStatus();
+    var all =
+        status.lateResults == null
+            ? new ArrayList<LateResult>()
+            : new ArrayList<>(status.lateResults);
+    all.add(late);
+    status.lateResults = all;
+    status.conditions =
+        new Conditions(status.conditions, journal.now(), null)
+            .with(Conditions.READY, false, ConditionReason.StateUncertain, SENTENCE)
+            .with(Conditions.STATE_UNCERTAIN, true, ConditionReason.LateResult, SENTENCE)
+            .list();
+    return status;
+  }
+}

@@ -1,0 +1,226 @@
+package io.keelson.operator.state;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.operator.api.ObjectRecord;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/// One object's state as a record keeps it: readable where it may be read, sealed where not.
+final class ObjectRecords {
+  private static final String ATTRIBUTES = "attributes";
+  private static final String PRIVATE = "private";
+  private static final String IDENTITY = "identity";
+  private static final int LARGEST_PLAIN = 128 * 1024;
+
+  private final Sealer sealer;
+
+  ObjectRecords(Sealer sealer) {
+    this.sealer = sealer;
+  }
+
+  /// Where the parts of one object are sealed.
+  ///
+  /// @param object empty for the current object, else the deposed key
+  record Place(String uid, long serial, String object) {
+    Sealer.Place part(String name) {
+      return new Sealer.Place(uid, serial, object.isEmpty() ? name : object + "/" + name);
+    }
+  }
+
+  /// Fills the record's fields about the object.
+  void write(ObjectState state, Place place, ObjectRecord into) {
+    var sealed = new HashMap<String, String>();
+    var tree = Json.read(state.attributes().json().asUtf8());
+    var secrets = takeOut(tree, state);
+    if (!secrets.isEmpty())
+      sealed.put(ATTRIBUTES, sealer.seal(utf8(secrets), place.part(ATTRIBUTES)));
+    if (!state.privateData().isEmpty())
+      sealed.put(PRIVATE, sealer.seal(state.privateData(), place.part(PRIVATE)));
+    state
+        .identity()
+        .ifPresent(
+            identity -> sealed.put(IDENTITY, sealer.seal(text(identity), place.part(IDENTITY))));
+    into.sealed = sealed.isEmpty() ? null : sealed;
+    into.id = id(tree);
+    var exact = new ArrayList<String>();
+    ExactNumbers.toText(tree, exact);
+    into.exactPaths = exact.isEmpty() ? null : exact;
+    var plain = Json.write(tree);
+    boolean large = plain.length() > LARGEST_PLAIN;
+    into.state = large ? null : (ObjectNode) tree;
+    into.stateGz = large ? gzip(plain) : null;
+    into.schemaVersion = state.attributes().schemaVersion();
+    into.provider = state.provider();
+    into.tainted = state.tainted() ? true : null;
+    into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
+    into.preventDestroy = state.flags().preventDestroy() ? true : null;
+    into.sensitivePaths =
+        state.sensitive().isEmpty()
+            ? null
+            : state.sensitive().stream().map(AttributePath::toString).toList();
+    into.dependencies =
+        state.dependencies().isEmpty()
+            ? null
+            : state.dependencies().stream().map(ObjectRecords::dependency).toList();
+  }
+
+  private static ObjectRecord.RecordedDependency dependency(Dependency dependency) {
+    var recorded = new ObjectRecord.RecordedDependency();
+    recorded.resource = dependency.resource().toString();
+    recorded.direct = dependency.direct();
+    return recorded;
+  }
+
+  private static Bytes text(RawState raw) {
+    return Bytes.utf8(raw.schemaVersion() + "\n" + raw.json().asUtf8());
+  }
+
+  private static Bytes utf8(JsonNode tree) {
+    return Bytes.utf8(Json.write(tree));
+  }
+
+  private static @Nullable String id(JsonNode tree) {
+    for (String name : List.of("id", "uid"))
+      if (tree.path(name).isTextual()) return tree.path(name).textValue();
+    return null;
+  }
+
+  /// Puts null in the place of what is secret.
+  ///
+  /// @return pairs of a JSON pointer and what was there, in the order of taking
+  private static ArrayNode takeOut(JsonNode tree, ObjectState state) {
+    var secrets = JsonNodeFactory.instance.arrayNode();
+    for (AttributePath path : state.sensitive()) {
+      var pointer = pointer(tree, path);
+      if (pointer.matches()) continue;
+      var secret = tree.at(pointer);
+      if (secret.isMissingNode() || secret.isNull()) continue;
+      secrets.addArray().add(pointer.toString()).add(secret);
+      Pointers.set(tree, pointer, JsonNodeFactory.instance.nullNode());
+    }
+    return secrets;
+  }
+
+  /// Follows the path as far as it can be told for certain. Where a value carries its type with it,
+  /// the whole of it is meant: a path cannot tell the wrapper from an object of such names.
+  private static JsonPointer pointer(JsonNode tree, AttributePath path) {
+    var pointer = JsonPointer.empty();
+    JsonNode here = tree;
+    for (Step step : path.steps()) {
+      if (!pointer.matches() && isWrapper(here)) break;
+      var next =
+          switch (step) {
+            case Step.Attribute(String name) -> pointer.appendProperty(name);
+            case Step.Key(String key) -> pointer.appendProperty(key);
+            case Step.Index(int index) -> pointer.appendIndex(index);
+          };
+      if (tree.at(next).isMissingNode()) break;
+      pointer = next;
+      here = tree.at(next);
+    }
+    return pointer;
+  }
+
+  private static boolean isWrapper(JsonNode node) {
+    return node.isObject() && node.size() == 2 && node.has("value") && node.has("type");
+  }
+
+  /// Reads the record's fields about the object back.
+  ///
+  /// @throws Sealer.CannotOpen if the key does not open a sealed part
+  ObjectState read(ObjectRecord from, Place place) throws Sealer.CannotOpen {
+    var tree = from.stateGz != null ? Json.read(gunzip(from.stateGz)) : plain(from);
+    if (from.exactPaths != null) ExactNumbers.toNumbers(tree, from.exactPaths);
+    var sealed = from.sealed == null ? Map.<String, String>of() : from.sealed;
+    if (sealed.containsKey(ATTRIBUTES)) putBack(tree, open(sealed, ATTRIBUTES, place));
+    var sensitive = new TreeSet<AttributePath>();
+    if (from.sensitivePaths != null)
+      from.sensitivePaths.forEach(path -> sensitive.add(AttributePath.parse(path)));
+    var dependencies = new TreeSet<Dependency>();
+    if (from.dependencies != null)
+      for (var each : from.dependencies)
+        dependencies.add(
+            new Dependency(ResourceAddress.parse(each.resource), Boolean.TRUE.equals(each.direct)));
+    return new ObjectState(
+        Boolean.TRUE.equals(from.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
+        new RawState(from.schemaVersion == null ? 0 : from.schemaVersion, utf8(tree)),
+        sensitive,
+        sealed.containsKey(PRIVATE) ? open(sealed, PRIVATE, place) : Bytes.NONE,
+        sealed.containsKey(IDENTITY)
+            ? Optional.of(identity(open(sealed, IDENTITY, place)))
+            : Optional.empty(),
+        from.provider == null ? "" : from.provider,
+        dependencies,
+        new Flags(
+            Boolean.TRUE.equals(from.createBeforeDestroy),
+            Boolean.TRUE.equals(from.preventDestroy)));
+  }
+
+  private static JsonNode plain(ObjectRecord from) {
+    // Through text: how the client read numbers is not how we read them.
+    return from.state == null
+        ? JsonNodeFactory.instance.objectNode()
+        : Json.read(Json.write(from.state));
+  }
+
+  private Bytes open(Map<String, String> sealed, String part, Place place)
+      throws Sealer.CannotOpen {
+    return sealer.open(sealed.getOrDefault(part, ""), place.part(part));
+  }
+
+  private static void putBack(JsonNode tree, Bytes secrets) {
+    var pairs = (ArrayNode) Json.read(secrets.asUtf8());
+    // A later one may enclose an earlier one, which is null inside it.
+    for (int i = pairs.size() - 1; i >= 0; i--)
+      Pointers.set(tree, JsonPointer.compile(pairs.get(i).get(0).textValue()), pairs.get(i).get(1));
+  }
+
+  private static RawState identity(Bytes text) {
+    var lines = text.asUtf8().split("\n", 2);
+    return new RawState(Long.parseLong(lines[0]), Bytes.utf8(lines[1]));
+  }
+
+  private static String gzip(String text) {
+    var bytes = new ByteArrayOutputStream();
+    try (var zipped = new GZIPOutputStream(bytes)) {
+      zipped.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory failed", e);
+    }
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  private static String gunzip(String text) {
+    var bytes = new ByteArrayInputStream(Base64.getDecoder().decode(text));
+    try (var plain = new GZIPInputStream(bytes)) {
+      return new String(plain.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the stored state is not gzipped text", e);
+    }
+  }
+}

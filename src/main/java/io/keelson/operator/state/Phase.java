@@ -1,0 +1,64 @@
+package io.keelson.operator.state;
+
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.status.ConditionReason;
+import java.util.Optional;
+
+/// What an instance is doing, in one word.
+public enum Phase {
+  Creating(ConditionReason.Applying, "The object is being created."),
+  Updating(ConditionReason.Applying, "The object is being changed."),
+  Deleting(ConditionReason.Applying, "The object is being destroyed."),
+  Ready(ConditionReason.UpToDate, "The object exists."),
+  Tainted(
+      ConditionReason.Tainted,
+      "The object exists, but its creation did not finish; the next plan replaces it."),
+  Missing(
+      ConditionReason.Drifted,
+      "The provider says that the object is gone; making it again is planned."),
+  Deposed(
+      ConditionReason.Applying,
+      "Only replaced objects are left; they are destroyed when their turn comes."),
+  Orphaned(
+      ConditionReason.Orphaned,
+      "The instance is no longer declared; its destruction is planned. Restore the declaration to"
+          + " keep it."),
+  StackMissing(
+      ConditionReason.StackMissing,
+      "The instance's Stack does not exist; its objects are left alone. Apply a Stack of the same"
+          + " name to adopt them.");
+
+  private final ConditionReason reason;
+  private final String sentence;
+
+  Phase(ConditionReason reason, String sentence) {
+    this.reason = reason;
+    this.sentence = sentence;
+  }
+
+  public boolean ready() {
+    return this == Ready;
+  }
+
+  public ConditionReason reason() {
+    return reason;
+  }
+
+  public String sentence() {
+    return sentence;
+  }
+
+  static Phase of(InstanceState state, Optional<JournalEntry> open) {
+    if (open.isPresent())
+      return switch (open.get().action) {
+        case "Create" -> Creating;
+        case "Delete" -> Deleting;
+        default -> Updating;
+      };
+    if (state.current().isEmpty()) return Deposed;
+    if (state.current().get().tainted()) return Tainted;
+    return state.drift() instanceof Drift.Missing ? Missing : Ready;
+  }
+}

@@ -1,0 +1,110 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.operator.api.ResourceInstance;
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The API server's side of one Stack's records. Single attempts; deciding is for the caller.
+final class RecordClient {
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String stack;
+
+  RecordClient(KubernetesClient client, String namespace, String stack) {
+    this.client = client;
+    this.namespace = namespace;
+    this.stack = stack;
+  }
+
+  private MixedOperation<
+          ResourceInstance, KubernetesResourceList<ResourceInstance>, Resource<ResourceInstance>>
+      records() {
+    return client.resources(ResourceInstance.class);
+  }
+
+  /// All records of the Stack, with a quorum read: never from the API server's cache.
+  List<ResourceInstance> list() {
+    var found = new ArrayList<ResourceInstance>();
+    String more = null;
+    do {
+      var options = new ListOptionsBuilder().withLimit(500L).withContinue(more).build();
+      var page = records().inNamespace(namespace).withLabel(Labels.STACK, stack).list(options);
+      page.getItems().stream()
+          .filter(record -> stack.equals(record.getSpec().stack))
+          .forEach(found::add);
+      more = page.getMetadata().getContinue();
+    } while (more != null && !more.isEmpty());
+    return found;
+  }
+
+  ResourceInstance create(ResourceInstance record) {
+    return records().inNamespace(namespace).resource(record).create();
+  }
+
+  Optional<ResourceInstance> get(String name) {
+    return Optional.ofNullable(records().inNamespace(namespace).withName(name).get());
+  }
+
+  /// Writes the status with the record's resourceVersion as the condition.
+  ResourceInstance writeStatus(ResourceInstance record) {
+    return records().inNamespace(namespace).resource(record).updateStatus();
+  }
+
+  /// Asks for the deletion of exactly this record; its finalizer keeps it for now.
+  void delete(ResourceInstance record) {
+    var meta = record.getMetadata();
+    var exactly =
+        new DeleteOptionsBuilder()
+            .withNewPreconditions()
+            .withUid(meta.getUid())
+            .endPreconditions()
+            .build();
+    var path =
+        "/apis/%s/namespaces/%s/%s/%s"
+            .formatted(record.getApiVersion(), namespace, record.getPlural(), meta.getName());
+    try {
+      client.raw(path, "DELETE", exactly);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
+  }
+
+  /// Lets the record go, if its status still is as `test` demands.
+  ///
+  /// @param test a JSON patch operation
+  /// @return whether it is gone
+  boolean release(ResourceInstance record, String test) {
+    var finalizers = record.getMetadata().getFinalizers();
+    int ours = finalizers == null ? -1 : finalizers.indexOf(Labels.FINALIZER);
+    if (ours < 0) return true;
+    var patch =
+        """
+        [{"op":"test","path":"/metadata/uid","value":"%s"},%s,
+         {"op":"test","path":"/metadata/finalizers/%d","value":"%s"},
+         {"op":"remove","path":"/metadata/finalizers/%d"}]
+        """
+            .formatted(record.getMetadata().getUid(), test, ours, Labels.FINALIZER, ours);
+    try {
+      records()
+          .inNamespace(namespace)
+          .withName(record.getMetadata().getName())
+          .patch(PatchContext.of(PatchType.JSON), patch);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
+      if (e.getCode() == 422 || e.getCode() == HttpURLConnection.HTTP_CONFLICT) return false;
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.keelson.operator.state;
+
+import io.keelson.engine.address.InstanceAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+
+/// Names of objects that are made for a Stack: valid, at most 63 characters, and always the same.
+public final class RecordNames {
+  private static final int LONGEST = 63;
+  private static final int HASH_LENGTH = 13;
+  private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+  private RecordNames() {}
+
+  /// The name that the record of an instance is born with. It has no meaning afterwards.
+  public static String ofInstance(String stack, InstanceAddress at) {
+    var readable = stack + "-" + at.resource().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return shortened(readable, LONGEST - HASH_LENGTH - 1) + "-" + hash(stack + "\n" + at);
+  }
+
+  /// The name of the Secret that holds a Stack's key.
+  public static String ofKey(String stack) {
+    var name = "keelson-" + stack;
+    if (name.length() <= LONGEST) return name;
+    return shortened(name, LONGEST - HASH_LENGTH - 1) + "-" + hash(stack);
+  }
+
+  /// The name of a Plan: the same plan at the same time has the same.
+  public static String ofPlan(String stack, long epoch, String digest) {
+    var tail = "-" + epoch + "-" + digest.substring(0, 6);
+    return shortened(stack, LONGEST - tail.length()) + tail;
+  }
+
+  /// Cut in the middle: both ends tell more.
+  private static String shortened(String text, int length) {
+    if (text.length() <= length) return text.replaceAll("-+$", "");
+    int half = (length - 1) / 2;
+    var head = text.substring(0, half).replaceAll("-+$", "");
+    var tail = text.substring(text.length() - half).replaceAll("^-+|-+$", "");
+    return head + "-" + tail;
+  }
+
+  private static String hash(String text) {
+    byte[] digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+    var name = new StringBuilder(HASH_LENGTH);
+    for (int bit = 0; name.length() < HASH_LENGTH; bit += 5) {
+      int word = (digest[bit / 8] & 0xff) << 8 | digest[bit / 8 + 1] & 0xff;
+      name.append(BASE_32.charAt(word >> 11 - bit % 8 & 31));
+    }
+    return name.toString();
+  }
+}

@@ -1,0 +1,102 @@
+package io.keelson.operator.state;
+
+import io.keelson.engine.value.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Encrypts the secret parts of records with a Stack's key: AES-256-GCM.
+///
+/// A sealed part opens only in the record, at the serial and under the name it was sealed for: it
+/// cannot be moved elsewhere or replaced by an older one.
+public final class Sealer {
+  public static final int KEY_LENGTH = 32;
+
+  private static final byte FORMAT = 1;
+  private static final int NONCE_LENGTH = 12;
+  private static final int TAG_BITS = 128;
+
+  private final Bytes key;
+  private final SecureRandom random;
+
+  /// The key does not open a part: it was sealed with another one, or altered.
+  static final class CannotOpen extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    CannotOpen() {
+      super("the key of the Stack does not open this part");
+    }
+  }
+
+  /// Where a part belongs.
+  record Place(String uid, long serial, String part) {
+    private byte[] bytes() {
+      return (uid + "\n" + serial + "\n" + part).getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  public Sealer(Bytes key, SecureRandom random) {
+    if (key.size() != KEY_LENGTH)
+      throw new IllegalArgumentException("a key has " + KEY_LENGTH + " bytes");
+    this.key = key;
+    this.random = random;
+  }
+
+  String seal(Bytes content, Place place) {
+    var nonce = new byte[NONCE_LENGTH];
+    random.nextBytes(nonce);
+    try {
+      var sealed = cipher(Cipher.ENCRYPT_MODE, nonce, place).doFinal(content.toArray());
+      var all =
+          ByteBuffer.allocate(1 + NONCE_LENGTH + sealed.length)
+              .put(FORMAT)
+              .put(nonce)
+              .put(sealed)
+              .array();
+      return Base64.getEncoder().encodeToString(all);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java runtime has AES-GCM", e);
+    }
+  }
+
+  Bytes open(String sealed, Place place) throws CannotOpen {
+    try {
+      var all = Base64.getDecoder().decode(sealed);
+      if (all.length <= 1 + NONCE_LENGTH || all[0] != FORMAT) throw new CannotOpen();
+      var nonce = Arrays.copyOfRange(all, 1, 1 + NONCE_LENGTH);
+      var content = Arrays.copyOfRange(all, 1 + NONCE_LENGTH, all.length);
+      return Bytes.of(cipher(Cipher.DECRYPT_MODE, nonce, place).doFinal(content));
+    } catch (AEADBadTagException | IllegalArgumentException e) {
+      throw new CannotOpen();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java runtime has AES-GCM", e);
+    }
+  }
+
+  private Cipher cipher(int mode, byte[] nonce, Place place) throws GeneralSecurityException {
+    var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(
+        mode, new SecretKeySpec(key.toArray(), "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(place.bytes());
+    return cipher;
+  }
+
+  /// A key for another purpose, from which this one cannot be found.
+  public Bytes derive(String purpose) {
+    try {
+      var mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key.toArray(), "HmacSHA256"));
+      return Bytes.of(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java runtime has HmacSHA256", e);
+    }
+  }
+}
