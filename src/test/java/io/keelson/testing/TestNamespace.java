@@ -32,6 +32,11 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
     kubectl().with("apply", "-f", "-").reading(manifest).run().orThrow();
   }
 
+  /// Offers a manifest to `kubectl apply -f -` as the user of a context; it may be refused.
+  public Command.Result applyAs(String context, String manifest) {
+    return kubectl().with("--context", context, "apply", "-f", "-").reading(manifest).run();
+  }
+
   /// Waits until the assertion holds, at most a minute; then fails with what it last said.
   public void eventually(ThrowingRunnable assertion) {
     Awaitility.await()
