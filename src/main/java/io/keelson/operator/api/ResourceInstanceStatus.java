@@ -71,6 +71,9 @@ public class ResourceInstanceStatus extends ObjectRecord {
     @Size(max = 1000)
     public @Nullable List<String> attributes;
 
+    @JsonPropertyDescription("Hash of what was last applied: seen again, the drift is over.")
+    public @Nullable String appliedHash;
+
     public @Nullable String observedAt;
   }
 

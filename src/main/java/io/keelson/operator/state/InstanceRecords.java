@@ -121,8 +121,9 @@ final class InstanceRecords {
         return null;
       }
       case Drift.Missing _ -> recorded.kind = DriftKind.Missing;
-      case Drift.Changed(var paths) -> {
+      case Drift.Changed(var paths, var applied) -> {
         recorded.kind = DriftKind.Changed;
+        recorded.appliedHash = applied;
         recorded.attributes = paths.stream().map(AttributePath::toString).toList();
       }
     }
@@ -180,6 +181,6 @@ final class InstanceRecords {
     var paths = new TreeSet<AttributePath>();
     if (recorded.attributes != null)
       recorded.attributes.forEach(path -> paths.add(AttributePath.parse(path)));
-    return new Drift.Changed(paths);
+    return new Drift.Changed(paths, recorded.appliedHash == null ? "" : recorded.appliedHash);
   }
 }
