@@ -1,0 +1,24 @@
+package io.keelson.provider.kubernetes;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/// How objects of a kind are reached.
+///
+/// @param apiVersion such as `v1` or `apps/v1`
+/// @param plural such as `deployments`
+record ApiResource(String apiVersion, String kind, String plural, boolean namespaced) {
+
+  /// The path of one object.
+  ///
+  /// @param key with its namespace resolved
+  String path(ObjectKey key) {
+    var root = apiVersion.contains("/") ? "/apis/" : "/api/";
+    var scope = namespaced ? "/namespaces/" + escape(key.namespace()) : "";
+    return root + apiVersion + scope + "/" + plural + "/" + escape(key.name());
+  }
+
+  private static String escape(String segment) {
+    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

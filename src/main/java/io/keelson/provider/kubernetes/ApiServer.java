@@ -1,0 +1,156 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.URLEncoder;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
+
+/// Sends requests to the API server and says exactly what became of them.
+///
+/// A request without a usable answer is repeated a few times. That is safe because each one here is
+/// idempotent: a read; an apply that carries its operation's id and demands the object's uid or its
+/// absence; a delete that demands the uid.
+final class ApiServer {
+  private static final int ATTEMPTS = 4;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  // Longer than the API server's own limit of a minute, so that its answer is the one we hear.
+  private static final Duration TIMEOUT = Duration.ofSeconds(65);
+  // `299 - "text"`
+  private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
+
+  private final String root;
+  private final HttpClient http;
+  private final Stopping stopping;
+
+  ApiServer(KubernetesClient client, Stopping stopping) {
+    this.root = client.getConfiguration().getMasterUrl().replaceAll("/+$", "");
+    // The client's own retries would hide that an earlier attempt may have had its effect.
+    var once = new RequestConfigBuilder(settings(client)).withRequestRetryBackoffLimit(0).build();
+    this.http = client.getHttpClient().newBuilder().tag(once).build();
+    this.stopping = stopping;
+  }
+
+  /// A derived client keeps whom it impersonates with its connections, not in its configuration.
+  private static RequestConfig settings(KubernetesClient client) {
+    var own =
+        client.getHttpClient() instanceof Interceptor.RequestTags tags
+            ? tags.getTag(RequestConfig.class)
+            : null;
+    return Optional.ofNullable(own).orElseGet(() -> client.getConfiguration().getRequestConfig());
+  }
+
+  Reply get(String path) {
+    return send(path, request -> request);
+  }
+
+  /// Server-side apply.
+  ///
+  /// @param options further query parameters, such as `&force=true`
+  Reply apply(String path, JsonNode object, String fieldManager, String options) {
+    var query =
+        "?fieldValidation=Strict&fieldManager="
+            + URLEncoder.encode(fieldManager, StandardCharsets.UTF_8)
+            + options;
+    return send(
+        path + query,
+        request -> request.method("PATCH", "application/apply-patch+yaml", Json.text(object)));
+  }
+
+  Reply delete(String path, JsonNode options) {
+    return send(path, request -> request.method("DELETE", "application/json", Json.text(options)));
+  }
+
+  private Reply send(String path, UnaryOperator<HttpRequest.Builder> request) {
+    var reply = once(path, request);
+    boolean lost = reply instanceof Reply.Lost;
+    var pause = FIRST_PAUSE;
+    for (int attempt = 1; attempt < ATTEMPTS && unanswered(reply); attempt++) {
+      stopping.pause(pause);
+      if (stopping.asked()) break;
+      pause = pause.multipliedBy(3);
+      reply = once(path, request);
+      lost |= reply instanceof Reply.Lost;
+    }
+    // An earlier attempt may still have had its effect.
+    return lost && reply instanceof Reply.NotSent(var why) ? new Reply.Lost(why) : reply;
+  }
+
+  private static boolean unanswered(Reply reply) {
+    return reply instanceof Reply.NotSent || reply instanceof Reply.Lost;
+  }
+
+  private Reply once(String path, UnaryOperator<HttpRequest.Builder> request) {
+    var builder =
+        http.newHttpRequestBuilder()
+            .uri(root + path)
+            .header("Accept", "application/json")
+            .timeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    var answer = http.sendAsync(request.apply(builder).build(), byte[].class);
+    try {
+      return reply(answer.get(TIMEOUT.toSeconds() + 5, TimeUnit.SECONDS));
+    } catch (ExecutionException e) {
+      return unreachable(e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      return new Reply.Lost("no answer within " + TIMEOUT.toSeconds() + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Reply.Lost("interrupted");
+    }
+  }
+
+  private static Reply unreachable(Throwable cause) {
+    var why = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    boolean neverConnected =
+        cause instanceof ConnectException
+            || cause instanceof UnknownHostException
+            || cause instanceof NoRouteToHostException
+            || cause instanceof SSLHandshakeException;
+    return neverConnected ? new Reply.NotSent(why) : new Reply.Lost(why);
+  }
+
+  private static Reply reply(HttpResponse<byte[]> response) {
+    var text = response.body() == null ? "" : new String(response.body(), StandardCharsets.UTF_8);
+    JsonNode body;
+    try {
+      body = Json.parse(text);
+    } catch (JsonProcessingException e) {
+      if (response.isSuccessful()) return new Reply.Lost("the answer is not JSON");
+      body = Json.object();
+    }
+    int code = response.code();
+    if (response.isSuccessful()) return new Reply.Done(body, warnings(response));
+    // 429 is answered before a request is looked at.
+    if (code == 429) return new Reply.NotSent("the API server is busy (429)");
+    var refused = new Reply.Refused(code, body);
+    // A manifest that does not fit its schema is answered with 500.
+    boolean clear = code < 500 || refused.message().startsWith("failed to create typed");
+    return clear ? refused : new Reply.Lost(refused.message());
+  }
+
+  private static List<String> warnings(HttpResponse<?> response) {
+    return response.headers("Warning").stream()
+        .flatMap(header -> WARNING.matcher(header).results())
+        .map(match -> match.group(1).replaceAll("\\\\(.)", "$1"))
+        .toList();
+  }
+}

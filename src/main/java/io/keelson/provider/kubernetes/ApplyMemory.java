@@ -1,0 +1,151 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonStateCodec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What has to be remembered from the last apply, as the private data of an object.
+///
+/// @param respelled where the API server keeps something else than was written, such as a quantity
+///   `1000m` as `1`, or nothing instead of an empty map. As long as it still says so, nothing
+///   drifted.
+/// @param hidden paths within the manifest that held sensitive values
+/// @param waited whether what `wait` asks for has been waited for; not if the wait was interrupted
+record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, boolean waited) {
+  static final ApplyMemory NONE = new ApplyMemory(List.of(), new TreeSet<>(), true);
+
+  private static final StateCodec CODEC = new JsonStateCodec();
+
+  /// @param path within the manifest
+  record Respelled(AttributePath path, Value written, Value kept) {}
+
+  ApplyMemory {
+    respelled = Collections.unmodifiableList(new ArrayList<>(respelled));
+    hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
+  }
+
+  /// Compares a manifest with what the API server made of it just now.
+  ///
+  /// @param kept the same shape filled with the answer, see [OwnedFields]
+  static ApplyMemory of(
+      Value manifest, Value kept, SortedSet<AttributePath> hidden, boolean waited) {
+    var respelled = new ArrayList<Respelled>();
+    compare(manifest, kept, AttributePath.ROOT, respelled);
+    return new ApplyMemory(respelled, hidden, waited);
+  }
+
+  private static void compare(Value written, Value kept, AttributePath path, List<Respelled> to) {
+    if (written.matches(kept)) return;
+    if (written instanceof Mapping one
+        && kept instanceof Mapping two
+        && one.keys().equals(two.keys())) {
+      for (int i = 0; i < one.size(); i++)
+        compare(one.value(i), two.value(i), path.key(one.key(i)), to);
+    } else if (written instanceof Sequence one
+        && kept instanceof Sequence two
+        && one.size() == two.size()) {
+      for (int i = 0; i < one.size(); i++) compare(one.get(i), two.get(i), path.index(i), to);
+    } else {
+      to.add(new Respelled(path, written, kept));
+    }
+  }
+
+  /// A manifest filled with live values, as it was written where only the spelling differs.
+  Value restore(Value filled) {
+    var restored = filled;
+    for (var each : respelled) restored = restore(restored, each.path().steps(), each);
+    return restored;
+  }
+
+  private static Value restore(Value value, List<Step> steps, Respelled change) {
+    if (steps.isEmpty()) return value.matches(change.kept()) ? change.written() : value;
+    var rest = steps.subList(1, steps.size());
+    return switch (steps.getFirst()) {
+      case Step.Key(var name) when value instanceof Mapping mapping ->
+          mapping.mapValues((key, each) -> key.equals(name) ? restore(each, rest, change) : each);
+      case Step.Index(var index) when value instanceof Sequence list && index < list.size() -> {
+        var elements = new ArrayList<>(list.elements());
+        elements.set(index, restore(elements.get(index), rest, change));
+        yield list.withElements(elements);
+      }
+      default -> value;
+    };
+  }
+
+  Bytes encode() {
+    var json = Json.object();
+    var list = json.putArray("respelled");
+    for (var each : respelled) {
+      var entry = list.addObject();
+      entry.set("path", steps(each.path()));
+      entry.set("written", typed(each.written()));
+      entry.set("kept", typed(each.kept()));
+    }
+    var paths = json.putArray("hidden");
+    hidden.forEach(path -> paths.add(steps(path)));
+    json.put("waited", waited);
+    return Bytes.utf8(Json.text(json));
+  }
+
+  /// With its type: a map and an object of equal content are different values.
+  private static TextNode typed(Value value) {
+    return TextNode.valueOf(CODEC.encode(value, Types.DYNAMIC).asUtf8());
+  }
+
+  private static Value value(JsonNode typed) throws StateCodec.MalformedState {
+    return CODEC.decode(Bytes.utf8(typed.asText()), Types.DYNAMIC);
+  }
+
+  /// @param bytes what [#encode] wrote, or nothing at all
+  static ApplyMemory decode(Bytes bytes) {
+    if (bytes.isEmpty()) return NONE;
+    try {
+      var json = Json.parse(bytes.asUtf8());
+      var respelled = new ArrayList<Respelled>();
+      for (var each : json.path("respelled"))
+        respelled.add(
+            new Respelled(
+                path(each.path("path")), value(each.path("written")), value(each.path("kept"))));
+      var hidden = new TreeSet<AttributePath>();
+      for (var each : json.path("hidden")) hidden.add(path(each));
+      return new ApplyMemory(respelled, hidden, json.path("waited").asBoolean());
+    } catch (JsonProcessingException | StateCodec.MalformedState e) {
+      throw new IllegalStateException("the private data is not what this provider wrote", e);
+    }
+  }
+
+  private static ArrayNode steps(AttributePath path) {
+    var steps = JsonNodeFactory.instance.arrayNode();
+    for (var step : path.steps()) {
+      switch (step) {
+        case Step.Attribute(var name) -> steps.add(name);
+        case Step.Key(var key) -> steps.add(key);
+        case Step.Index(var index) -> steps.add(index);
+      }
+    }
+    return steps;
+  }
+
+  private static AttributePath path(JsonNode steps) {
+    var path = AttributePath.ROOT;
+    for (var step : steps)
+      path = step.isInt() ? path.index(step.intValue()) : path.key(step.textValue());
+    return path;
+  }
+}

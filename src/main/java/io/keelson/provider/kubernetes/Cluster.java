@@ -1,0 +1,93 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.diagnostic.Diagnostic;
+
+/// The objects of an API server, by the keys of manifests and for one stack.
+record Cluster(ApiServer server, Discovery discovery, StackIdentity stack) {
+  /// Where a manifest's object is.
+  sealed interface Place {
+    /// @param key with its namespace resolved; empty for kinds without one
+    record At(ObjectKey key, String path) implements Place {}
+
+    /// The API server has no such kind.
+    record NoKind(Diagnostic why, boolean groupServed) implements Place {}
+
+    record Unavailable(Diagnostic why, Reply reply) implements Place {}
+  }
+
+  /// What there is at a place.
+  sealed interface Look {
+    record Present(LiveObject object) implements Look {}
+
+    record Absent() implements Look {}
+
+    record Failed(Diagnostic why) implements Look {}
+  }
+
+  Place place(ObjectKey key) {
+    return switch (discovery.find(key)) {
+      case Discovery.Lookup.Found(var resource) -> {
+        var namespace =
+            !resource.namespaced()
+                ? ""
+                : key.namespace().isEmpty() ? stack.namespace() : key.namespace();
+        var resolved = key.inNamespace(namespace);
+        yield new Place.At(resolved, resource.path(resolved));
+      }
+      case Discovery.Lookup.Missing(var group) ->
+          new Place.NoKind(Problem.noKind(key), group == Discovery.Group.SERVED);
+      case Discovery.Lookup.Unavailable(var reply) ->
+          new Place.Unavailable(Problem.of(reply, key, "look up the kind of"), reply);
+    };
+  }
+
+  /// The object of a manifest. Absent only for certain.
+  Look look(ObjectKey key) {
+    return switch (place(key)) {
+      case Place.At at -> look(key, at);
+      case Place.NoKind(_, var groupServed) when !groupServed -> new Look.Absent();
+      case Place.NoKind(var why, _) -> new Look.Failed(why);
+      case Place.Unavailable(var why, _) -> new Look.Failed(why);
+    };
+  }
+
+  private Look look(ObjectKey key, Place.At at) {
+    return switch (server.get(at.path())) {
+      case Reply.Done(var body, _) -> new Look.Present(new LiveObject(body));
+      case Reply.Refused refused when refused.missing(key.name()) -> new Look.Absent();
+      case Reply.Refused refused when refused.missing() -> lookAfresh(key, refused);
+      case Reply other -> new Look.Failed(Problem.of(other, at.key(), "read"));
+    };
+  }
+
+  /// The path itself is gone: the kind is not what it was, or is no more.
+  private Look lookAfresh(ObjectKey key, Reply.Refused refused) {
+    discovery.forget(key.apiVersion());
+    return switch (place(key)) {
+      case Place.NoKind(_, var groupServed) when !groupServed -> new Look.Absent();
+      default -> new Look.Failed(Problem.of(refused, key, "read"));
+    };
+  }
+
+  /// Makes an object that must not exist yet: no object has the resource version 1, so the server
+  /// answers 409 if there is one, and makes it if there is none
+  /// (docs/decisions/kubernetes-create.md).
+  Reply create(Place.At at, ObjectNode object, String options) {
+    ((ObjectNode) object.get("metadata")).put("resourceVersion", "1");
+    return apply(at, object, options);
+  }
+
+  /// Sends a manifest in the stack's name.
+  Reply apply(Place.At at, ObjectNode object, String options) {
+    return server.apply(at.path(), object, stack.fieldManager(), options);
+  }
+
+  Reply delete(Place.At at, String uid) {
+    var options = Json.object();
+    options.put("kind", "DeleteOptions").put("apiVersion", "v1");
+    options.put("propagationPolicy", "Background");
+    options.putObject("preconditions").put("uid", uid);
+    return server.delete(at.path(), options);
+  }
+}

@@ -1,0 +1,129 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Asks the API server what an apply would do, without doing it.
+record DryRun(Cluster cluster, Updates updates) {
+  // Nothing is done under this name; it only has to be there.
+  private static final String NO_OPERATION = "dry-run";
+  private static final String OPTION = "&dryRun=All";
+
+  /// What a dry run brought to light.
+  ///
+  /// @param immutable attributes that cannot change on the living object
+  /// @param problems errors where the apply is bound to fail, warnings where it could not be tried
+  record Finding(SortedSet<AttributePath> immutable, List<Diagnostic> problems) {
+    static final Finding NONE = new Finding(new TreeSet<>(), List.of());
+
+    Finding {
+      immutable = Collections.unmodifiableSortedSet(new TreeSet<>(immutable));
+      problems = Collections.unmodifiableList(new ArrayList<>(problems));
+    }
+
+    static Finding of(Diagnostic problem) {
+      return new Finding(new TreeSet<>(), List.of(problem));
+    }
+
+    private static Finding warnings(ObjectKey key, List<String> texts) {
+      return new Finding(
+          new TreeSet<>(),
+          texts.stream()
+              .map(text -> Problem.warning("The API server warns", key + ": " + text + "."))
+              .toList());
+    }
+  }
+
+  Finding create(PlanRequest request) {
+    var manifest = manifest(request);
+    if (!manifest.whollyKnown()) return unchecked("parts of the manifest are not known yet");
+    var key = ObjectKey.of(manifest).orElseThrow();
+    return switch (cluster.place(key)) {
+      case Cluster.Place.At at -> create(request, manifest, at);
+      case Cluster.Place.NoKind _ ->
+          unchecked("the API server has no " + key.kind() + " in " + key.apiVersion() + " yet");
+      case Cluster.Place.Unavailable(var why, _) -> Finding.of(why);
+    };
+  }
+
+  private Finding create(PlanRequest request, Value manifest, Cluster.Place.At at) {
+    var object =
+        ObjectManifest.wire(manifest, at.key(), cluster.stack().owner(request.at()), NO_OPERATION);
+    return switch (cluster.create(at, object, OPTION)) {
+      case Reply.Done(_, var warnings) -> Finding.warnings(at.key(), warnings);
+      case Reply.Refused refused when refused.conflict() -> present(at.key());
+      case Reply.Refused refused when refused.missing() ->
+          unchecked("the namespace " + at.key().namespace() + " does not exist yet");
+      case Reply.Refused refused when isAboutNow(refused) -> unchecked(refused.message());
+      case Reply other -> Finding.of(Problem.of(other, at.key(), "create"));
+    };
+  }
+
+  /// An object of ours is there when it is about to be replaced.
+  private Finding present(ObjectKey key) {
+    return switch (cluster.look(key)) {
+      case Cluster.Look.Present(var found)
+          when !cluster.stack().owns(found.annotation(LiveObject.OWNER)) ->
+          Finding.of(
+              Problem.warning(
+                  "The object exists already",
+                  key
+                      + " is to be created, but it is there and not of this stack. The apply will"
+                      + " fail unless it is deleted before, or gets another name in the"
+                      + " manifest."));
+      case Cluster.Look _ -> Finding.NONE;
+    };
+  }
+
+  Finding update(PlanRequest request) {
+    var manifest = manifest(request);
+    if (!manifest.whollyKnown()) return unchecked("parts of the manifest are not known yet");
+    var prior = (Mapping) request.prior();
+    var update =
+        new Updates.Update(
+            prior,
+            manifest,
+            request.privateData(),
+            cluster.stack().owner(request.at()),
+            NO_OPERATION);
+    return switch (updates.send(update, OPTION)) {
+      case Updates.Sent.Done(var key, _, var warnings) -> Finding.warnings(key, warnings);
+      case Updates.Sent.Immutable(_, var paths, _) -> new Finding(paths, List.of());
+      case Updates.Sent.Gone(var key) ->
+          unchecked(key + " is not there, or is another object than the recorded one");
+      case Updates.Sent.Refused(_, var refused, _) when isAboutNow(refused) ->
+          unchecked(refused.message());
+      case Updates.Sent.Refused(_, _, var why) -> Finding.of(why);
+      case Updates.Sent.NotSent(var why) -> Finding.of(why);
+      case Updates.Sent.Lost(_, var why) -> Finding.of(why);
+    };
+  }
+
+  /// Refusals that depend on other objects, such as a quota or a webhook, may be gone at the apply.
+  private static boolean isAboutNow(Reply.Refused refused) {
+    return refused.code() == 403 && !Problem.lacksRights(refused)
+        || refused.message().contains("does not support dry run");
+  }
+
+  private static Value manifest(PlanRequest request) {
+    return ObjectSchema.attribute(request.proposed().value(), ObjectSchema.MANIFEST);
+  }
+
+  private static Finding unchecked(String why) {
+    return Finding.of(
+        Problem.warning(
+            "The API server could not check this part of the plan",
+            "No dry run was possible: "
+                + why
+                + ". Should the API server refuse the object, or a field turn out to be immutable,"
+                + " the apply of this instance stops before it changes anything."));
+  }
+}

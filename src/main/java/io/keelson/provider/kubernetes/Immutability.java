@@ -1,0 +1,50 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// Tells from a refusal that a field cannot change on a living object. The API server has no code
+/// for it, only the words of its validations.
+final class Immutability {
+  private static final Pattern WORDS =
+      Pattern.compile(
+          "immutable"
+              + "|may not (be )?change"
+              + "|(cannot|can not|must not) (be )?(changed?|updated?|modif)"
+              + "|updates to .* (are|is) forbidden"
+              + "|updates? may not change",
+          Pattern.CASE_INSENSITIVE);
+  // `spec`, `[0]` or `[app.kubernetes.io/name]`
+  private static final Pattern STEP = Pattern.compile("\\.?([^.\\[\\]]+)|\\[([^]]*)]");
+
+  private Immutability() {}
+
+  /// The attributes that cannot change, or none if anything else is wrong as well: then a
+  /// replacement would be refused too.
+  static SortedSet<AttributePath> paths(Reply.Refused refused) {
+    var causes = refused.status().path("details").path("causes");
+    if (refused.code() != 422 || causes.isEmpty()) return Collections.emptySortedSet();
+    var paths = new TreeSet<AttributePath>();
+    for (var cause : causes) {
+      if (!WORDS.matcher(cause.path("message").asText()).find())
+        return Collections.emptySortedSet();
+      paths.add(path(cause.path("field").asText()));
+    }
+    return paths;
+  }
+
+  /// A field as the API server names it, below `manifest`.
+  static AttributePath path(String field) {
+    var path = AttributePath.of(ObjectSchema.MANIFEST);
+    var matcher = STEP.matcher(field);
+    while (matcher.find()) {
+      var name = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+      boolean index = matcher.group(1) == null && name.matches("\\d{1,9}");
+      path = index ? path.index(Integer.parseInt(name)) : path.attribute(name);
+    }
+    return path;
+  }
+}

@@ -1,0 +1,125 @@
+package io.keelson.provider.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes Kubernetes objects for one stack: the type `kubernetes_object`, through server-side apply.
+///
+/// See `docs/kubernetes-objects.md` for what it does and `docs/decisions/kubernetes-create.md` for
+/// why nothing is ever adopted or made twice.
+public final class KubernetesProvider implements Provider {
+  private final Stopping stopping = new Stopping();
+  private final StateCodec codec;
+  private final Planning planning;
+  private final Applying applying;
+  private final Reading reading;
+
+  /// @param client already acts as the stack's account, see [StackAccount]; stays open
+  public KubernetesProvider(
+      KubernetesClient client, StackIdentity stack, StateCodec codec, Clock clock) {
+    this.codec = codec;
+    var server = new ApiServer(client, stopping);
+    var cluster = new Cluster(server, new Discovery(server), stack);
+    var updates = new Updates(cluster);
+    this.planning = new Planning(cluster, new DryRun(cluster, updates));
+    this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));
+    this.reading = new Reading(cluster);
+  }
+
+  @Override
+  public String name() {
+    return "kubernetes";
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return type.equals(ObjectSchema.TYPE) ? Optional.of(ObjectSchema.SCHEMA) : Optional.empty();
+  }
+
+  /// Objects carry the operation that made them.
+  @Override
+  public CreateRecovery recovery(String type) {
+    return CreateRecovery.FINDABLE;
+  }
+
+  @Override
+  public List<Diagnostic> validate(String type, Unmarked config) {
+    return Validation.of(config.value());
+  }
+
+  @Override
+  public UpgradeAnswer upgrade(String type, RawState stored) {
+    try {
+      return new UpgradeAnswer.Upgraded(
+          codec.decode(stored.json(), ObjectSchema.SCHEMA.type()), List.of());
+    } catch (StateCodec.MalformedState e) {
+      var problem =
+          Problem.error(
+              "The stored state cannot be read",
+              "It does not fit the schema of "
+                  + ObjectSchema.TYPE
+                  + ": "
+                  + e.getMessage()
+                  + ". Was it edited by hand? Restore it from a backup, or forget the instance.");
+      return new UpgradeAnswer.Failed(List.of(problem.at(e.path())));
+    }
+  }
+
+  @Override
+  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    return reading.read(current);
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    return planning.plan(request);
+  }
+
+  @Override
+  public ApplyAnswer apply(ApplyRequest request) {
+    return applying.apply(request);
+  }
+
+  /// The object's apiVersion, kind, namespace and name as JSON.
+  @Override
+  public Optional<String> locator(String type, Value planned) {
+    return ObjectKey.of(ObjectSchema.attribute(planned, ObjectSchema.MANIFEST))
+        .map(ObjectKey::locator);
+  }
+
+  @Override
+  public FindAnswer find(FindRequest request) {
+    return reading.find(request);
+  }
+
+  /// Ends waits; requests that are under way get their answer.
+  @Override
+  public void stop() {
+    stopping.ask();
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

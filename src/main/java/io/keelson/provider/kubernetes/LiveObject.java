@@ -1,0 +1,117 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.value.Value;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.SortedSet;
+
+/// An object as the API server shows it.
+record LiveObject(JsonNode json) {
+  static final String OWNER = "keelson.dev/owner";
+  static final String OPERATION = "keelson.dev/operation";
+
+  // Holds a whole manifest as somebody once applied it, secrets included.
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  String uid() {
+    return json.path("metadata").path("uid").asText();
+  }
+
+  String resourceVersion() {
+    return json.path("metadata").path("resourceVersion").asText();
+  }
+
+  boolean terminating() {
+    return json.path("metadata").hasNonNull("deletionTimestamp");
+  }
+
+  String annotation(String name) {
+    return json.path("metadata").path("annotations").path(name).asText();
+  }
+
+  /// Whether this very call made or last changed the object.
+  boolean isWorkOf(String owner, String operation) {
+    return annotation(OWNER).equals(owner) && annotation(OPERATION).equals(operation);
+  }
+
+  private boolean isSecret() {
+    return json.path("kind").asText().equals("Secret")
+        && json.path("apiVersion").asText().equals("v1");
+  }
+
+  /// What `object` shows: everything but bookkeeping of the API server and secrets.
+  ///
+  /// @param hidden paths within the manifest that hold sensitive values
+  Value shown(SortedSet<AttributePath> hidden) {
+    var copy = (ObjectNode) json.deepCopy();
+    if (copy.get("metadata") instanceof ObjectNode metadata) {
+      metadata.remove("managedFields");
+      metadata.remove("resourceVersion");
+      if (metadata.get("annotations") instanceof ObjectNode annotations)
+        annotations.remove(LAST_APPLIED);
+    }
+    if (isSecret()) copy.remove("data");
+    hidden.forEach(path -> hide(copy, path));
+    return Json.value(copy);
+  }
+
+  /// A list is hidden as a whole: its live items may be in another order.
+  private static void hide(ObjectNode object, AttributePath path) {
+    var parent = object;
+    var steps = path.steps();
+    for (int i = 0; i < steps.size(); i++) {
+      var name = name(steps.get(i));
+      boolean last = i == steps.size() - 1 || steps.get(i + 1) instanceof Step.Index;
+      if (!last && parent.get(name) instanceof ObjectNode child) {
+        parent = child;
+        continue;
+      }
+      parent.remove(name);
+      return;
+    }
+  }
+
+  private static String name(Step step) {
+    return switch (step) {
+      case Step.Attribute(var name) -> name;
+      case Step.Key(var key) -> key;
+      case Step.Index(var index) -> Integer.toString(index);
+    };
+  }
+
+  /// The object as manifests spell it: a Secret also has its data as text.
+  JsonNode asWritten() {
+    if (!isSecret()) return json;
+    var copy = (ObjectNode) json.deepCopy();
+    var texts = copy.putObject("stringData");
+    for (var entry : json.path("data").properties()) {
+      var bytes = Base64.getDecoder().decode(entry.getValue().asText());
+      texts.put(entry.getKey(), new String(bytes, StandardCharsets.UTF_8));
+    }
+    return copy;
+  }
+
+  /// The fields that a manager owns by having applied them, as the tree `FieldsV1`; a missing node
+  /// if it owns none.
+  JsonNode fieldsOf(String manager) {
+    for (var entry : json.path("metadata").path("managedFields")) {
+      boolean applied =
+          entry.path("manager").asText().equals(manager)
+              && entry.path("operation").asText().equals("Apply")
+              && !entry.hasNonNull("subresource");
+      if (!applied) continue;
+      var fields = entry.path("fieldsV1");
+      if (isSecret() && fields instanceof ObjectNode tree && tree.has("f:data")) {
+        var copy = tree.deepCopy();
+        copy.set("f:stringData", tree.get("f:data"));
+        return copy;
+      }
+      return fields;
+    }
+    return Json.MISSING;
+  }
+}

@@ -1,0 +1,91 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.Optional;
+
+/// What names an object of an API server, as its manifest says it.
+///
+/// @param apiVersion such as `v1` or `apps/v1`
+/// @param namespace as written; empty if the manifest names none
+record ObjectKey(String apiVersion, String kind, String namespace, String name) {
+
+  /// The key of a manifest, or empty as long as a part of it is unknown or missing.
+  static Optional<ObjectKey> of(Value manifest) {
+    var apiVersion = text(manifest, "apiVersion");
+    var kind = text(manifest, "kind");
+    var metadata = child(manifest, "metadata");
+    var name = metadata.flatMap(value -> text(value, "name"));
+    var namespace = metadata.flatMap(value -> child(value, "namespace"));
+    if (apiVersion.isEmpty() || kind.isEmpty() || name.isEmpty()) return Optional.empty();
+    if (metadata.get().isUnknown() || namespace.filter(Value::isUnknown).isPresent())
+      return Optional.empty();
+    return Optional.of(
+        new ObjectKey(
+            apiVersion.get(),
+            kind.get(),
+            metadata.flatMap(value -> text(value, "namespace")).orElse(""),
+            name.get()));
+  }
+
+  private static Optional<Value> child(Value value, String name) {
+    return value instanceof Mapping mapping
+        ? Optional.ofNullable(mapping.get(name))
+        : Optional.empty();
+  }
+
+  private static Optional<String> text(Value value, String name) {
+    return child(value, name)
+        .filter(Value.Text.class::isInstance)
+        .map(text -> ((Value.Text) text).text());
+  }
+
+  /// Reads what [#locator] wrote; empty if the text is something else.
+  static Optional<ObjectKey> parse(String locator) {
+    try {
+      JsonNode json = Json.parse(locator);
+      return Optional.of(
+          new ObjectKey(
+              json.path("apiVersion").asText(),
+              json.path("kind").asText(),
+              json.path("namespace").asText(),
+              json.path("name").asText()));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  String locator() {
+    var json = Json.object();
+    json.put("apiVersion", apiVersion).put("kind", kind);
+    json.put("namespace", namespace).put("name", name);
+    return Json.text(json);
+  }
+
+  /// The API group; empty for the core group.
+  String group() {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+
+  boolean isSecret() {
+    return kind.equals("Secret") && group().isEmpty();
+  }
+
+  ObjectKey inNamespace(String other) {
+    return new ObjectKey(apiVersion, kind, other, name);
+  }
+
+  /// Kind with its group, as people say it: `ConfigMap` or `Deployment.apps`.
+  String kindName() {
+    return group().isEmpty() ? kind : kind + "." + group();
+  }
+
+  /// `Deployment.apps/shop/web`, or `Namespace/shop` without a namespace.
+  @Override
+  public String toString() {
+    return kindName() + "/" + (namespace.isEmpty() ? "" : namespace + "/") + name;
+  }
+}

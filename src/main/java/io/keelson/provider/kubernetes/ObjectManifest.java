@@ -1,0 +1,38 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/// Turns a manifest into what is sent to the API server.
+final class ObjectManifest {
+  private ObjectManifest() {}
+
+  /// @param manifest wholly known
+  /// @param key with its namespace resolved; empty for kinds without one
+  static ObjectNode wire(Value manifest, ObjectKey key, String owner, String operation) {
+    var object = (ObjectNode) JsonValues.write(manifest);
+    var metadata = (ObjectNode) object.get("metadata");
+    if (!key.namespace().isEmpty()) metadata.put("namespace", key.namespace());
+    var annotations =
+        metadata.get("annotations") instanceof ObjectNode given
+            ? given
+            : metadata.putObject("annotations");
+    annotations.put(LiveObject.OWNER, owner).put(LiveObject.OPERATION, operation);
+    if (key.isSecret()) spellOut(object);
+    return object;
+  }
+
+  /// The API server moves stringData into data, and then nobody owns those fields: a key taken out
+  /// of the manifest would stay. So they are sent as data in the first place.
+  private static void spellOut(ObjectNode secret) {
+    if (!(secret.remove("stringData") instanceof ObjectNode texts)) return;
+    var data = secret.get("data") instanceof ObjectNode given ? given : secret.putObject("data");
+    for (var entry : texts.properties()) {
+      var bytes = entry.getValue().asText().getBytes(StandardCharsets.UTF_8);
+      data.put(entry.getKey(), Base64.getEncoder().encodeToString(bytes));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Completes proposals: what will be known only after the apply, what cannot change on a living
+/// object, and what the API server would say, found out by a dry run.
+record Planning(Cluster cluster, DryRun dryRun) {
+  private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
+
+  PlanAnswer plan(PlanRequest request) {
+    if (!(request.proposed().value() instanceof Mapping proposed))
+      return planned(request.proposed().value(), new TreeSet<>(), request.privateData(), List.of());
+    if (!(request.prior() instanceof Mapping prior)) return create(request, proposed);
+    return unchanged(request, proposed, prior)
+        ? planned(proposed, new TreeSet<>(), request.privateData(), List.of())
+        : change(request, proposed, prior);
+  }
+
+  private static boolean unchanged(PlanRequest request, Mapping proposed, Mapping prior) {
+    var memory = ApplyMemory.decode(request.privateData());
+    return same(ObjectSchema.MANIFEST, proposed, prior)
+        && same(ObjectSchema.WAIT, proposed, prior)
+        && memory.waited()
+        && memory.hidden().containsAll(Secrets.of(request.config()).paths());
+  }
+
+  private static boolean same(String attribute, Mapping one, Mapping two) {
+    return one.attribute(attribute).matches(two.attribute(attribute));
+  }
+
+  private PlanAnswer create(PlanRequest request, Mapping proposed) {
+    var planned = complete(proposed, Value.unknownNotNull(Types.STRING), id(proposed));
+    return answer(request, planned, new TreeSet<>(), dryRun.create(request));
+  }
+
+  private PlanAnswer change(PlanRequest request, Mapping proposed, Mapping prior) {
+    var replaced = identityChanges(proposed, prior);
+    if (!replaced.isEmpty()) {
+      var planned = complete(proposed, Value.unknownNotNull(Types.STRING), id(proposed));
+      return answer(request, planned, replaced, DryRun.Finding.NONE);
+    }
+    var planned =
+        complete(proposed, prior.attribute(ObjectSchema.UID), prior.attribute(ObjectSchema.ID));
+    return answer(request, planned, new TreeSet<>(), dryRun.update(request));
+  }
+
+  private static PlanAnswer answer(
+      PlanRequest request,
+      Value planned,
+      SortedSet<AttributePath> replaced,
+      DryRun.Finding finding) {
+    var secrets = Secrets.of(request.config());
+    var problems = finding.problems().stream().map(secrets::hide).toList();
+    if (Diagnostic.anyError(problems)) return new PlanAnswer.Failed(problems);
+    var all = new TreeSet<>(replaced);
+    for (var path : finding.immutable()) all.add(changed(path, request.prior(), planned));
+    return planned(planned, all, request.privateData(), problems);
+  }
+
+  /// The field the API server names, if the plan changes it; else the manifest as a whole.
+  private static AttributePath changed(AttributePath path, Value prior, Value planned) {
+    var before = prior.at(path);
+    var after = planned.at(path);
+    boolean changes =
+        before.isPresent() && after.isPresent()
+            ? !before.get().matches(after.get())
+            : before.isPresent() != after.isPresent();
+    return changes ? path : MANIFEST;
+  }
+
+  private static PlanAnswer planned(
+      Value value, SortedSet<AttributePath> replaced, Bytes memory, List<Diagnostic> warnings) {
+    return new PlanAnswer.Planned(value, replaced, memory, false, warnings);
+  }
+
+  private static Value complete(Mapping proposed, Value uid, Value id) {
+    return ObjectSchema.object(
+        proposed.attribute(ObjectSchema.MANIFEST),
+        proposed.attribute(ObjectSchema.WAIT),
+        Value.unknownNotNull(Types.DYNAMIC),
+        uid,
+        id);
+  }
+
+  /// Known as soon as the manifest names the object and the API server knows the kind.
+  private Value id(Mapping proposed) {
+    return ObjectKey.of(proposed.attribute(ObjectSchema.MANIFEST))
+        .flatMap(this::resolved)
+        .<Value>map(key -> Value.text(key.toString()))
+        .orElseGet(() -> Value.unknownNotNull(Types.STRING));
+  }
+
+  private Optional<ObjectKey> resolved(ObjectKey key) {
+    return cluster.place(key) instanceof Cluster.Place.At at
+        ? Optional.of(at.key())
+        : Optional.empty();
+  }
+
+  /// The parts of the manifest that make it another object. The version of the API is none.
+  private SortedSet<AttributePath> identityChanges(Mapping proposed, Mapping prior) {
+    var after = proposed.attribute(ObjectSchema.MANIFEST);
+    var before = prior.attribute(ObjectSchema.MANIFEST);
+    var changes = new TreeSet<AttributePath>();
+    for (var part : Identity.PARTS) {
+      var path = part.path();
+      if (!part.same(before, after, cluster.stack())) changes.add(known(path, before, after));
+    }
+    return changes;
+  }
+
+  /// The path where it leads somewhere, else what would hold it.
+  private static AttributePath known(AttributePath path, Value before, Value after) {
+    var steps = new ArrayList<>(path.steps());
+    while (!steps.isEmpty()
+        && before.at(new AttributePath(steps)).isEmpty()
+        && after.at(new AttributePath(steps)).isEmpty()) steps.removeLast();
+    return MANIFEST.then(new AttributePath(steps));
+  }
+}

@@ -1,0 +1,164 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/// Whether an object is ready, by the rules that kubectl and Helm follow for well-known kinds and
+/// by the condition `Ready` for all others.
+///
+/// @param reason what is still missing; empty if ready
+record Readiness(Optional<String> reason) {
+  private static final Readiness READY = new Readiness(Optional.empty());
+
+  boolean ready() {
+    return reason.isEmpty();
+  }
+
+  private static Readiness not(String reason) {
+    return new Readiness(Optional.of(reason));
+  }
+
+  private static Readiness when(boolean ready, String otherwise) {
+    return ready ? READY : not(otherwise);
+  }
+
+  static Readiness of(JsonNode object) {
+    var status = object.path("status");
+    long generation = object.path("metadata").path("generation").asLong();
+    var observed = status.path("observedGeneration");
+    if (!observed.isMissingNode() && observed.asLong() < generation)
+      return not("its controller has not seen the latest change");
+    return switch (kind(object)) {
+      case "Deployment.apps" -> deployment(object);
+      case "StatefulSet.apps" -> statefulSet(object);
+      case "DaemonSet.apps" -> daemonSet(object);
+      case "ReplicaSet.apps", "ReplicationController" ->
+          replicas(object, "availableReplicas", "available");
+      case "Job.batch" -> job(object);
+      case "Pod" -> pod(object);
+      case "PersistentVolumeClaim" -> phase(object, "Bound");
+      case "Namespace" -> phase(object, "Active");
+      case "Service" -> service(object);
+      case "CustomResourceDefinition.apiextensions.k8s.io" -> condition(object, "Established");
+      case "APIService.apiregistration.k8s.io" -> condition(object, "Available");
+      default -> other(object);
+    };
+  }
+
+  private static String kind(JsonNode object) {
+    var key =
+        new ObjectKey(object.path("apiVersion").asText(), object.path("kind").asText(), "", "");
+    return key.kindName();
+  }
+
+  private static Readiness deployment(JsonNode object) {
+    if (status(object, "Progressing").filter("False"::equals).isPresent())
+      return not("its rollout has failed: " + message(object, "Progressing"));
+    if (!object.path("status").has("observedGeneration")) return notSeen();
+    var updated = replicas(object, "updatedReplicas", "updated");
+    if (!updated.ready()) return updated;
+    long total = object.path("status").path("replicas").asLong();
+    if (total > wanted(object)) return not((total - wanted(object)) + " old pods still run");
+    return replicas(object, "availableReplicas", "available");
+  }
+
+  private static Readiness statefulSet(JsonNode object) {
+    var status = object.path("status");
+    if (!status.has("observedGeneration")) return notSeen();
+    var ready = replicas(object, "readyReplicas", "ready");
+    boolean rolls =
+        object
+            .path("spec")
+            .path("updateStrategy")
+            .path("type")
+            .asText("RollingUpdate")
+            .equals("RollingUpdate");
+    if (!ready.ready() || !rolls) return ready;
+    long partition =
+        object.path("spec").path("updateStrategy").path("rollingUpdate").path("partition").asLong();
+    if (partition > 0) {
+      long updated = status.path("updatedReplicas").asLong();
+      long needed = Math.max(0, wanted(object) - partition);
+      return when(updated >= needed, updated + " of " + needed + " pods are updated");
+    }
+    return when(
+        status.path("currentRevision").asText().equals(status.path("updateRevision").asText()),
+        "its rollout goes on");
+  }
+
+  private static Readiness daemonSet(JsonNode object) {
+    var status = object.path("status");
+    if (!status.has("observedGeneration")) return notSeen();
+    long wanted = status.path("desiredNumberScheduled").asLong();
+    long updated = status.path("updatedNumberScheduled").asLong();
+    if (updated < wanted) return not(updated + " of " + wanted + " pods are updated");
+    long available = status.path("numberAvailable").asLong();
+    return when(available >= wanted, available + " of " + wanted + " pods are available");
+  }
+
+  private static Readiness notSeen() {
+    return not("its controller has not seen it yet");
+  }
+
+  private static long wanted(JsonNode object) {
+    return object.path("spec").path("replicas").asLong(1);
+  }
+
+  private static Readiness replicas(JsonNode object, String field, String word) {
+    long count = object.path("status").path(field).asLong();
+    return when(count >= wanted(object), count + " of " + wanted(object) + " pods are " + word);
+  }
+
+  private static Readiness job(JsonNode object) {
+    if (status(object, "Failed").filter("True"::equals).isPresent())
+      return not("it failed: " + message(object, "Failed"));
+    return condition(object, "Complete");
+  }
+
+  private static Readiness pod(JsonNode object) {
+    if (object.path("status").path("phase").asText().equals("Succeeded")) return READY;
+    return condition(object, "Ready");
+  }
+
+  private static Readiness phase(JsonNode object, String wanted) {
+    var phase = object.path("status").path("phase").asText();
+    return when(phase.equals(wanted), "its phase is " + (phase.isEmpty() ? "not set" : phase));
+  }
+
+  private static Readiness service(JsonNode object) {
+    boolean balanced = object.path("spec").path("type").asText().equals("LoadBalancer");
+    boolean served = !object.path("status").path("loadBalancer").path("ingress").isEmpty();
+    return when(!balanced || served, "its load balancer has no address yet");
+  }
+
+  /// Objects whose status has conditions are ready by the condition `Ready` or `Available`; the
+  /// others are ready by being there.
+  private static Readiness other(JsonNode object) {
+    for (var type : new String[] {"Stalled", "Reconciling"})
+      if (status(object, type).filter("True"::equals).isPresent())
+        return not("it is " + type + ": " + message(object, type));
+    for (var type : new String[] {"Ready", "Available"})
+      if (status(object, type).isPresent()) return condition(object, type);
+    return READY;
+  }
+
+  private static Readiness condition(JsonNode object, String type) {
+    return when(
+        status(object, type).filter("True"::equals).isPresent(),
+        "its condition " + type + " is " + status(object, type).orElse("not set"));
+  }
+
+  /// The status of a condition, or empty if the object does not have it.
+  static Optional<String> status(JsonNode object, String type) {
+    for (var condition : object.path("status").path("conditions"))
+      if (condition.path("type").asText().equals(type))
+        return Optional.of(condition.path("status").asText());
+    return Optional.empty();
+  }
+
+  private static String message(JsonNode object, String type) {
+    for (var condition : object.path("status").path("conditions"))
+      if (condition.path("type").asText().equals(type)) return condition.path("message").asText();
+    return "";
+  }
+}

@@ -1,0 +1,61 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/// What became of a request to the API server.
+sealed interface Reply {
+  /// It was carried out.
+  ///
+  /// @param warnings what the API server says beside its answer, such as that a version is
+  ///   deprecated
+  record Done(JsonNode body, List<String> warnings) implements Reply {}
+
+  /// The API server refused; nothing happened.
+  ///
+  /// @param code the HTTP status
+  /// @param status the Status object; empty if the server gave none
+  record Refused(int code, JsonNode status) implements Reply {
+    boolean missing() {
+      return code == 404;
+    }
+
+    boolean conflict() {
+      return code == 409;
+    }
+
+    String message() {
+      var message = status.path("message").asText();
+      return message.isEmpty() ? "HTTP " + code : message;
+    }
+
+    /// Whether one of its causes has this reason, such as `FieldManagerConflict`.
+    boolean hasCause(String reason) {
+      return anyCause("reason", reason);
+    }
+
+    /// Whether one of its causes is about this field.
+    boolean isAbout(String field) {
+      return anyCause("field", field);
+    }
+
+    private boolean anyCause(String attribute, String text) {
+      for (var cause : status.path("details").path("causes"))
+        if (cause.path(attribute).asText().equals(text)) return true;
+      return false;
+    }
+
+    /// Whether this 404 is about the very object, and not about its kind or an unknown path.
+    boolean missing(String name) {
+      return missing()
+          && status.path("reason").asText().equals("NotFound")
+          && status.path("details").path("name").asText().equals(name);
+    }
+  }
+
+  /// It never reached the API server: nothing happened.
+  record NotSent(String why) implements Reply {}
+
+  /// It was sent, and no usable answer came: it may have been carried out.
+  record Lost(String why) implements Reply {}
+}

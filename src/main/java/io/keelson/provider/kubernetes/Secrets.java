@@ -1,0 +1,87 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// Keeps the sensitive values of a manifest out of messages: the API server quotes what it refuses.
+///
+/// @param paths within the manifest that hold sensitive values
+/// @param texts those values, and as Secrets spell them
+record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
+  private static final Comparator<String> LONGEST_FIRST =
+      Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
+  private static final String HIDDEN = "(sensitive value)";
+  // As in `Invalid value: "x": must be …` and `&value.valueUnstructured{Value:1}`.
+  private static final Pattern QUOTED_VALUE =
+      Pattern.compile("(?i)(value: ?)(\"(?:\\\\.|[^\"\\\\])*\"|[^\\s:}]+)");
+
+  /// The secrets of a configuration: what is marked, and all data of a Secret.
+  static Secrets of(Unmarked config) {
+    var paths = new TreeSet<AttributePath>();
+    var manifest = AttributePath.of(ObjectSchema.MANIFEST);
+    config
+        .marks()
+        .forEach((path, marks) -> {
+          if (Marks.sensitive(marks) && path.startsWith(manifest))
+            paths.add(new AttributePath(path.steps().subList(1, path.steps().size())));
+        });
+    var texts = new TreeSet<>(LONGEST_FIRST);
+    if (config.value() instanceof Mapping object) {
+      var value = object.attribute(ObjectSchema.MANIFEST);
+      for (var path : paths) value.at(path).ifPresent(each -> collect(each, texts));
+      if (ObjectKey.of(value).filter(ObjectKey::isSecret).isPresent())
+        for (var name : List.of("data", "stringData"))
+          value.at(AttributePath.of(name)).ifPresent(each -> collect(each, texts));
+    }
+    return new Secrets(paths, texts);
+  }
+
+  private static void collect(Value value, SortedSet<String> texts) {
+    switch (value) {
+      case Value.Text text -> {
+        texts.add(text.text());
+        texts.add(Base64.getEncoder().encodeToString(text.text().getBytes(StandardCharsets.UTF_8)));
+      }
+      case Value.Num num -> texts.add(num.number().toPlainString());
+      case Sequence sequence -> sequence.elements().forEach(each -> collect(each, texts));
+      case Mapping mapping -> mapping.values().forEach(each -> collect(each, texts));
+      case Value.Null _, Value.Unknown _, Value.Truth _ -> {}
+    }
+  }
+
+  /// The message without any of the secrets.
+  String hide(String message) {
+    if (texts.isEmpty()) return message;
+    var hidden = QUOTED_VALUE.matcher(message).replaceAll("$1" + HIDDEN);
+    for (var text : texts) {
+      // A short one would tear words apart where it is not meant; it is shown in quotes if at all.
+      hidden =
+          text.length() < 4
+              ? hidden.replace("\"" + text + "\"", HIDDEN)
+              : hidden.replace(text, HIDDEN);
+    }
+    return hidden;
+  }
+
+  Diagnostic hide(Diagnostic problem) {
+    return new Diagnostic(
+        problem.code(),
+        problem.severity(),
+        problem.summary(),
+        hide(problem.detail()),
+        problem.subject(),
+        problem.path());
+  }
+}

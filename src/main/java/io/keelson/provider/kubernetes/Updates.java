@@ -1,0 +1,128 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/// Applies changed manifests to the recorded objects and to no others.
+record Updates(Cluster cluster) {
+  /// @param prior the object as planned from
+  /// @param manifest the new one, wholly known
+  /// @param memory the private data that goes with `prior`
+  record Update(Mapping prior, Value manifest, Bytes memory, String owner, String operation) {
+    String uid() {
+      return prior.attribute(ObjectSchema.UID) instanceof Value.Text uid ? uid.text() : "";
+    }
+  }
+
+  /// What became of it.
+  sealed interface Sent {
+    record Done(ObjectKey key, LiveObject object, List<String> warnings) implements Sent {}
+
+    /// Refused because these attributes cannot change on the living object.
+    record Immutable(ObjectKey key, SortedSet<AttributePath> paths, Diagnostic why)
+        implements Sent {}
+
+    /// The recorded object is not there any more.
+    record Gone(ObjectKey key) implements Sent {}
+
+    record Refused(ObjectKey key, Reply.Refused reply, Diagnostic why) implements Sent {}
+
+    record NotSent(Diagnostic why) implements Sent {}
+
+    record Lost(ObjectKey key, Diagnostic why) implements Sent {}
+  }
+
+  /// @param options further query parameters, such as `&dryRun=All`
+  Sent send(Update update, String options) {
+    var key = ObjectKey.of(update.manifest()).orElseThrow();
+    return switch (cluster.place(key)) {
+      case Cluster.Place.At at -> send(update, at, options);
+      case Cluster.Place.NoKind(var why, _) ->
+          new Sent.Refused(key, new Reply.Refused(404, Json.object()), why);
+      case Cluster.Place.Unavailable(var why, _) -> new Sent.NotSent(why);
+    };
+  }
+
+  private Sent send(Update update, Cluster.Place.At at, String options) {
+    var object =
+        ObjectManifest.wire(update.manifest(), at.key(), update.owner(), update.operation());
+    // The server refuses if the object of this name is another one, or none.
+    ((ObjectNode) object.get("metadata")).put("uid", update.uid());
+    var reply = cluster.apply(at, object, options);
+    if (reply instanceof Reply.Refused refused && refused.hasCause("FieldManagerConflict"))
+      reply = overwrite(update, at, object, options, refused);
+    return sent(reply, at.key());
+  }
+
+  /// Others own some of the fields, most likely because they changed them. Overwriting that is what
+  /// was approved if the plan showed exactly the values that are lost.
+  private Reply overwrite(
+      Update update,
+      Cluster.Place.At at,
+      ObjectNode object,
+      String options,
+      Reply.Refused refused) {
+    if (!(cluster.look(at.key()) instanceof Cluster.Look.Present(var live))) return refused;
+    var fields = live.fieldsOf(cluster.stack().fieldManager());
+    var filled = OwnedFields.of(update.manifest(), live.asWritten(), fields);
+    var kept = ApplyMemory.decode(update.memory()).restore(filled);
+    var shown = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
+    if (!allShown(update.manifest(), kept, shown)) return refused;
+    // Exactly the state that was looked at, or nothing.
+    ((ObjectNode) object.get("metadata")).put("resourceVersion", live.resourceVersion());
+    return cluster.apply(at, object, options + "&force=true");
+  }
+
+  private static boolean allShown(Value wanted, Value live, Optional<Value> shown) {
+    if (wanted.matches(live) || live.isNull()) return true;
+    if (wanted instanceof Mapping one
+        && live instanceof Mapping two
+        && one.keys().equals(two.keys())) {
+      return one.keys().stream()
+          .allMatch(key ->
+              allShown(
+                  one.attribute(key),
+                  two.attribute(key),
+                  shown.flatMap(each -> each.at(AttributePath.of(key)))));
+    }
+    if (wanted instanceof Sequence one
+        && live instanceof Sequence two
+        && one.size() == two.size()) {
+      for (int i = 0; i < one.size(); i++) {
+        var path = AttributePath.ROOT.index(i);
+        if (!allShown(one.get(i), two.get(i), shown.flatMap(each -> each.at(path)))) return false;
+      }
+      return true;
+    }
+    return shown.filter(live::matches).isPresent();
+  }
+
+  private static Sent sent(Reply reply, ObjectKey key) {
+    return switch (reply) {
+      case Reply.Done(var body, var warnings) -> new Sent.Done(key, new LiveObject(body), warnings);
+      case Reply.Refused refused -> refused(refused, key);
+      case Reply.NotSent _ -> new Sent.NotSent(Problem.of(reply, key, "change"));
+      case Reply.Lost _ -> new Sent.Lost(key, Problem.of(reply, key, "change"));
+    };
+  }
+
+  private static Sent refused(Reply.Refused refused, ObjectKey key) {
+    boolean another = refused.message().contains("uid mismatch") || refused.isAbout("metadata.uid");
+    if (another || refused.missing()) return new Sent.Gone(key);
+    if (refused.hasCause("FieldManagerConflict"))
+      return new Sent.Refused(key, refused, Problem.conflict(refused, key));
+    var why = Problem.of(refused, key, "change");
+    var immutable = Immutability.paths(refused);
+    return immutable.isEmpty()
+        ? new Sent.Refused(key, refused, why)
+        : new Sent.Immutable(key, immutable, why);
+  }
+}

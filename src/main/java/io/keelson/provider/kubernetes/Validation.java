@@ -1,0 +1,110 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What can be wrong with a configuration before any API server is asked. What is unknown is right.
+final class Validation {
+  private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
+  private static final AttributePath METADATA = MANIFEST.attribute("metadata");
+  private static final SortedSet<String> SERVERS =
+      new TreeSet<>(
+          List.of(
+              "creationTimestamp",
+              "deletionGracePeriodSeconds",
+              "deletionTimestamp",
+              "generation",
+              "managedFields",
+              "resourceVersion",
+              "selfLink",
+              "uid"));
+
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  private Validation() {}
+
+  static List<Diagnostic> of(Value config) {
+    var validation = new Validation();
+    validation.manifest(ObjectSchema.attribute(config, ObjectSchema.MANIFEST));
+    validation.waiting(ObjectSchema.attribute(config, ObjectSchema.WAIT));
+    return validation.problems;
+  }
+
+  private void manifest(Value manifest) {
+    if (manifest.isUnknown()) return;
+    if (!(manifest instanceof Mapping object)) {
+      wrong(MANIFEST, "The manifest must be an object", "Write apiVersion, kind and metadata.");
+      return;
+    }
+    text(object, "apiVersion", MANIFEST);
+    text(object, "kind", MANIFEST);
+    if (object.has("items")
+        && object.get("kind") instanceof Value.Text kind
+        && kind.text().endsWith("List"))
+      wrong(
+          MANIFEST.attribute("items"),
+          "One object for each instance",
+          "A list of objects cannot be managed as one. Declare a Resource for each, or use"
+              + " forEach.");
+    metadata(object.get("metadata"));
+  }
+
+  private void metadata(@Nullable Value value) {
+    if (value != null && value.isUnknown()) return;
+    if (!(value instanceof Mapping metadata)) {
+      wrong(METADATA, "The object has no name", "Write metadata.name.");
+      return;
+    }
+    if (metadata.has("generateName"))
+      wrong(
+          METADATA.attribute("generateName"),
+          "A generated name cannot be managed",
+          "After a crash nobody could tell whether the object was made. Write metadata.name; an"
+              + " expression can make it depend on the content.");
+    else text(metadata, "name", METADATA);
+    for (var name : metadata.keys())
+      if (SERVERS.contains(name))
+        wrong(
+            METADATA.attribute(name),
+            "The API server sets this field",
+            "Take it out of the manifest.");
+    if (metadata.get("annotations") instanceof Mapping annotations)
+      for (var name : annotations.keys())
+        if (name.equals(LiveObject.OWNER) || name.equals(LiveObject.OPERATION))
+          wrong(
+              METADATA.attribute("annotations").attribute(name),
+              "Keelson sets this annotation",
+              "It tells who made the object. Take it out of the manifest.");
+  }
+
+  private void text(Mapping object, String name, AttributePath at) {
+    var value = object.get(name);
+    if (value != null && value.isUnknown()) return;
+    if (!(value instanceof Value.Text text) || text.text().isEmpty())
+      wrong(at.attribute(name), "The manifest is incomplete", "Write " + name + " as a string.");
+  }
+
+  private void waiting(Value wait) {
+    try {
+      Wait.of(wait);
+    } catch (Wait.Misread e) {
+      wrong(
+          AttributePath.of(ObjectSchema.WAIT).then(e.path()),
+          "The wait cannot be understood",
+          e.reason() + ".");
+    }
+  }
+
+  private void wrong(AttributePath path, String summary, String detail) {
+    problems.add(Diagnostic.error(Code.INVALID_CONFIG, Subject.stack(), summary, detail).at(path));
+  }
+}

@@ -1,0 +1,143 @@
+package io.keelson.provider.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Waits for objects to become what is asked, or to be gone.
+///
+/// It reads the object again and again instead of watching it: that needs the verb `get` alone, and
+/// nothing is missed when a connection is lost.
+record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  /// How a wait ended.
+  ///
+  /// @param last the object as last seen
+  /// @param problem why what was waited for did not come about
+  record Ended(LiveObject last, Optional<Diagnostic> problem) {}
+
+  Ended until(Wait wait, ObjectKey key, LiveObject object) {
+    var deadline = clock.instant().plus(wait.timeout());
+    var last = object;
+    for (var pause = FIRST_PAUSE; ; pause = longer(pause)) {
+      var missing = missing(wait.until(), last.json());
+      if (missing.isEmpty()) return new Ended(last, Optional.empty());
+      if (!rest(pause, deadline))
+        return new Ended(last, Optional.of(ended(key, missing.get(), wait)));
+      switch (cluster.look(key)) {
+        case Cluster.Look.Present(var now) when now.uid().equals(object.uid()) -> last = now;
+        case Cluster.Look.Present _, Cluster.Look.Absent _ -> {
+          return new Ended(last, Optional.of(Problem.notOurs(key, object.uid())));
+        }
+        case Cluster.Look.Failed(var why) -> {
+          if (!clock.instant().isBefore(deadline)) return new Ended(last, Optional.of(why));
+        }
+      }
+    }
+  }
+
+  /// Waits until the object of this uid is gone.
+  ///
+  /// @return why it is not, if it is not
+  Optional<Diagnostic> untilGone(ObjectKey key, String uid, Duration timeout) {
+    var deadline = clock.instant().plus(timeout);
+    for (var pause = FIRST_PAUSE; ; pause = longer(pause)) {
+      Diagnostic problem;
+      switch (cluster.look(key)) {
+        case Cluster.Look.Present(var now) when now.uid().equals(uid) ->
+            problem = stillThere(key, now);
+        case Cluster.Look.Present _, Cluster.Look.Absent _ -> {
+          return Optional.empty();
+        }
+        case Cluster.Look.Failed(var why) -> problem = why;
+      }
+      if (!rest(pause, deadline))
+        return Optional.of(stopping.asked() ? stopped(key, "its deletion goes on") : problem);
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    var doubled = pause.multipliedBy(2);
+    return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+  }
+
+  /// @return whether there is time left
+  private boolean rest(Duration pause, Instant deadline) {
+    var left = Duration.between(clock.instant(), deadline);
+    if (!left.isPositive()) return false;
+    stopping.pause(left.compareTo(pause) < 0 ? left : pause);
+    return !stopping.asked();
+  }
+
+  /// What is still missing, or empty if nothing is.
+  private static Optional<String> missing(Wait.Until until, JsonNode object) {
+    return switch (until) {
+      case Wait.Until.Exists _ -> Optional.empty();
+      case Wait.Until.Ready _ -> Readiness.of(object).reason();
+      case Wait.Until.Condition(var type, var wanted) -> {
+        var status = Readiness.status(object, type);
+        yield status.filter(wanted::equals).isPresent()
+            ? Optional.empty()
+            : Optional.of("its condition " + type + " is " + status.orElse("not set"));
+      }
+      case Wait.Until.Path(var path, var wanted) ->
+          path.in(object).filter(wanted::equals).isPresent()
+              ? Optional.empty()
+              : Optional.of(path.text() + " is not " + wanted);
+    };
+  }
+
+  private Diagnostic ended(ObjectKey key, String missing, Wait wait) {
+    // Not an error, which would taint the object: the next apply goes on waiting.
+    if (stopping.asked())
+      return new Diagnostic(
+          Code.INTERRUPTED,
+          Severity.WARNING,
+          "The wait was ended",
+          stopped(key, missing).detail(),
+          Subject.stack(),
+          AttributePath.ROOT);
+    return Problem.error(
+        "The object did not become ready in time",
+        key
+            + " exists, but after "
+            + text(wait.timeout())
+            + " "
+            + missing
+            + ". See `kubectl describe` of the object; wait.timeout gives it more time.");
+  }
+
+  private static Diagnostic stillThere(ObjectKey key, LiveObject object) {
+    var finalizers = object.json().path("metadata").path("finalizers");
+    var held = finalizers.isEmpty() ? "" : " Its finalizers are " + Json.text(finalizers) + ".";
+    return Problem.error(
+        "The object is not gone yet",
+        key
+            + " was deleted, but it is still there."
+            + held
+            + " The controller that set them has to finish; the next apply waits again.");
+  }
+
+  private static Diagnostic stopped(ObjectKey key, String state) {
+    return Diagnostic.error(
+        Code.INTERRUPTED,
+        Subject.stack(),
+        "The wait was ended",
+        "Keelson was asked to stop while it waited for " + key + ": " + state + ".");
+  }
+
+  /// As `wait.timeout` is written.
+  private static String text(Duration time) {
+    return time.toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,123 @@
+package io.keelson.provider.kubernetes;
+
+import static io.keelson.provider.kubernetes.ManagedInstance.config;
+import static io.keelson.provider.kubernetes.ManagedInstance.problems;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.value.Value;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// The life of one object, from create to delete.
+@ExtendWith(OnControlPlane.class)
+final class KubernetesProviderIT {
+  private static final String CONFIG_MAP =
+      """
+      manifest:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings, labels: {app: shop}}
+        data: {color: green}
+      """;
+
+  private static ManagedInstance instance(TestNamespace namespace) {
+    return new ManagedInstance(namespace.client(), namespace.name(), "kubernetes_object.a");
+  }
+
+  @Test
+  void newObject_isPlannedWithUnknownsAndMade(TestNamespace namespace) {
+    var instance = instance(namespace);
+
+    var planned = instance.planned(config(CONFIG_MAP));
+
+    assertThat(planned.warnings()).isEmpty();
+    assertThat(ObjectSchema.attribute(planned.value(), "uid").isUnknown()).isTrue();
+    assertThat(ObjectSchema.attribute(planned.value(), "id"))
+        .isEqualTo(Value.text("ConfigMap/" + namespace.name() + "/settings"));
+    assertThat(namespace.kubectl("get", "configmap", "settings").exitCode()).isEqualTo(1);
+
+    instance.applied(CONFIG_MAP);
+
+    var live = namespace.client().configMaps().inNamespace(namespace.name()).withName("settings");
+    assertThat(live.get().getData()).containsEntry("color", "green");
+    assertThat(live.get().getMetadata().getUid()).isEqualTo(instance.uid());
+    assertThat(live.get().getMetadata().getAnnotations())
+        .containsEntry("keelson.dev/owner", "uid-of-" + namespace.name() + "/kubernetes_object.a")
+        .containsEntry("keelson.dev/operation", "op-1");
+    var managers = live.get().getMetadata().getManagedFields();
+    assertThat(managers).hasSize(1);
+    assertThat(managers.getFirst().getManager()).isEqualTo("keelson:" + namespace.name() + "/shop");
+    assertThat(managers.getFirst().getOperation()).isEqualTo("Apply");
+    assertThat(instance.isNoOp(CONFIG_MAP)).isTrue();
+    instance.refreshed();
+    assertThat(instance.isNoOp(CONFIG_MAP)).isTrue();
+  }
+
+  @Test
+  void changedAndRemovedFields_areChangedAndRemoved(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+    var uid = instance.uid();
+
+    instance.applied(CONFIG_MAP.replace("{color: green}", "{shape: round}"));
+
+    var live = namespace.client().configMaps().inNamespace(namespace.name()).withName("settings");
+    assertThat(live.get().getData()).containsOnlyKeys("shape");
+    assertThat(instance.uid()).isEqualTo(uid);
+  }
+
+  @Test
+  void objectOfSomebodyElse_isNeitherAdoptedNorChanged(TestNamespace namespace) {
+    namespace.kubectl("create", "configmap", "settings", "--from-literal=color=green").orThrow();
+    var instance = instance(namespace);
+
+    var planned = instance.planned(config(CONFIG_MAP));
+    assertThat(planned.warnings())
+        .extracting(Diagnostic::summary)
+        .containsExactly("The object exists already");
+
+    var answer = instance.apply(config(CONFIG_MAP));
+
+    assertThat(problems(answer)).extracting(Diagnostic::code).containsExactly(Code.OBJECT_EXISTS);
+    var live = namespace.client().configMaps().inNamespace(namespace.name()).withName("settings");
+    assertThat(live.get().getMetadata().getLabels()).isNullOrEmpty();
+    assertThat(live.get().getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  @Test
+  void otherName_needsANewObject(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+
+    var planned = instance.planned(config(CONFIG_MAP.replace("name: settings", "name: other")));
+
+    assertThat(planned.requiresReplace())
+        .containsExactly(AttributePath.of("manifest").attribute("metadata").attribute("name"));
+  }
+
+  @Test
+  void deletedObject_isGone(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+
+    assertThat(problems(instance.destroy())).isEmpty();
+
+    assertThat(namespace.kubectl("get", "configmap", "settings").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void objectDeletedByOthers_isReadAsGoneAndDeletedAtOnce(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+    namespace.kubectl("delete", "configmap", "settings").orThrow();
+
+    assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
+    assertThat(problems(instance.destroy())).isEmpty();
+  }
+}

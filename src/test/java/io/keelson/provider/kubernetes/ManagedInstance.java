@@ -1,0 +1,189 @@
+package io.keelson.provider.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.json.JsonValues;
+import io.keelson.json.JsonValues.NotAValue;
+import java.time.Clock;
+import java.util.List;
+
+/// One instance of `kubernetes_object` with its state, driven the way the engine does it.
+final class ManagedInstance {
+  private static final String TYPE = "kubernetes_object";
+
+  private final KubernetesProvider provider;
+  private final InstanceAddress at;
+  private int operations;
+  private Value prior = ObjectSchema.nothing();
+  private Bytes memory = Bytes.NONE;
+
+  ManagedInstance(KubernetesClient client, String namespace, String address) {
+    this(client, new StackIdentity(namespace, "shop", "uid-of-" + namespace), address);
+  }
+
+  ManagedInstance(KubernetesClient client, StackIdentity stack, String address) {
+    this.provider = new KubernetesProvider(client, stack, new JsonStateCodec(), Clock.systemUTC());
+    this.at = InstanceAddress.parse(address);
+  }
+
+  /// Wholly known, without marks.
+  static Unmarked config(String yaml) {
+    return Unmarked.plain(configValue(value(yaml)));
+  }
+
+  static Value value(String yaml) {
+    try {
+      return JsonValues.parseYaml(yaml);
+    } catch (NotAValue e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// @param given an object with `manifest` and maybe `wait`
+  static Value configValue(Value given) {
+    var declared = (Mapping) given;
+    var wait = declared.get("wait") instanceof Mapping some ? complete(some) : null;
+    return ObjectSchema.object(
+        declared.attribute("manifest"),
+        wait == null ? Value.nothing(ObjectSchema.WAIT_TYPE) : wait,
+        Value.nothing(Types.DYNAMIC),
+        Value.nothing(Types.STRING),
+        Value.nothing(Types.STRING));
+  }
+
+  private static Value complete(Mapping wait) {
+    var until = wait.get("for");
+    var timeout = wait.get("timeout");
+    return Value.object(
+        java.util.Map.of(
+            "for", until == null ? Value.nothing(Types.DYNAMIC) : until,
+            "timeout", timeout == null ? Value.nothing(Types.STRING) : timeout));
+  }
+
+  KubernetesProvider provider() {
+    return provider;
+  }
+
+  Mapping state() {
+    return (Mapping) prior;
+  }
+
+  Prior current() {
+    return new Prior(prior, memory, java.util.Optional.empty());
+  }
+
+  /// The state's manifest as JSON.
+  String manifest() {
+    return JsonValues.write(state().attribute("manifest")).toString();
+  }
+
+  String uid() {
+    return ((Value.Text) state().attribute("uid")).text();
+  }
+
+  PlanAnswer plan(Unmarked config) {
+    var proposed = prior.isNull() ? config.value() : merged((Mapping) config.value());
+    return provider.plan(
+        new PlanRequest(TYPE, at, prior, Unmarked.plain(proposed), config, memory));
+  }
+
+  private Value merged(Mapping config) {
+    return config.mapValues((name, value) ->
+        name.equals("manifest") || name.equals("wait") ? value : state().attribute(name));
+  }
+
+  PlanAnswer.Planned planned(Unmarked config) {
+    var answer = plan(config);
+    assertThat(answer).isInstanceOf(PlanAnswer.Planned.class);
+    return (PlanAnswer.Planned) answer;
+  }
+
+  /// Whether there is nothing to do for the given configuration.
+  boolean isNoOp(String yaml) {
+    var answer = planned(config(yaml));
+    return answer.value().matches(prior) && answer.requiresReplace().isEmpty();
+  }
+
+  ApplyAnswer apply(Unmarked config) {
+    return apply(config, "op-" + ++operations);
+  }
+
+  ApplyAnswer apply(Unmarked config, String operation) {
+    var planned = planned(config);
+    var answer =
+        provider.apply(
+            new ApplyRequest(
+                TYPE, at, operation, prior, planned.value(), config, planned.privateData()));
+    keep(answer);
+    return answer;
+  }
+
+  private void keep(ApplyAnswer answer) {
+    if (!(answer instanceof ApplyAnswer.Returned returned)) return;
+    prior = returned.value().orElse(prior);
+    memory = returned.privateData();
+  }
+
+  /// Applies and expects no problem.
+  Mapping applied(String yaml) {
+    var answer = apply(config(yaml));
+    assertThat(answer).isInstanceOf(ApplyAnswer.Returned.class);
+    assertThat(problems(answer)).isEmpty();
+    assertThat(prior.whollyKnown()).isTrue();
+    return state();
+  }
+
+  ApplyAnswer destroy() {
+    var nothing = ObjectSchema.nothing();
+    var answer =
+        provider.apply(
+            new ApplyRequest(
+                TYPE, at, "op-" + ++operations, prior, nothing, Unmarked.plain(nothing), memory));
+    keep(answer);
+    return answer;
+  }
+
+  ReadAnswer read() {
+    return provider.read(TYPE, at, current());
+  }
+
+  /// Takes what a read finds as the new prior state.
+  Mapping refreshed() {
+    var answer = read();
+    assertThat(answer).isInstanceOf(ReadAnswer.Found.class);
+    var found = ((ReadAnswer.Found) answer).object();
+    prior = found.value();
+    memory = found.privateData();
+    return state();
+  }
+
+  FindAnswer find(String yaml, String operation) {
+    var locator = provider.locator(TYPE, config(yaml).value()).orElseThrow();
+    return provider.find(new FindRequest(TYPE, at, operation, locator));
+  }
+
+  static List<Diagnostic> problems(ApplyAnswer answer) {
+    return switch (answer) {
+      case ApplyAnswer.Returned(_, _, var problems) -> problems;
+      case ApplyAnswer.NotSent(var why) -> List.of(why);
+      case ApplyAnswer.OutcomeUnknown(var why) -> List.of(why);
+    };
+  }
+}
