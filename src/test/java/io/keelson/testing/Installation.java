@@ -4,6 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// Brings what a cluster administrator installs onto a control plane; repeating it changes nothing.
 public final class Installation {
+  private static final String FORGED =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: PlanApproval
+      metadata: {name: forged}
+      spec:
+        stack: none
+        digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000"
+        decision: Approve
+        approver: somebody-else
+      """;
 
   private Installation() {}
 
@@ -20,21 +31,8 @@ public final class Installation {
   public static void withAdmission(TestNamespace namespace) {
     crds(namespace.controlPlane());
     namespace.controlPlane().kubectl("apply", "-f", "deploy/admission.yaml").orThrow();
-    namespace.eventually(() -> {
-      // All three were created at once; the last one that takes effect is not known.
-      assertThat(namespace.applyAs("admin", FORGED).err()).contains("in another's name");
-    });
+    namespace.eventually(() ->
+        assertThat(namespace.applyAs("admin", FORGED, "--dry-run=server").err())
+            .contains("in another's name"));
   }
-
-  private static final String FORGED =
-      """
-      apiVersion: keelson.dev/v1alpha1
-      kind: PlanApproval
-      metadata: {name: forged}
-      spec:
-        stack: none
-        digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000"
-        decision: Approve
-        approver: somebody-else
-      """;
 }

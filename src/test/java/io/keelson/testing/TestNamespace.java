@@ -33,8 +33,12 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
   }
 
   /// Offers a manifest to `kubectl apply -f -` as the user of a context; it may be refused.
-  public Command.Result applyAs(String context, String manifest) {
-    return kubectl().with("--context", context, "apply", "-f", "-").reading(manifest).run();
+  public Command.Result applyAs(String context, String manifest, String... options) {
+    return kubectl()
+        .with("--context", context, "apply", "-f", "-")
+        .with(options)
+        .reading(manifest)
+        .run();
   }
 
   /// Waits until the assertion holds, at most a minute; then fails with what it last said.

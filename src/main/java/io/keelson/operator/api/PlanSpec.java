@@ -75,14 +75,9 @@ public class PlanSpec {
     @Size(min = 1, max = 32)
     public String action;
 
-    @JsonPropertyDescription("Why, in one word.")
-    @Size(max = 64)
+    @JsonPropertyDescription("Why, where the action alone does not say it.")
+    @Size(max = 128)
     public @Nullable String reason;
-
-    @JsonPropertyDescription("The hash of this change alone.")
-    @Required
-    @Size(max = Formats.DIGEST_LENGTH)
-    public String leaf;
 
     @JsonPropertyDescription("Attributes that force the replacement.")
     @Size(max = 20)
@@ -94,7 +89,7 @@ public class PlanSpec {
   public static class PlanDeviation {
     @JsonPropertyDescription("Its entry in the documentation, such as DEV-9.")
     @Required
-    @Size(min = 1, max = 16)
+    @Size(min = 1, max = 64)
     public String id;
 
     @JsonPropertyDescription("Where; the first 100.")

@@ -210,8 +210,8 @@ final class CrdSchemaIT {
     var change = new PlanSpec.PlanChange();
     change.address = "kubernetes_object.some_name_of_usual_length[\"and-a-key\"]";
     change.action = "Replace";
-    change.leaf = DIGEST;
     change.replacePaths = List.of("manifest.metadata.name");
+    plan.getSpec().leaves = "x".repeat(900 * 1024);
     plan.getSpec().changes = Collections.nCopies(1000, change);
 
     var created = namespace.client().resource(plan).inNamespace(namespace.name()).create();
