@@ -22,8 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(OnControlPlane.class)
 final class InstallationIT {
   private static final String OPERATOR = "system:serviceaccount:keelson-system:keelson";
-  private static final String COLLECTOR =
-      "system:serviceaccount:kube-system:generic-garbage-collector";
 
   private static final String STACK =
       """
@@ -38,6 +36,21 @@ final class InstallationIT {
       kind: ResourceInstance
       metadata: {name: record, annotations: {kept: "1"}}
       spec: {stack: shop, address: terraform_data.a, type: terraform_data}
+      """;
+
+  private static final String PLAN =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Plan
+      metadata:
+        name: shop-1
+        ownerReferences: [{apiVersion: keelson.dev/v1alpha1, kind: Stack, name: shop, uid: UID}]
+      spec:
+        stack: shop
+        stackUid: UID
+        epoch: 1
+        counts: {}
+        digest: "0123456789012345678901234567890123456789012345678901234567890123"
       """;
 
   @BeforeAll
@@ -164,9 +177,21 @@ final class InstallationIT {
   }
 
   @Test
-  void garbageCollection_isNotHeldUp(TestNamespace namespace) {
+  void plansOfADeletedStack_areCollected(TestNamespace namespace) {
+    namespace.apply(STACK);
+    var uid = namespace.kubectl("get", "stack", "shop", "-o", "jsonpath={.metadata.uid}");
+    namespace.apply(PLAN.replace("UID", uid.orThrow().out().strip()));
+    namespace.kubectl("delete", "stack", "shop").orThrow();
+    namespace.kubectl("wait", "--for=delete", "--timeout=60s", "plan/shop-1").orThrow();
+  }
+
+  @Test
+  void recordsOfADeletedNamespace_goWithIt(TestNamespace namespace) {
     namespace.apply(RECORD);
-    namespace.kubectl("delete", "kri", "record", "--as=" + COLLECTOR).orThrow();
+    var controlPlane = namespace.controlPlane();
+    controlPlane
+        .kubectl("delete", "namespace", namespace.name(), "--wait", "--timeout=60s")
+        .orThrow();
   }
 
   @ParameterizedTest
