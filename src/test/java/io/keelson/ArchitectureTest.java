@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Main -> cli, operator -> provider, expression, json -> engine    (provider and operator meet only in Main)
 /// engine:  apply -> plan -> refactor -> state -> config -> schema -> value -> address, diagnostic
 ///          apply, plan -> provider -> state    (a provider upgrades stored state)
-///          apply, plan -> graph
+///          apply, plan, config -> graph
 /// ```
 final class ArchitectureTest {
   private static final JavaClasses PRODUCT =
@@ -74,7 +74,7 @@ final class ArchitectureTest {
         new Arrows("diagnostic", List.of("address")),
         new Arrows("value", names),
         new Arrows("schema", append(names, "value")),
-        new Arrows("config", schema),
+        new Arrows("config", append(schema, "graph")),
         new Arrows("state", append(schema, "config")),
         new Arrows("refactor", state),
         new Arrows("provider", state),

@@ -1,0 +1,106 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What the names of a declared stack stand for. Locals are added as they get compiled.
+final class DeclaredTypes implements TypeScope {
+  private final SortedMap<ResourceAddress, Type> resources;
+  private final SortedMap<String, Value> variables;
+  private final SortedMap<String, Value> identity;
+  private final SortedMap<String, Value> declaredLocals;
+  private final Map<String, Type> locals = new HashMap<>();
+
+  /// @param resources the type of each resource as a whole
+  DeclaredTypes(SortedMap<ResourceAddress, Type> resources, StackDeclaration declaration) {
+    this.resources = new TreeMap<>(resources);
+    this.variables = declaration.variables();
+    this.identity = declaration.identity();
+    this.declaredLocals = declaration.locals();
+  }
+
+  void local(String name, Type type) {
+    locals.put(name, type);
+  }
+
+  boolean has(ResourceAddress resource) {
+    return resources.containsKey(resource);
+  }
+
+  /// A sentence that helps with a resource nobody declares; may be empty.
+  String remedy(ResourceAddress resource) {
+    var known = new TreeSet<String>();
+    resources.keySet().forEach(each -> known.add(each.toString()));
+    return Nearest.advice(resource.toString(), known);
+  }
+
+  @Override
+  public Typing typeOf(Root root) {
+    return switch (root) {
+      case Root.Resource(var address) -> {
+        var type = resources.get(address);
+        yield type == null ? new Typing.Undeclared(remedy(address)) : new Typing.Typed(type);
+      }
+      case Root.Variable(var name) -> value(name, variables);
+      case Root.Stack(var attribute) -> value(attribute, identity);
+      case Root.Local(var name) -> local(name);
+      case Root.EachKey _, Root.EachValue _ ->
+          new Typing.Unavailable("each can only be used in a resource that has forEach.");
+      case Root.CountIndex _ ->
+          new Typing.Unavailable("count.index can only be used in a resource that has count.");
+      case Root.Self _ -> new Typing.Unavailable("self can only be used in postconditions.");
+    };
+  }
+
+  private static Typing value(String name, SortedMap<String, Value> values) {
+    var value = values.get(name);
+    return value == null
+        ? new Typing.Undeclared(Nearest.advice(name, values.keySet()))
+        : new Typing.Typed(value.type());
+  }
+
+  private Typing local(String name) {
+    var type = locals.get(name);
+    if (type != null) return new Typing.Typed(type);
+    return declaredLocals.containsKey(name)
+        ? new Typing.Unavailable("local." + name + " has an error in its own declaration.")
+        : new Typing.Undeclared(Nearest.advice(name, declaredLocals.keySet()));
+  }
+
+  /// The names in the body of a resource with `forEach`.
+  ///
+  /// @param collection the type of the value that `forEach` gives
+  TypeScope inForEach(Type collection) {
+    return root ->
+        switch (root) {
+          case Root.EachKey _ -> new Typing.Typed(Types.STRING);
+          case Root.EachValue _ -> new Typing.Typed(elementOf(collection));
+          default -> typeOf(root);
+        };
+  }
+
+  /// The names in the body of a resource with `count`.
+  TypeScope inCount() {
+    return root -> root instanceof Root.CountIndex ? new Typing.Typed(Types.NUMBER) : typeOf(root);
+  }
+
+  private static Type elementOf(Type collection) {
+    return switch (collection) {
+      case Type.MapOf(var element) -> element;
+      case Type.SetOf(var element) -> element;
+      case Type.ObjectOf object -> {
+        var types = object.attributes().values().stream().distinct().toList();
+        yield types.size() == 1 ? types.getFirst() : Types.DYNAMIC;
+      }
+      default -> Types.DYNAMIC;
+    };
+  }
+}

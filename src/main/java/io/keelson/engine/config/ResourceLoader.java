@@ -1,0 +1,258 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Compiles the declaration of one resource, and gathers all of its problems.
+final class ResourceLoader {
+  private static final AttributePath CONFIG = AttributePath.of("config");
+  private static final AttributePath DEPENDS_ON = AttributePath.of("dependsOn");
+  private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
+
+  private final ExpressionCompiler compiler;
+  private final DeclaredTypes types;
+  private final StackDeclaration.Resource declared;
+  private final ResourceAddress address;
+  private final Subject subject;
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  ResourceLoader(
+      ExpressionCompiler compiler, DeclaredTypes types, StackDeclaration.Resource declared) {
+    this.compiler = compiler;
+    this.types = types;
+    this.declared = declared;
+    this.address = declared.address();
+    this.subject = Subject.of(address);
+  }
+
+  /// Errors and warnings, after loading.
+  List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /// The resource; empty if there are errors.
+  ///
+  /// @param known the schema of its type, if a provider has it
+  Optional<ResourceConfig> load(Optional<Schema> known) {
+    if (known.isEmpty()) {
+      error(Code.UNKNOWN_TYPE, AttributePath.of("type"), "Unknown resource type", unknownType());
+      return Optional.empty();
+    }
+    var schema = known.get();
+    var repetition = repetition();
+    var scope = bodyScope(repetition);
+    var body = body(schema, scope);
+    var lifecycle =
+        new Lifecycle(
+            declared.lifecycle().createBeforeDestroy(),
+            declared.lifecycle().preventDestroy(),
+            ignoreChanges(schema),
+            replaceTriggeredBy(scope));
+    var config = new ResourceConfig(address, body, repetition, dependsOn(), lifecycle);
+    refuseSelfReferences(config);
+    return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
+  }
+
+  private String unknownType() {
+    return "No provider has "
+        + (address.mode() == ResourceAddress.Mode.DATA ? "the data source" : "the resource type")
+        + " '"
+        + address.type()
+        + "'. Correct the type, or set up its provider.";
+  }
+
+  /// @rule R-VAL-12
+  private Repetition repetition() {
+    if (declared.count().isPresent() && declared.forEach().isPresent()) {
+      error(
+          Code.COUNT_AND_FOR_EACH,
+          AttributePath.of("count"),
+          "Both count and forEach",
+          "A resource is repeated by count or by forEach, not by both. Remove one of them.");
+      return new Repetition.Single();
+    }
+    if (declared.count().isPresent())
+      return new Repetition.Count(compiled(declared.count().get(), "count"));
+    if (declared.forEach().isPresent())
+      return new Repetition.ForEach(compiled(declared.forEach().get(), "forEach"));
+    return new Repetition.Single();
+  }
+
+  /// What `count` and `forEach` give is judged when it is there, so any type will do.
+  ///
+  /// @rule R-VAL-14
+  private Expression compiled(Value tree, String attribute) {
+    var place = new ExpressionCompiler.Place(subject, AttributePath.of(attribute));
+    return used(compiler.compile(tree, Types.DYNAMIC, types, place));
+  }
+
+  private Expression used(ExpressionCompiler.Compiled compiled) {
+    return switch (compiled) {
+      case ExpressionCompiler.Compiled.Ok(var expression) -> expression;
+      case ExpressionCompiler.Compiled.Failed(var diagnostics) -> {
+        problems.addAll(diagnostics);
+        yield Expression.constant(Value.nothing(Types.DYNAMIC));
+      }
+    };
+  }
+
+  private TypeScope bodyScope(Repetition repetition) {
+    return switch (repetition) {
+      case Repetition.Single _ -> types;
+      case Repetition.Count _ -> types.inCount();
+      case Repetition.ForEach(var collection) -> types.inForEach(collection.type());
+    };
+  }
+
+  private Expression body(Schema schema, TypeScope scope) {
+    var body = new BodyCompiler(subject, new Written(scope));
+    var expression = body.body(schema, declared.config(), CONFIG);
+    problems.addAll(body.problems());
+    return expression;
+  }
+
+  /// The ends of a written tree are expressions, or literals.
+  private final class Written implements BodyCompiler.Leaves {
+    private final TypeScope scope;
+
+    Written(TypeScope scope) {
+      this.scope = scope;
+    }
+
+    @Override
+    public ExpressionCompiler.Compiled plain(Value tree, Type expected, AttributePath path) {
+      return compiler.compile(tree, expected, scope, new ExpressionCompiler.Place(subject, path));
+    }
+
+    @Override
+    public Optional<ExpressionCompiler.Compiled> nested(
+        Value tree, BodyCompiler.Held held, AttributePath path) {
+      if (!(tree instanceof Value.Text)) return Optional.empty();
+      var place = new ExpressionCompiler.Place(subject, path);
+      return switch (compiler.compile(tree, Types.DYNAMIC, scope, place)) {
+        case ExpressionCompiler.Compiled.Ok(Constant _) -> Optional.empty();
+        case ExpressionCompiler.Compiled.Ok(var expression) ->
+            Optional.of(
+                new ExpressionCompiler.Compiled.Ok(new NestedExpression(expression, held, place)));
+        case ExpressionCompiler.Compiled.Failed failed -> Optional.of(failed);
+      };
+    }
+  }
+
+  private SortedSet<ResourceAddress> dependsOn() {
+    var resources = new TreeSet<ResourceAddress>();
+    for (int i = 0; i < declared.dependsOn().size(); i++) {
+      var text = declared.dependsOn().get(i);
+      var path = DEPENDS_ON.index(i);
+      try {
+        var resource = InstanceAddress.parse(text).resource();
+        if (types.has(resource)) resources.add(resource);
+        else undeclared(resource, path);
+      } catch (IllegalArgumentException e) {
+        error(Code.BAD_ADDRESS, path, "Not an address", e.getMessage() + ".");
+      }
+    }
+    return resources;
+  }
+
+  private void undeclared(ResourceAddress resource, AttributePath path) {
+    var remedy = types.remedy(resource);
+    error(
+        Code.UNDECLARED,
+        path,
+        "Undeclared resource",
+        "The stack has no resource " + resource + "." + (remedy.isEmpty() ? "" : " " + remedy));
+  }
+
+  private Lifecycle.IgnoreChanges ignoreChanges(Schema schema) {
+    var written = declared.lifecycle().ignoreChanges();
+    if (written.equals(List.of("all"))) return new Lifecycle.IgnoreChanges.All();
+    var paths = new ArrayList<AttributePath>();
+    for (int i = 0; i < written.size(); i++) {
+      var at = LIFECYCLE.attribute("ignoreChanges").index(i);
+      switch (IgnoredPath.read(written.get(i), schema)) {
+        case IgnoredPath.Usable(var path) -> paths.add(path);
+        case IgnoredPath.Pointless(var path) ->
+            problems.add(
+                new Diagnostic(
+                    Code.INVALID_CONFIG,
+                    Severity.WARNING,
+                    "Nothing to ignore",
+                    "Only the provider sets '"
+                        + path
+                        + "', so no change of the configuration can be ignored there. Remove it.",
+                    subject,
+                    at));
+        case IgnoredPath.Wrong(var reason) ->
+            error(Code.BAD_REFERENCE, at, "Not an attribute of this resource", reason);
+      }
+    }
+    return new Lifecycle.IgnoreChanges.Only(paths);
+  }
+
+  /// @rule R-RTB-1
+  private List<Reference> replaceTriggeredBy(TypeScope scope) {
+    var references = new ArrayList<Reference>();
+    var written = declared.lifecycle().replaceTriggeredBy();
+    for (int i = 0; i < written.size(); i++) {
+      var at = LIFECYCLE.attribute("replaceTriggeredBy").index(i);
+      var place = new ExpressionCompiler.Place(subject, at);
+      switch (compiler.traversal(written.get(i), place)) {
+        case ExpressionCompiler.Traversal.Failed(var diagnostic) -> problems.add(diagnostic);
+        case ExpressionCompiler.Traversal.Ok(var reference) -> {
+          // Compiled like an expression only to be checked against what is declared.
+          used(
+              compiler.compile(
+                  Value.text("${" + written.get(i) + "}"), Types.DYNAMIC, scope, place));
+          references.add(reference);
+        }
+      }
+    }
+    return references;
+  }
+
+  /// @rule R-GRAPH-14
+  private void refuseSelfReferences(ResourceConfig config) {
+    refuseSelfReference(config.repetition().references(), repeatedBy());
+    refuseSelfReference(config.body().references(), CONFIG);
+    refuseSelfReference(
+        config.lifecycle().replaceTriggeredBy(), LIFECYCLE.attribute("replaceTriggeredBy"));
+  }
+
+  private AttributePath repeatedBy() {
+    return AttributePath.of(declared.count().isPresent() ? "count" : "forEach");
+  }
+
+  private void refuseSelfReference(List<Reference> references, AttributePath path) {
+    references.stream()
+        .filter(reference -> reference.root().equals(new Root.Resource(address)))
+        .findFirst()
+        .ifPresent(reference ->
+            error(
+                Code.SELF_REFERENCE,
+                path,
+                "Reference to itself",
+                "The resource refers to itself by '"
+                    + reference
+                    + "', so its value would be needed before it exists. Refer to something"
+                    + " else, such as a local with the same value."));
+  }
+
+  private void error(Code code, AttributePath path, String summary, String detail) {
+    problems.add(Diagnostic.error(code, subject, summary, detail).at(path));
+  }
+}

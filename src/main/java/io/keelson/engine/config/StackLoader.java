@@ -1,0 +1,219 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/// Makes a declared stack into one that can be planned: compiled, and checked against schemas.
+public final class StackLoader {
+  private final ExpressionCompiler compiler;
+  private final Function<String, Optional<Schema>> schemas;
+
+  /// @param schemas the schema of a resource type, if a provider has it
+  public StackLoader(ExpressionCompiler compiler, Function<String, Optional<Schema>> schemas) {
+    this.compiler = compiler;
+    this.schemas = schemas;
+  }
+
+  /// A loaded stack. A resource with errors is frozen; locals and outputs with errors are left out.
+  ///
+  /// @param diagnostics errors and warnings, in the order in which they are shown
+  public record Loaded(StackConfig config, List<Diagnostic> diagnostics) {
+    public Loaded {
+      var sorted = new ArrayList<>(diagnostics);
+      sorted.sort(Diagnostic.ORDER);
+      diagnostics = Collections.unmodifiableList(sorted);
+    }
+  }
+
+  public Loaded load(StackDeclaration declaration) {
+    return new Loading(declaration).load();
+  }
+
+  /// One declaration on its way.
+  private final class Loading {
+    private final StackDeclaration declaration;
+    private final SortedMap<ResourceAddress, List<StackDeclaration.Resource>> declared =
+        new TreeMap<>();
+    private final DeclaredTypes types;
+    private final SortedMap<String, Expression> locals = new TreeMap<>();
+    private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
+    private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+    private final List<Diagnostic> diagnostics = new ArrayList<>();
+
+    Loading(StackDeclaration declaration) {
+      this.declaration = declaration;
+      for (var resource : declaration.resources())
+        declared.computeIfAbsent(resource.address(), _ -> new ArrayList<>()).add(resource);
+      var whole = new TreeMap<ResourceAddress, Type>();
+      declared.forEach((address, all) -> whole.put(address, typeOf(all)));
+      this.types = new DeclaredTypes(whole, declaration);
+    }
+
+    Loaded load() {
+      loadLocals();
+      declared.forEach(this::loadResource);
+      freezeCycles();
+      var config =
+          new StackConfig(
+              resources,
+              locals,
+              outputs(),
+              declaration.variables(),
+              declaration.identity(),
+              frozen);
+      return new Loaded(config, diagnostics);
+    }
+
+    /// What stands behind the resource as a whole; anything where its declaration is wrong, so that
+    /// one mistake is not told twice.
+    private Type typeOf(List<StackDeclaration.Resource> all) {
+      var resource = all.getFirst();
+      var schema = schema(resource.address());
+      if (all.size() > 1 || schema.isEmpty()) return Types.DYNAMIC;
+      if (resource.count().isPresent() && resource.forEach().isPresent()) return Types.DYNAMIC;
+      if (resource.count().isPresent()) return Type.list(schema.get().type());
+      if (resource.forEach().isPresent()) return Type.map(schema.get().type());
+      return schema.get().type();
+    }
+
+    private Optional<Schema> schema(ResourceAddress address) {
+      return address.mode() == ResourceAddress.Mode.MANAGED
+          ? schemas.apply(address.type())
+          : Optional.empty();
+    }
+
+    /// Locals are compiled after those they refer to, because a type is known only then.
+    private void loadLocals() {
+      var needs = new TreeMap<Subject, SortedSet<Subject>>();
+      declaration
+          .locals()
+          .forEach((name, tree) -> needs.put(local(name), subjects(compiler.localsIn(tree))));
+      var cycles = ReferenceCycles.in(needs);
+      diagnostics.addAll(cycles.values());
+      var order = Graph.<String>builder();
+      declaration
+          .locals()
+          .forEach((name, tree) -> {
+            if (cycles.containsKey(local(name))) return;
+            order.node(name);
+            for (String need : compiler.localsIn(tree))
+              if (declaration.locals().containsKey(need) && !cycles.containsKey(local(need)))
+                order.edge(need, name);
+          });
+      for (String name : order.build().inOrder())
+        compiled(Objects.requireNonNull(declaration.locals().get(name)), local(name))
+            .ifPresent(expression -> {
+              locals.put(name, expression);
+              types.local(name, expression.type());
+            });
+    }
+
+    private Optional<Expression> compiled(Value tree, Subject subject) {
+      var place = new ExpressionCompiler.Place(subject, AttributePath.ROOT);
+      return switch (compiler.compile(tree, Types.DYNAMIC, types, place)) {
+        case ExpressionCompiler.Compiled.Ok(var expression) -> Optional.of(expression);
+        case ExpressionCompiler.Compiled.Failed(var problems) -> {
+          diagnostics.addAll(problems);
+          yield Optional.empty();
+        }
+      };
+    }
+
+    private void loadResource(ResourceAddress address, List<StackDeclaration.Resource> all) {
+      if (all.size() > 1) {
+        diagnostics.add(
+            Diagnostic.error(
+                Code.DUPLICATE,
+                Subject.of(address),
+                "Declared more than once",
+                all.size()
+                    + " declarations have this address. Nothing is planned for it until all but one"
+                    + " are renamed or removed."));
+        frozen.add(address);
+        return;
+      }
+      var loader = new ResourceLoader(compiler, types, all.getFirst());
+      loader
+          .load(schema(address))
+          .ifPresentOrElse(config -> resources.put(address, config), () -> frozen.add(address));
+      diagnostics.addAll(loader.problems());
+    }
+
+    private void freezeCycles() {
+      var needs = new TreeMap<Subject, SortedSet<Subject>>();
+      locals.forEach((name, expression) -> needs.put(local(name), of(expression.references())));
+      resources.forEach((address, config) -> {
+        var all = of(config.references());
+        config.dependsOn().forEach(each -> all.add(Subject.of(each)));
+        all.remove(Subject.of(address));
+        needs.put(Subject.of(address), all);
+      });
+      ReferenceCycles.in(needs)
+          .forEach((subject, cycle) ->
+              subject
+                  .about()
+                  .ifPresent(address -> {
+                    diagnostics.add(cycle);
+                    resources.remove(address);
+                    frozen.add(address);
+                  }));
+    }
+
+    private SortedMap<String, OutputConfig> outputs() {
+      var outputs = new TreeMap<String, OutputConfig>();
+      declaration
+          .outputs()
+          .forEach((name, output) ->
+              compiled(output.value(), Subject.part("output", name))
+                  .ifPresent(expression ->
+                      outputs.put(name, new OutputConfig(name, expression, output.sensitive()))));
+      return outputs;
+    }
+
+    private static SortedSet<Subject> of(List<Reference> references) {
+      var subjects = new TreeSet<Subject>();
+      for (Reference reference : references) {
+        switch (reference.root()) {
+          case Root.Resource(var address) -> subjects.add(Subject.of(address));
+          case Root.Local(var name) -> subjects.add(local(name));
+          case Root.Variable _,
+              Root.EachKey _,
+              Root.EachValue _,
+              Root.CountIndex _,
+              Root.Self _,
+              Root.Stack _ -> {}
+        }
+      }
+      return subjects;
+    }
+
+    private static SortedSet<Subject> subjects(Collection<String> locals) {
+      var subjects = new TreeSet<Subject>();
+      locals.forEach(name -> subjects.add(local(name)));
+      return subjects;
+    }
+
+    private static Subject local(String name) {
+      return Subject.part("local", name);
+    }
+  }
+}
