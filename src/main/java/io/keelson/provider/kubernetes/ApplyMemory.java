@@ -2,8 +2,6 @@ package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
@@ -56,7 +54,7 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
         && kept instanceof Mapping two
         && one.keys().equals(two.keys())) {
       for (int i = 0; i < one.size(); i++)
-        compare(one.value(i), two.value(i), path.key(one.key(i)), to);
+        compare(one.value(i), two.value(i), path.attribute(one.key(i)), to);
     } else if (written instanceof Sequence one
         && kept instanceof Sequence two
         && one.size() == two.size()) {
@@ -77,6 +75,8 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
     if (steps.isEmpty()) return value.matches(change.kept()) ? change.written() : value;
     var rest = steps.subList(1, steps.size());
     return switch (steps.getFirst()) {
+      case Step.Attribute(var name) when value instanceof Mapping mapping ->
+          mapping.mapValues((key, each) -> key.equals(name) ? restore(each, rest, change) : each);
       case Step.Key(var name) when value instanceof Mapping mapping ->
           mapping.mapValues((key, each) -> key.equals(name) ? restore(each, rest, change) : each);
       case Step.Index(var index) when value instanceof Sequence list && index < list.size() -> {
@@ -93,12 +93,12 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
     var list = json.putArray("respelled");
     for (var each : respelled) {
       var entry = list.addObject();
-      entry.set("path", steps(each.path()));
+      entry.put("path", each.path().toString());
       entry.set("written", typed(each.written()));
       entry.set("kept", typed(each.kept()));
     }
     var paths = json.putArray("hidden");
-    hidden.forEach(path -> paths.add(steps(path)));
+    hidden.forEach(path -> paths.add(path.toString()));
     json.put("waited", waited);
     return Bytes.utf8(Json.text(json));
   }
@@ -121,31 +121,14 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
       for (var each : json.path("respelled"))
         respelled.add(
             new Respelled(
-                path(each.path("path")), value(each.path("written")), value(each.path("kept"))));
+                AttributePath.parse(each.path("path").asText()),
+                value(each.path("written")),
+                value(each.path("kept"))));
       var hidden = new TreeSet<AttributePath>();
-      for (var each : json.path("hidden")) hidden.add(path(each));
+      for (var each : json.path("hidden")) hidden.add(AttributePath.parse(each.asText()));
       return new ApplyMemory(respelled, hidden, json.path("waited").asBoolean());
     } catch (JsonProcessingException | StateCodec.MalformedState e) {
       throw new IllegalStateException("the private data is not what this provider wrote", e);
     }
-  }
-
-  private static ArrayNode steps(AttributePath path) {
-    var steps = JsonNodeFactory.instance.arrayNode();
-    for (var step : path.steps()) {
-      switch (step) {
-        case Step.Attribute(var name) -> steps.add(name);
-        case Step.Key(var key) -> steps.add(key);
-        case Step.Index(var index) -> steps.add(index);
-      }
-    }
-    return steps;
-  }
-
-  private static AttributePath path(JsonNode steps) {
-    var path = AttributePath.ROOT;
-    for (var step : steps)
-      path = step.isInt() ? path.index(step.intValue()) : path.key(step.textValue());
-    return path;
   }
 }

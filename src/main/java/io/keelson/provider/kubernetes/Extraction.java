@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.keelson.engine.value.Value;
 import java.util.List;
 
 /// Reads back from a live object the manifest that a field manager applied: the fields it owns, as
@@ -13,9 +12,11 @@ final class Extraction {
   private Extraction() {}
 
   /// @param key as the manifest wrote it, with or without a namespace
-  static Value manifest(ObjectKey key, LiveObject live, String manager) {
+  static ObjectNode manifest(ObjectKey key, LiveObject live, String manager) {
     var fields = live.fieldsOf(manager);
-    var object = pick(live.json(), fields) instanceof ObjectNode picked ? picked : Json.object();
+    boolean owns = !fields.isEmpty();
+    var object =
+        owns && pick(live.json(), fields) instanceof ObjectNode picked ? picked : Json.object();
     object.put("apiVersion", key.apiVersion()).put("kind", key.kind());
     var metadata =
         object.get("metadata") instanceof ObjectNode given ? given : object.putObject("metadata");
@@ -25,7 +26,7 @@ final class Extraction {
       annotations.remove(List.of(LiveObject.OWNER, LiveObject.OPERATION));
       if (annotations.isEmpty()) metadata.remove("annotations");
     }
-    return Json.value(object);
+    return object;
   }
 
   private static JsonNode pick(JsonNode live, JsonNode fields) {

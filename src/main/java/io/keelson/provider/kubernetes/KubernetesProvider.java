@@ -43,7 +43,7 @@ public final class KubernetesProvider implements Provider {
     var updates = new Updates(cluster);
     this.planning = new Planning(cluster, new DryRun(cluster, updates));
     this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));
-    this.reading = new Reading(cluster);
+    this.reading = new Reading(cluster, codec);
   }
 
   @Override
@@ -100,11 +100,9 @@ public final class KubernetesProvider implements Provider {
     return applying.apply(request);
   }
 
-  /// The object's apiVersion, kind, namespace and name as JSON.
   @Override
   public Optional<String> locator(String type, Value planned) {
-    return ObjectKey.of(ObjectSchema.attribute(planned, ObjectSchema.MANIFEST))
-        .map(ObjectKey::locator);
+    return Locator.of(planned).map(locator -> locator.encode(codec));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.keelson.engine.address.AttributePath.Step;
 import io.keelson.engine.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.SortedSet;
 
 /// An object as the API server shows it.
@@ -54,25 +55,35 @@ record LiveObject(JsonNode json) {
       if (metadata.get("annotations") instanceof ObjectNode annotations)
         annotations.remove(LAST_APPLIED);
     }
-    if (isSecret()) copy.remove("data");
-    hidden.forEach(path -> hide(copy, path));
+    hide(copy, hidden);
     return Json.value(copy);
   }
 
-  /// A list is hidden as a whole: its live items may be in another order.
-  private static void hide(ObjectNode object, AttributePath path) {
-    var parent = object;
-    var steps = path.steps();
-    for (int i = 0; i < steps.size(); i++) {
-      var name = name(steps.get(i));
-      boolean last = i == steps.size() - 1 || steps.get(i + 1) instanceof Step.Index;
-      if (!last && parent.get(name) instanceof ObjectNode child) {
-        parent = child;
-        continue;
-      }
-      parent.remove(name);
-      return;
+  /// The fields that a manager applied, as a manifest.
+  ///
+  /// @param hidden paths within the manifest to leave out, as are the data of a Secret
+  Value applied(String manager, ObjectKey key, SortedSet<AttributePath> hidden) {
+    var manifest = Extraction.manifest(key, this, manager);
+    hide(manifest, hidden);
+    return Json.value(manifest);
+  }
+
+  /// Takes sensitive values out of a tree: the data of a Secret, and what the manifest had marked.
+  private static void hide(ObjectNode object, SortedSet<AttributePath> hidden) {
+    if (new LiveObject(object).isSecret()) object.remove("data");
+    for (var path : hidden) {
+      if (path.isRoot()) object.retain("apiVersion", "kind", "metadata");
+      else hide(object, path.steps());
     }
+  }
+
+  /// A list is hidden as a whole: its live items may be in another order.
+  private static void hide(ObjectNode object, List<Step> steps) {
+    var name = name(steps.getFirst());
+    boolean goesOn = steps.size() > 1 && !(steps.get(1) instanceof Step.Index);
+    if (goesOn && object.get(name) instanceof ObjectNode child)
+      hide(child, steps.subList(1, steps.size()));
+    else object.remove(name);
   }
 
   private static String name(Step step) {

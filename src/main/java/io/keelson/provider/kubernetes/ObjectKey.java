@@ -1,7 +1,5 @@
 package io.keelson.provider.kubernetes;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.Optional;
@@ -40,28 +38,6 @@ record ObjectKey(String apiVersion, String kind, String namespace, String name) 
     return child(value, name)
         .filter(Value.Text.class::isInstance)
         .map(text -> ((Value.Text) text).text());
-  }
-
-  /// Reads what [#locator] wrote; empty if the text is something else.
-  static Optional<ObjectKey> parse(String locator) {
-    try {
-      JsonNode json = Json.parse(locator);
-      return Optional.of(
-          new ObjectKey(
-              json.path("apiVersion").asText(),
-              json.path("kind").asText(),
-              json.path("namespace").asText(),
-              json.path("name").asText()));
-    } catch (JsonProcessingException e) {
-      return Optional.empty();
-    }
-  }
-
-  String locator() {
-    var json = Json.object();
-    json.put("apiVersion", apiVersion).put("kind", kind);
-    json.put("namespace", namespace).put("name", name);
-    return Json.text(json);
   }
 
   /// The API group; empty for the core group.

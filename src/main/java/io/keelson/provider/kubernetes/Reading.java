@@ -4,14 +4,14 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /// Says what has become of recorded objects, and of objects whose creation has no known outcome.
-record Reading(Cluster cluster) {
+record Reading(Cluster cluster, StateCodec codec) {
 
   ReadAnswer read(Prior current) {
     var object = (Mapping) current.value();
@@ -26,47 +26,58 @@ record Reading(Cluster cluster) {
     };
   }
 
+  /// Only the manifest is renewed. `object` stays as the last apply left it: it holds a status that
+  /// changes all the time, and every change would be drift and make an approval void.
   private Prior filled(Prior current, Mapping object, LiveObject live) {
-    var memory = ApplyMemory.decode(current.privateData());
-    var fields = live.fieldsOf(cluster.stack().fieldManager());
     var manifest = object.attribute(ObjectSchema.MANIFEST);
-    var filled = memory.restore(OwnedFields.of(manifest, live.asWritten(), fields));
+    var fields = live.fieldsOf(cluster.stack().fieldManager());
+    var filled =
+        ApplyMemory.decode(current.privateData())
+            .restore(OwnedFields.of(manifest, live.asWritten(), fields));
     var value =
-        ObjectSchema.object(
-            filled,
-            object.attribute(ObjectSchema.WAIT),
-            live.shown(memory.hidden()),
-            object.attribute(ObjectSchema.UID),
-            object.attribute(ObjectSchema.ID));
+        object.mapValues((name, each) -> name.equals(ObjectSchema.MANIFEST) ? filled : each);
     return new Prior(value, current.privateData(), Optional.empty());
   }
 
   FindAnswer find(FindRequest request) {
-    var key = ObjectKey.parse(request.locator());
-    if (key.isEmpty())
+    var locator = Locator.decode(request.locator(), codec);
+    if (locator.isEmpty())
       return new FindAnswer.Failed(
-          List.of(Problem.error("The journal entry cannot be read", "Its locator is damaged.")));
-    return switch (cluster.look(key.get())) {
+          List.of(
+              Problem.error(
+                  "The journal entry cannot be read",
+                  "The locator of operation " + request.operation() + " is damaged.")));
+    return switch (cluster.look(locator.get().key())) {
       case Cluster.Look.Present(var live)
           when live.isWorkOf(cluster.stack().owner(request.at()), request.operation()) ->
-          new FindAnswer.Found(found(key.get(), live));
+          new FindAnswer.Found(found(locator.get(), live));
       case Cluster.Look.Present _, Cluster.Look.Absent _ -> new FindAnswer.Absent();
       case Cluster.Look.Failed(var why) -> new FindAnswer.Failed(List.of(why));
     };
   }
 
-  /// What was declared is not known here; the fields that were applied are, and the next plan
-  /// brings the rest.
-  private Prior found(ObjectKey key, LiveObject live) {
+  /// What was declared is not known here; the fields that were applied are. Sensitive ones are left
+  /// out, since nothing tells the store to seal them: the next plan brings them back.
+  private Prior found(Locator locator, LiveObject live) {
+    var key = locator.key();
     var resolved = cluster.place(key) instanceof Cluster.Place.At at ? at.key() : key;
-
+    var manager = cluster.stack().fieldManager();
     var value =
         ObjectSchema.object(
-            Extraction.manifest(key, live, cluster.stack().fieldManager()),
-            Value.nothing(ObjectSchema.WAIT_TYPE),
-            live.shown(Collections.emptySortedSet()),
+            live.applied(manager, key, locator.hidden()),
+            locator.waiting(),
+            live.shown(locator.hidden()),
             Value.text(live.uid()),
             Value.text(resolved.toString()));
-    return Prior.of(value);
+    var memory = new ApplyMemory(List.of(), locator.hidden(), isExistence(locator.waiting()));
+    return new Prior(value, memory.encode(), Optional.empty());
+  }
+
+  private static boolean isExistence(Value wait) {
+    try {
+      return Wait.of(wait).until() instanceof Wait.Until.Exists;
+    } catch (Wait.Misread e) {
+      return false;
+    }
   }
 }
