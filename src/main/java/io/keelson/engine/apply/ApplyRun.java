@@ -39,6 +39,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Applies one plan.
@@ -56,6 +57,7 @@ final class ApplyRun {
   private final Interruption interruption;
   private final StackScope scope;
   private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
   private volatile boolean fenced;
   private volatile boolean stopped;
 
@@ -100,11 +102,31 @@ final class ApplyRun {
       return new ParallelWalk.Visit.Failed<>();
     }
     try {
-      return ParallelWalk.Visit.of(carryOut(step));
+      return ParallelWalk.Visit.of(alone(step));
     } catch (StoreFenced e) {
       fenced = true;
       working.report(List.of(fencedOff(e)));
       return new ParallelWalk.Visit.Failed<>();
+    }
+  }
+
+  /// One instance has one journal entry, so its steps never run at the same time, although nothing
+  /// orders the destruction of two of its deposed objects.
+  private boolean alone(Step step) {
+    var at =
+        switch (step) {
+          case Step.Converge converge -> converge.at();
+          case Step.Destroy destroy -> destroy.at();
+          case Step.Forget forget -> forget.object().instance();
+          case Step.Barrier _ -> null;
+        };
+    if (at == null) return true;
+    var lock = locks.computeIfAbsent(at, _ -> new ReentrantLock());
+    lock.lock();
+    try {
+      return carryOut(step);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -30,7 +30,7 @@ final class Working {
 
   Working(StateStore store, Plan plan) {
     this.store = store;
-    states.putAll(plan.refreshed().instances());
+    plan.refreshed().instances().forEach(this::put);
   }
 
   InstanceState state(InstanceAddress at) {

@@ -34,11 +34,12 @@ public final class Numbers {
     return number.toPlainString();
   }
 
-  /// Whether two numbers are one: equal decimals, or equal doubles where one side is exactly a
-  /// double.
+  /// Whether two numbers are one: equal decimals; or fractions that are equal doubles, where one of
+  /// them is exactly a double. Whole numbers are always compared to the last digit.
   static boolean matches(BigDecimal one, BigDecimal two) {
     if (one.compareTo(two) == 0) return true;
-    return one.doubleValue() == two.doubleValue() && (isDouble(one) || isDouble(two));
+    boolean whole = one.scale() <= 0 && two.scale() <= 0;
+    return !whole && one.doubleValue() == two.doubleValue() && (isDouble(one) || isDouble(two));
   }
 
   private static boolean isDouble(BigDecimal number) {

@@ -1,0 +1,225 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The attributes of one change, line by line, with what is new, gone, different and not known yet.
+final class DiffText {
+  private static final String UNKNOWN = "(known after apply)";
+  private static final String SENSITIVE = "(sensitive value)";
+  private static final int FIRST_INDENT = 6;
+  private static final int INDENT = 4;
+
+  private final SortedSet<AttributePath> forcedBy;
+  private final StringBuilder text = new StringBuilder();
+
+  private DiffText(SortedSet<AttributePath> forcedBy) {
+    this.forcedBy = forcedBy;
+  }
+
+  /// The lines of a change, each with its line break.
+  static String of(Change change) {
+    var forcedBy =
+        change.action() instanceof Action.Replace(_, var paths)
+            ? paths
+            : Collections.<AttributePath>emptySortedSet();
+    var diff = new DiffText(forcedBy);
+    // An object that is missing has no values any more to compare with.
+    boolean gone = change.action() instanceof Action.Recreate;
+    diff.entries(
+        gone ? null : change.before().orElse(null),
+        change.after().orElse(null),
+        AttributePath.ROOT,
+        FIRST_INDENT);
+    return diff.text.toString();
+  }
+
+  /// A value in one line.
+  static String inline(Value value) {
+    if (Marks.sensitive(value.marks())) return SENSITIVE;
+    return switch (value) {
+      case Value.Unknown _ -> UNKNOWN;
+      case Value.Null _ -> "null";
+      case Value.Text text -> quoted(text.text());
+      case Value.Num num -> num.number().toPlainString();
+      case Value.Truth truth -> Boolean.toString(truth.truth());
+      case Sequence sequence ->
+          "["
+              + String.join(", ", sequence.elements().stream().map(DiffText::inline).toList())
+              + "]";
+      case Mapping mapping -> {
+        var entries = new ArrayList<String>();
+        mapping.entries().forEach((key, each) -> entries.add(name(key) + " = " + inline(each)));
+        yield entries.isEmpty() ? "{}" : "{ " + String.join(", ", entries) + " }";
+      }
+    };
+  }
+
+  /// The entries of two mappings, of which one may be missing.
+  private void entries(
+      @Nullable Value before, @Nullable Value after, AttributePath path, int indent) {
+    var names = new TreeSet<String>();
+    if (before instanceof Mapping mapping) names.addAll(mapping.keys());
+    if (after instanceof Mapping mapping) names.addAll(mapping.keys());
+    var shown = new ArrayList<String>();
+    for (String each : names)
+      if (!isQuiet(entry(before, each), entry(after, each), path.isRoot() && each.equals("id")))
+        shown.add(each);
+    int width = shown.stream().mapToInt(each -> name(each).length()).max().orElse(0);
+    for (String each : shown)
+      entry(
+          name(each) + " ".repeat(width - name(each).length()) + " = ",
+          entry(before, each),
+          entry(after, each),
+          path.attribute(each),
+          indent);
+    long hidden =
+        names.stream()
+            .filter(each -> !shown.contains(each))
+            .filter(each -> isUnchanged(entry(before, each), entry(after, each)))
+            .count();
+    if (hidden > 0)
+      line(
+          indent,
+          "  # ("
+              + hidden
+              + " unchanged "
+              + (hidden == 1 ? "attribute" : "attributes")
+              + " hidden)");
+  }
+
+  private static @Nullable Value entry(@Nullable Value value, String name) {
+    var entry = value instanceof Mapping mapping ? mapping.get(name) : null;
+    return entry == null || (entry.isNull() && entry.marks().isEmpty()) ? null : entry;
+  }
+
+  private static boolean isUnchanged(@Nullable Value before, @Nullable Value after) {
+    return before != null
+        && after != null
+        && before.matches(after)
+        && Marks.sensitive(before.allMarks()) == Marks.sensitive(after.allMarks());
+  }
+
+  private static boolean isQuiet(@Nullable Value before, @Nullable Value after, boolean always) {
+    if (before == null && after == null) return true;
+    return !always && isUnchanged(before, after);
+  }
+
+  private void entry(
+      String label, @Nullable Value before, @Nullable Value after, AttributePath path, int indent) {
+    String forces = forcedBy.contains(path) ? " # forces replacement" : "";
+    if (before != null && after != null && isUnchanged(before, after)) {
+      line(indent, "  " + label + inline(after));
+    } else if (before == null && after != null) {
+      value("+ ", label, null, after, path, indent, forces);
+    } else if (after == null && before != null) {
+      value("- ", label, before, null, path, indent, forces);
+    } else if (before != null && after != null) {
+      value("~ ", label, before, after, path, indent, forces);
+    }
+  }
+
+  private void value(
+      String sign,
+      String label,
+      @Nullable Value before,
+      @Nullable Value after,
+      AttributePath path,
+      int indent,
+      String forces) {
+    if (isOpen(before) && isOpen(after) && isMapping(before, after)) {
+      line(indent, sign + label + "{" + forces);
+      entries(before, after, path, indent + INDENT);
+      line(indent, "  }");
+    } else if (isOpen(before) && isOpen(after) && isSequence(before, after)) {
+      line(indent, sign + label + "[" + forces);
+      elements((Sequence) before, (Sequence) after, path, indent + INDENT);
+      line(indent, "  ]");
+    } else {
+      line(indent, sign + label + change(before, after) + forces);
+    }
+  }
+
+  private static String change(@Nullable Value before, @Nullable Value after) {
+    if (before == null) return after == null ? "null" : inline(after);
+    if (after == null) return inline(before) + " -> null";
+    return inline(before) + " -> " + inline(after);
+  }
+
+  private static boolean isOpen(@Nullable Value value) {
+    return value == null || !Marks.sensitive(value.marks());
+  }
+
+  private static boolean isMapping(@Nullable Value before, @Nullable Value after) {
+    return (before == null || before instanceof Mapping)
+        && (after == null || after instanceof Mapping)
+        && size(before) + size(after) > 0;
+  }
+
+  private static boolean isSequence(@Nullable Value before, @Nullable Value after) {
+    return (before == null || before instanceof Sequence)
+        && (after == null || after instanceof Sequence)
+        && size(before) + size(after) > 0;
+  }
+
+  private static int size(@Nullable Value value) {
+    return switch (value) {
+      case Mapping mapping -> mapping.size();
+      case Sequence sequence -> sequence.size();
+      case null, default -> 0;
+    };
+  }
+
+  private void elements(
+      @Nullable Sequence before, @Nullable Sequence after, AttributePath path, int indent) {
+    if ((before != null && before.isSet()) || (after != null && after.isSet())) {
+      setElements(before, after, indent);
+      return;
+    }
+    int length = Math.max(size(before), size(after));
+    for (int i = 0; i < length; i++) {
+      var one = before != null && i < before.size() ? before.get(i) : null;
+      var two = after != null && i < after.size() ? after.get(i) : null;
+      if (one != null && two != null && isUnchanged(one, two))
+        line(indent, "  " + inline(two) + ",");
+      else value(sign(one, two), "", one, two, path.index(i), indent, "");
+    }
+  }
+
+  private static String sign(@Nullable Value before, @Nullable Value after) {
+    if (before == null) return "+ ";
+    return after == null ? "- " : "~ ";
+  }
+
+  private void setElements(@Nullable Sequence before, @Nullable Sequence after, int indent) {
+    List<Value> old = before == null ? List.of() : before.elements();
+    List<Value> now = after == null ? List.of() : after.elements();
+    for (Value each : old)
+      line(indent, (now.stream().anyMatch(each::matches) ? "  " : "- ") + inline(each) + ",");
+    for (Value each : now)
+      if (old.stream().noneMatch(each::matches)) line(indent, "+ " + inline(each) + ",");
+  }
+
+  private void line(int indent, String line) {
+    text.append(" ".repeat(indent)).append(line).append('\n');
+  }
+
+  private static String name(String name) {
+    return name.matches("[A-Za-z_][A-Za-z0-9_-]*") ? name : quoted(name);
+  }
+
+  private static String quoted(String text) {
+    return '"'
+        + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\t", "\\t")
+        + '"';
+  }
+}

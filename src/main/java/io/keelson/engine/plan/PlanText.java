@@ -1,0 +1,128 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// A plan as text, the way Terraform users read it. Secrets are left out; equal plans give equal
+/// text.
+public final class PlanText {
+  private final Plan plan;
+  private final StringBuilder text = new StringBuilder();
+
+  private PlanText(Plan plan) {
+    this.plan = plan;
+  }
+
+  /// The whole plan; one sentence if there is nothing to do. Ends with a line break.
+  public static String of(Plan plan) {
+    return new PlanText(plan).render();
+  }
+
+  /// The counts in one line, such as `Plan: 1 to add, 0 to change, 1 to replace, 0 to destroy.`
+  public static String summary(Counts counts) {
+    var parts = new ArrayList<String>();
+    parts.add(counts.add() + " to add");
+    parts.add(counts.change() + " to change");
+    parts.add(counts.replace() + " to replace");
+    parts.add(counts.destroy() + " to destroy");
+    if (counts.deposed() > 0) parts.add(counts.deposed() + " deposed to destroy");
+    if (counts.recreate() > 0) parts.add(counts.recreate() + " to recreate");
+    if (counts.forget() > 0) parts.add(counts.forget() + " to forget");
+    return "Plan: " + String.join(", ", parts) + ".";
+  }
+
+  private String render() {
+    if (!plan.applyable()) return "No changes. What exists is what is declared.\n";
+    for (Change change : plan.effective()) render(change);
+    outputs();
+    deviations();
+    return text.append(summary(plan.counts())).append('\n').toString();
+  }
+
+  private void render(Change change) {
+    text.append("  # ").append(change.object()).append(' ').append(headline(change)).append('\n');
+    if (!change.reason().sentence().isEmpty())
+      text.append("  # (").append(change.reason().sentence()).append(")\n");
+    text.append(String.format("%3s", change.action().symbol()))
+        .append(' ')
+        .append(change.object().instance())
+        .append('\n');
+    if (!(change.action() instanceof Action.Forget)) text.append(DiffText.of(change));
+    text.append('\n');
+  }
+
+  private static String headline(Change change) {
+    return switch (change.action()) {
+      case Action.NoOp _ -> "stays as it is";
+      case Action.Create _ -> "will be created";
+      case Action.Recreate _ -> "will be created again";
+      case Action.Update _ -> "will be updated in place";
+      case Action.Replace(var order, _) ->
+          order == ReplaceOrder.CREATE_FIRST
+              ? "must be replaced (the new object first)"
+              : "must be replaced";
+      case Action.Delete _ -> "will be destroyed";
+      case Action.Forget _ -> "will no longer be managed; the object itself is left alone";
+    };
+  }
+
+  private void outputs() {
+    var lines = new ArrayList<String>();
+    plan.outputs()
+        .forEach((name, change) -> {
+          var line = output(name, change);
+          if (!line.isEmpty()) lines.add(line);
+        });
+    if (lines.isEmpty()) return;
+    text.append("Changes to outputs:\n");
+    lines.forEach(line -> text.append("  ").append(line).append('\n'));
+    text.append('\n');
+  }
+
+  private static String output(String name, OutputChange change) {
+    return switch (change.kind()) {
+      case NO_OP -> "";
+      case CREATE -> "+ " + name + " = " + shown(change.after().orElseThrow());
+      case DELETE -> "- " + name;
+      case UPDATE ->
+          "~ "
+              + name
+              + " = "
+              + shown(change.before().orElseThrow())
+              + " -> "
+              + shown(change.after().orElseThrow());
+    };
+  }
+
+  private static String shown(Value value) {
+    return DiffText.inline(value);
+  }
+
+  private void deviations() {
+    var byKind =
+        plan.deviations().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Deviation::kind,
+                    TreeMap::new,
+                    Collectors.mapping(each -> each.at().toString(), Collectors.toList())));
+    byKind.forEach((kind, addresses) ->
+        text.append("Differs from Terraform (")
+            .append(kind.title())
+            .append("): ")
+            .append(String.join(", ", first(addresses)))
+            .append("\n\n"));
+  }
+
+  private static final int MOST_ADDRESSES = 10;
+
+  private static List<String> first(List<String> addresses) {
+    if (addresses.size() <= MOST_ADDRESSES) return addresses;
+    var some = new ArrayList<>(addresses.subList(0, MOST_ADDRESSES));
+    some.add("and " + (addresses.size() - MOST_ADDRESSES) + " more");
+    return some;
+  }
+}

@@ -1,0 +1,54 @@
+package io.keelson.testing;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Value;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A state store in memory that holds what the engine tells it to hold, and complains about a
+/// journal that is not kept.
+public final class MemoryStore implements StateStore {
+  private final Map<InstanceAddress, InstanceState> records = new ConcurrentHashMap<>();
+
+  public MemoryStore(StackState state) {
+    records.putAll(state.instances());
+  }
+
+  @Override
+  public Ticket begin(InstanceAddress at, InstanceState before, Operation intent) {
+    var known = records.get(at);
+    if (known != null && known.open().isPresent() && !before.open().isEmpty())
+      throw new IllegalStateException("an operation is open already: " + at);
+    records.put(at, before.opened(intent));
+    return new Ticket(at, before, intent);
+  }
+
+  @Override
+  public void finish(Ticket ticket, Optional<InstanceState> after) {
+    var known = records.get(ticket.at());
+    if (known == null || !known.open().equals(Optional.of(ticket.operation())))
+      throw new IllegalStateException("not the open operation: " + ticket.operation());
+    put(ticket.at(), after);
+  }
+
+  @Override
+  public void keep(InstanceAddress at, Optional<InstanceState> observed) {
+    put(at, observed);
+  }
+
+  private void put(InstanceAddress at, Optional<InstanceState> state) {
+    if (state.isPresent() && !state.get().isEmpty()) records.put(at, state.get());
+    else records.remove(at);
+  }
+
+  /// Everything stored, with the given outputs.
+  public StackState state(Map<String, Value> outputs) {
+    return new StackState(new TreeMap<>(records), new TreeMap<>(outputs));
+  }
+}

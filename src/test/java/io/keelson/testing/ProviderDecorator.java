@@ -1,0 +1,90 @@
+package io.keelson.testing;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// A provider that does what another one does; tests change single calls of it.
+public class ProviderDecorator implements Provider {
+  private final Provider real;
+
+  protected ProviderDecorator(Provider real) {
+    this.real = real;
+  }
+
+  @Override
+  public String name() {
+    return real.name();
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return real.schema(type);
+  }
+
+  @Override
+  public CreateRecovery recovery(String type) {
+    return real.recovery(type);
+  }
+
+  @Override
+  public List<Diagnostic> validate(String type, Unmarked config) {
+    return real.validate(type, config);
+  }
+
+  @Override
+  public UpgradeAnswer upgrade(String type, RawState stored) {
+    return real.upgrade(type, stored);
+  }
+
+  @Override
+  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    return real.read(type, at, current);
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    return real.plan(request);
+  }
+
+  @Override
+  public ApplyAnswer apply(ApplyRequest request) {
+    return real.apply(request);
+  }
+
+  @Override
+  public Optional<String> locator(String type, Value planned) {
+    return real.locator(type, planned);
+  }
+
+  @Override
+  public FindAnswer find(FindRequest request) {
+    return real.find(request);
+  }
+
+  @Override
+  public void stop() {
+    real.stop();
+  }
+
+  @Override
+  public void close() {
+    real.close();
+  }
+}
