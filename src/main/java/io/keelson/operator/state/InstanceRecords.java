@@ -127,11 +127,12 @@ final class InstanceRecords {
         recorded.attributes = paths.stream().map(AttributePath::toString).toList();
       }
     }
-    boolean same =
+    recorded.observedAt =
         before != null
-            && before.kind == recorded.kind
-            && java.util.Objects.equals(before.attributes, recorded.attributes);
-    recorded.observedAt = same ? before.observedAt : now.truncatedTo(ChronoUnit.SECONDS).toString();
+                && before.kind == recorded.kind
+                && java.util.Objects.equals(before.attributes, recorded.attributes)
+            ? before.observedAt
+            : now.truncatedTo(ChronoUnit.SECONDS).toString();
     return recorded;
   }
 

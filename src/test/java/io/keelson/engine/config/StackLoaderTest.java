@@ -24,6 +24,7 @@ import io.keelson.expression.CelExpressions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -138,7 +139,7 @@ class StackLoaderTest {
     var loaded =
         load(server(A).set("size", "2").set("zones", Value.tuple(List.of(Value.text("x")))));
 
-    var body = loaded.config().resources().get(A).body();
+    var body = Objects.requireNonNull(loaded.config().resources().get(A)).body();
 
     assertThat(loaded.diagnostics()).isEmpty();
     assertThat(body.evaluate(scope(Map.of())))
@@ -157,7 +158,7 @@ class StackLoaderTest {
   void expressions_areEvaluatedInTheirScope() {
     var loaded = load(server(A), server(B).set("image", "${server.a.id}"));
 
-    var body = loaded.config().resources().get(B).body();
+    var body = Objects.requireNonNull(loaded.config().resources().get(B)).body();
     var a = Value.object(Map.of("id", Value.text("s-1")));
     var evaluated = body.evaluate(scope(Map.of(new Root.Resource(A), a)));
 
@@ -173,7 +174,8 @@ class StackLoaderTest {
     var loaded = load(server(A), server(B).set("image", "${local.first}"));
 
     assertThat(loaded.diagnostics()).isEmpty();
-    assertThat(loaded.config().locals().get("first").type()).isEqualTo(Types.STRING);
+    assertThat(Objects.requireNonNull(loaded.config().locals().get("first")).type())
+        .isEqualTo(Types.STRING);
   }
 
   @Test
@@ -225,7 +227,7 @@ class StackLoaderTest {
     variables.put("v", Value.nothing(Types.STRING));
     var loaded = load(server(A).set("image", "${variable.v}"));
 
-    var body = loaded.config().resources().get(A).body();
+    var body = Objects.requireNonNull(loaded.config().resources().get(A)).body();
     var evaluated =
         body.evaluate(scope(Map.of(new Root.Variable("v"), Value.nothing(Types.STRING))));
 
@@ -289,7 +291,7 @@ class StackLoaderTest {
     var loaded = load(each, server(B).count(Value.number(2)).set("size", "${count.index}"));
 
     assertThat(loaded.diagnostics()).isEmpty();
-    assertThat(loaded.config().resources().get(A).body().references())
+    assertThat(Objects.requireNonNull(loaded.config().resources().get(A)).body().references())
         .extracting(Reference::root)
         .containsExactly(new Root.EachKey(), new Root.EachValue());
   }
@@ -383,7 +385,8 @@ class StackLoaderTest {
   void dependsOn_takesAddressesOfResourcesAndInstances() {
     var loaded = load(server(A), server(B), server(C).dependsOn("server.a", "server.b[0]"));
 
-    assertThat(loaded.config().resources().get(C).dependsOn()).containsExactly(A, B);
+    assertThat(Objects.requireNonNull(loaded.config().resources().get(C)).dependsOn())
+        .containsExactly(A, B);
   }
 
   @Test
@@ -409,7 +412,10 @@ class StackLoaderTest {
   void triggers_areReferences() {
     var loaded = load(server(A), server(B).triggeredBy("server.a", "server.a.id"));
 
-    assertThat(loaded.config().resources().get(B).lifecycle().replaceTriggeredBy())
+    assertThat(
+            Objects.requireNonNull(loaded.config().resources().get(B))
+                .lifecycle()
+                .replaceTriggeredBy())
         .extracting(Reference::toString)
         .containsExactly("server.a", "server.a.id");
   }
@@ -437,7 +443,8 @@ class StackLoaderTest {
   void ignoreChanges_arePathsOrEverything() {
     var loaded = load(server(A).ignore("size", "tags[\"x\"]", "tags.y"), server(B).ignore("all"));
 
-    var options = loaded.config().resources().get(A).lifecycle().ignoreChanges();
+    var options =
+        Objects.requireNonNull(loaded.config().resources().get(A)).lifecycle().ignoreChanges();
     assertThat(options)
         .isEqualTo(
             new io.keelson.engine.config.Lifecycle.IgnoreChanges.Only(
@@ -445,7 +452,8 @@ class StackLoaderTest {
                     AttributePath.of("size"),
                     AttributePath.of("tags").key("x"),
                     AttributePath.of("tags").attribute("y"))));
-    assertThat(loaded.config().resources().get(B).lifecycle().ignoreChanges())
+    assertThat(
+            Objects.requireNonNull(loaded.config().resources().get(B)).lifecycle().ignoreChanges())
         .isInstanceOf(io.keelson.engine.config.Lifecycle.IgnoreChanges.All.class);
   }
 
@@ -476,7 +484,7 @@ class StackLoaderTest {
     var loaded = load(server(A));
 
     assertThat(loaded.config().outputs()).containsOnlyKeys("good");
-    assertThat(loaded.config().outputs().get("good").sensitive()).isTrue();
+    assertThat(Objects.requireNonNull(loaded.config().outputs().get("good")).sensitive()).isTrue();
     assertThat(only(loaded).subject()).isEqualTo(Subject.part("output", "bad"));
   }
 
