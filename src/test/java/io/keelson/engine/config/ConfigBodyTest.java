@@ -21,6 +21,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonValues;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -76,7 +77,7 @@ class ConfigBodyTest {
   private Evaluated evaluated(Schema schema, String yaml) throws JsonValues.NotAValue {
     var loaded = load(schema, yaml);
     assertThat(loaded.diagnostics()).isEmpty();
-    return loaded.config().resources().get(A).body().evaluate(_ -> Evaluated.of(variable));
+    return declared(loaded, A).body().evaluate(_ -> Evaluated.of(variable));
   }
 
   private Value x(Schema schema, String yaml) throws JsonValues.NotAValue {
@@ -85,6 +86,10 @@ class ConfigBodyTest {
 
   private List<String> problems(Schema schema, String yaml) throws JsonValues.NotAValue {
     return load(schema, yaml).diagnostics().stream().map(each -> each.path().toString()).toList();
+  }
+
+  private static ResourceConfig declared(StackLoader.Loaded loaded, ResourceAddress address) {
+    return Objects.requireNonNull(loaded.config().resources().get(address));
   }
 
   @Test
@@ -215,6 +220,6 @@ class ConfigBodyTest {
   void bodyOfConstants_isAConstant() throws JsonValues.NotAValue {
     var loaded = load(blocks(Nesting.LIST, 0, 0), "x: [{n: 1}]");
 
-    assertThat(loaded.config().resources().get(A).body()).isInstanceOf(Constant.class);
+    assertThat(declared(loaded, A).body()).isInstanceOf(Constant.class);
   }
 }
