@@ -31,7 +31,7 @@ import javax.net.ssl.SSLHandshakeException;
 /// absence; a delete that demands the uid.
 final class ApiServer {
   private static final int ATTEMPTS = 4;
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   // Longer than the API server's own limit of a minute, so that its answer is the one we hear.
   private static final Duration TIMEOUT = Duration.ofSeconds(65);
   // `299 - "text"`

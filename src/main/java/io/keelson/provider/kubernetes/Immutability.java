@@ -17,8 +17,6 @@ final class Immutability {
               + "|updates to .* (are|is) forbidden"
               + "|updates? may not change",
           Pattern.CASE_INSENSITIVE);
-  // `spec`, `[0]` or `[app.kubernetes.io/name]`
-  private static final Pattern STEP = Pattern.compile("\\.?([^.\\[\\]]+)|\\[([^]]*)]");
 
   private Immutability() {}
 
@@ -31,20 +29,8 @@ final class Immutability {
     for (var cause : causes) {
       if (!WORDS.matcher(cause.path("message").asText()).find())
         return Collections.emptySortedSet();
-      paths.add(path(cause.path("field").asText()));
+      paths.add(FieldPath.parse(cause.path("field").asText()));
     }
     return paths;
-  }
-
-  /// A field as the API server names it, below `manifest`.
-  static AttributePath path(String field) {
-    var path = AttributePath.of(ObjectSchema.MANIFEST);
-    var matcher = STEP.matcher(field);
-    while (matcher.find()) {
-      var name = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-      boolean index = matcher.group(1) == null && name.matches("\\d{1,9}");
-      path = index ? path.index(Integer.parseInt(name)) : path.attribute(name);
-    }
-    return path;
   }
 }

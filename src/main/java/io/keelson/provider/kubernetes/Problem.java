@@ -49,7 +49,8 @@ final class Problem {
           said
               + "The stack acts as its service account (spec.serviceAccountName): grant that"
               + " account the verb with a Role and a RoleBinding.");
-    return error("The API server refused the object", said + remedy(refused));
+    return error("The API server refused the object", said + remedy(refused))
+        .at(FieldPath.of(refused));
   }
 
   private static String remedy(Reply.Refused refused) {

@@ -57,28 +57,30 @@ record Updates(Cluster cluster) {
     // The server refuses if the object of this name is another one, or none.
     ((ObjectNode) object.get("metadata")).put("uid", update.uid());
     var reply = cluster.apply(at, object, options);
-    if (reply instanceof Reply.Refused refused && refused.hasCause("FieldManagerConflict"))
-      reply = overwrite(update, at, object, options, refused);
-    return sent(reply, at.key());
+    return reply instanceof Reply.Refused refused && refused.hasCause("FieldManagerConflict")
+        ? overwrite(update, at, object, options, refused)
+        : sent(reply, at.key());
   }
 
   /// Others own some of the fields, most likely because they changed them. Overwriting that is what
   /// was approved if the plan showed exactly the values that are lost.
-  private Reply overwrite(
+  private Sent overwrite(
       Update update,
       Cluster.Place.At at,
       ObjectNode object,
       String options,
       Reply.Refused refused) {
-    if (!(cluster.look(at.key()) instanceof Cluster.Look.Present(var live))) return refused;
+    if (!(cluster.look(at.key()) instanceof Cluster.Look.Present(var live)))
+      return sent(refused, at.key());
+    if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     var fields = live.fieldsOf(cluster.stack().fieldManager());
     var filled = OwnedFields.of(update.manifest(), live.asWritten(), fields);
     var kept = ApplyMemory.decode(update.memory()).restore(filled);
     var shown = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
-    if (!allShown(update.manifest(), kept, shown)) return refused;
+    if (!allShown(update.manifest(), kept, shown)) return sent(refused, at.key());
     // Exactly the state that was looked at, or nothing.
     ((ObjectNode) object.get("metadata")).put("resourceVersion", live.resourceVersion());
-    return cluster.apply(at, object, options + "&force=true");
+    return sent(cluster.apply(at, object, options + "&force=true"), at.key());
   }
 
   private static boolean allShown(Value wanted, Value live, Optional<Value> shown) {

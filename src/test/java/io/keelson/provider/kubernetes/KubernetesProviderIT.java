@@ -120,4 +120,85 @@ final class KubernetesProviderIT {
     assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
     assertThat(problems(instance.destroy())).isEmpty();
   }
+
+  @Test
+  void objectThatOthersMadeAnew_isNeitherOursNorTouched(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+    namespace.kubectl("delete", "configmap", "settings").orThrow();
+    namespace.kubectl("create", "configmap", "settings", "--from-literal=color=blue").orThrow();
+
+    assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
+    var update = instance.apply(config(CONFIG_MAP.replace("green", "red")));
+    assertThat(problems(update))
+        .extracting(Diagnostic::summary)
+        .containsExactly("The object is another one");
+    assertThat(problems(instance.destroy())).isEmpty();
+
+    var live = namespace.client().configMaps().inNamespace(namespace.name()).withName("settings");
+    assertThat(live.get().getData()).containsEntry("color", "blue");
+  }
+
+  @Test
+  void objectThatIsMissing_isNotMadeByAnUpdate(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+    namespace.kubectl("delete", "configmap", "settings").orThrow();
+
+    var update = instance.apply(config(CONFIG_MAP.replace("green", "red")));
+
+    assertThat(problems(update))
+        .extracting(Diagnostic::summary)
+        .containsExactly("The object is another one");
+    assertThat(namespace.kubectl("get", "configmap", "settings").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void otherVersionOfTheKind_isNoOtherObject(TestNamespace namespace) {
+    var yaml =
+        """
+        manifest:
+          apiVersion: autoscaling/v2
+          kind: HorizontalPodAutoscaler
+          metadata: {name: web}
+          spec:
+            maxReplicas: 3
+            scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        """;
+    var instance = instance(namespace);
+    instance.applied(yaml);
+
+    var planned = instance.planned(config(yaml.replace("autoscaling/v2", "autoscaling/v1")));
+
+    assertThat(planned.requiresReplace()).isEmpty();
+    instance.applied(yaml.replace("autoscaling/v2", "autoscaling/v1"));
+    instance.refreshed();
+    assertThat(instance.isNoOp(yaml.replace("autoscaling/v2", "autoscaling/v1"))).isTrue();
+  }
+
+  @Test
+  void kindWhoseDefinitionIsGone_isGoneWithItsObjects(TestNamespace namespace) {
+    var kind = new Widgets(namespace);
+    var definition = instance(namespace);
+    definition.applied(kind.definition("wait: {for: Ready}"));
+    var widget = instance(namespace);
+    widget.applied(kind.widget("size: 3"));
+
+    assertThat(problems(definition.destroy())).isEmpty();
+
+    namespace.eventually(() -> assertThat(widget.read()).isInstanceOf(ReadAnswer.Gone.class));
+    assertThat(problems(widget.destroy())).isEmpty();
+  }
+
+  @Test
+  void versionThatIsNoLongerServed_isNoProofOfAbsence(TestNamespace namespace) {
+    var instance = instance(namespace);
+    var unserved = CONFIG_MAP.replace("apiVersion: v1", "apiVersion: apps/v1beta1");
+
+    var answer = instance.plan(config(unserved));
+
+    assertThat(
+            ((io.keelson.engine.provider.PlanAnswer.Planned) answer).warnings().getFirst().detail())
+        .contains("no ConfigMap in apps/v1beta1");
+  }
 }

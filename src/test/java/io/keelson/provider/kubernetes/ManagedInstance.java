@@ -29,6 +29,7 @@ final class ManagedInstance {
   private static final String TYPE = "kubernetes_object";
 
   private final KubernetesProvider provider;
+  private final StackIdentity stack;
   private final InstanceAddress at;
   private int operations;
   private Value prior = ObjectSchema.nothing();
@@ -40,7 +41,16 @@ final class ManagedInstance {
 
   ManagedInstance(KubernetesClient client, StackIdentity stack, String address) {
     this.provider = new KubernetesProvider(client, stack, new JsonStateCodec(), Clock.systemUTC());
+    this.stack = stack;
     this.at = InstanceAddress.parse(address);
+  }
+
+  /// The same instance and state, with another connection.
+  ManagedInstance through(KubernetesClient client) {
+    var other = new ManagedInstance(client, stack, at.toString());
+    other.prior = prior;
+    other.memory = memory;
+    return other;
   }
 
   /// Wholly known, without marks.

@@ -1,0 +1,119 @@
+package io.keelson.provider.kubernetes;
+
+import static io.keelson.provider.kubernetes.ManagedInstance.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class OwnedFieldsTest {
+  private static Value filled(String manifest, String live, String fields) {
+    return filled(value(manifest), live, fields);
+  }
+
+  private static Value filled(Value manifest, String live, String fields) {
+    try {
+      return OwnedFields.of(manifest, Json.parse(live), Json.parse(fields));
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void fieldsOfOthers_areLeftOut() {
+    assertThat(
+            filled(
+                "{a: 1, b: {c: x}}",
+                """
+                {"a": 2, "b": {"c": "y", "d": "z"}, "e": 5}
+                """,
+                """
+                {"f:a": {}, "f:b": {"f:c": {}}}
+                """))
+        .isEqualTo(value("{a: 2, b: {c: y}}"));
+  }
+
+  @Test
+  void missingField_isNull() {
+    var filled = (Mapping) filled("{a: 1, b: {c: x}}", "{\"b\": {}}", "{\"f:b\": {\"f:c\": {}}}");
+
+    assertThat(filled.attribute("a").isNull()).isTrue();
+    assertThat(((Mapping) filled.attribute("b")).attribute("c").isNull()).isTrue();
+  }
+
+  @Test
+  void itemsOfAList_belongTogetherByTheirKeys() {
+    assertThat(
+            filled(
+                "[{name: a, image: x}, {name: b, image: y}]",
+                """
+                [{"name": "injected", "image": "i"}, {"name": "b", "image": "z"},
+                 {"name": "a", "image": "x", "tty": true}]
+                """,
+                """
+                {"k:{\\"name\\":\\"a\\"}": {".": {}, "f:name": {}, "f:image": {}},
+                 "k:{\\"name\\":\\"b\\"}": {".": {}, "f:name": {}, "f:image": {}}}
+                """))
+        .isEqualTo(value("[{name: a, image: x}, {name: b, image: z}]"));
+  }
+
+  @Test
+  void keyWithADefault_fitsTheItemThatLeavesItOut() {
+    assertThat(
+            filled(
+                "[{port: 53}, {port: 53, protocol: UDP}]",
+                """
+                [{"port": 53, "protocol": "UDP"}, {"port": 53, "protocol": "TCP"}]
+                """,
+                """
+                {"k:{\\"port\\":53,\\"protocol\\":\\"UDP\\"}": {"f:port": {}, "f:protocol": {}},
+                 "k:{\\"port\\":53,\\"protocol\\":\\"TCP\\"}": {"f:port": {}}}
+                """))
+        .isEqualTo(value("[{port: 53}, {port: 53, protocol: UDP}]"));
+  }
+
+  @Test
+  void itemThatSomebodyElseOwnsByNow_isFoundByItsKey() {
+    assertThat(
+            filled(
+                "[{name: a, image: x}, {name: b, image: y}]",
+                """
+                [{"name": "a", "image": "x"}, {"name": "b", "image": "other"}]
+                """,
+                """
+                {"k:{\\"name\\":\\"a\\"}": {"f:name": {}, "f:image": {}}}
+                """))
+        .isEqualTo(value("[{name: a, image: x}, {name: b, image: other}]"));
+  }
+
+  @Test
+  void atomicList_countsAsAWhole() {
+    assertThat(filled("[a, b]", "[\"b\", \"c\", \"d\"]", "{}")).isEqualTo(value("[b, c, d]"));
+  }
+
+  @Test
+  void setOfValues_hasNoOrder() {
+    var filled =
+        filled("[a, b]", "[\"c\", \"b\", \"a\"]", "{\"v:\\\"a\\\"\": {}, \"v:\\\"b\\\"\": {}}");
+
+    assertThat(filled).isEqualTo(value("[a, b]"));
+  }
+
+  @Test
+  void emptyMapThatIsNotOurs_countsAsAWhole() {
+    assertThat(filled("{a: {}}", "{\"a\": {\"b\": \"c\"}}", "{\"f:other\": {}}"))
+        .isEqualTo(value("{a: {b: c}}"));
+  }
+
+  @Test
+  void map_staysAMap() {
+    var manifest = Value.map(Types.STRING, Map.of("a", Value.text("x")));
+
+    assertThat(filled(manifest, "{\"a\": \"y\", \"b\": \"z\"}", "{\"f:a\": {}}"))
+        .isEqualTo(Value.map(Types.STRING, Map.of("a", Value.text("y"))));
+  }
+}

@@ -1,0 +1,87 @@
+package io.keelson.provider.kubernetes;
+
+import static io.keelson.provider.kubernetes.ManagedInstance.config;
+import static io.keelson.provider.kubernetes.ManagedInstance.problems;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A stack can do what its service account can do, and nothing more.
+@ExtendWith(OnControlPlane.class)
+final class StackAccountIT {
+  private static final String CONFIG_MAP =
+      """
+      manifest:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {color: green}
+      """;
+
+  private static ManagedInstance instance(TestNamespace namespace, String account) {
+    var client = new StackAccount(namespace.name(), account).client(namespace.client());
+    return new ManagedInstance(client, namespace.name(), "kubernetes_object.a");
+  }
+
+  private static void grant(TestNamespace namespace, String verbs) {
+    namespace.apply(
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: deployer}
+        rules:
+        - {apiGroups: [""], resources: [configmaps], verbs: [%s]}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: deployer}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+        subjects: [{kind: ServiceAccount, name: deployer}]
+        """
+            .formatted(verbs));
+  }
+
+  @Test
+  void accountWithoutRights_isRefusedWithItsNameAndTheVerb(TestNamespace namespace) {
+    var answer = instance(namespace, "deployer").plan(config(CONFIG_MAP));
+
+    assertThat(answer).isInstanceOf(PlanAnswer.Failed.class);
+    var problem = ((PlanAnswer.Failed) answer).diagnostics().getFirst();
+    assertThat(problem.summary()).isEqualTo("The stack's account may not do this");
+    assertThat(problem.detail())
+        .contains("system:serviceaccount:" + namespace.name() + ":deployer")
+        .contains("cannot patch resource \"configmaps\"")
+        .contains("RoleBinding");
+  }
+
+  @Test
+  void accountWithTheDocumentedRights_canDoEverything(TestNamespace namespace) {
+    grant(namespace, "get, create, patch, delete");
+    var instance = instance(namespace, "deployer");
+
+    namespace.eventually(
+        () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(PlanAnswer.Planned.class));
+    instance.applied(CONFIG_MAP);
+    instance.refreshed();
+    instance.applied(CONFIG_MAP.replace("green", "red"));
+
+    assertThat(problems(instance.destroy())).isEmpty();
+  }
+
+  @Test
+  void accountThatMayNotRead_learnsNothingAboutAbsence(TestNamespace namespace) {
+    grant(namespace, "get, create, patch, delete");
+    var instance = instance(namespace, "deployer");
+    namespace.eventually(
+        () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(PlanAnswer.Planned.class));
+    instance.applied(CONFIG_MAP);
+    namespace.kubectl("delete", "rolebinding", "deployer").orThrow();
+
+    namespace.eventually(() -> assertThat(instance.read()).isInstanceOf(ReadAnswer.Failed.class));
+  }
+}

@@ -1,0 +1,90 @@
+package io.keelson.provider.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ValidationTest {
+  private static final String WHOLE = "apiVersion: v1, kind: ConfigMap, metadata: {name: a}";
+
+  private static String problems(String yaml) {
+    return Validation.of(ManagedInstance.config(yaml).value()).stream()
+        .map(problem -> problem.path() + ": " + problem.summary())
+        .reduce("", (one, two) -> one + two);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]                                                       | manifest: The manifest must be"
+            + " an object",
+        "{kind: A, metadata: {name: a}}                           | manifest.apiVersion: The"
+            + " manifest is incomplete",
+        "{apiVersion: 1, kind: A, metadata: {name: a}}            | manifest.apiVersion: The"
+            + " manifest is incomplete",
+        "{apiVersion: v1, kind: A}                                | manifest.metadata: The object"
+            + " has no name",
+        "{apiVersion: v1, kind: A, metadata: {}}                  | manifest.metadata.name: The"
+            + " manifest is incomplete",
+        "{apiVersion: v1, kind: A, metadata: {generateName: a}}   | manifest.metadata.generateName:"
+            + " A generated name cannot be managed",
+        "{apiVersion: v1, kind: A, metadata: {name: a, uid: x}}   | manifest.metadata.uid: The API"
+            + " server sets this field",
+        "{apiVersion: v1, kind: AList, metadata: {name: a}, items: []} | manifest.items: One object"
+            + " for each instance",
+        "{apiVersion: v1, kind: A, metadata: {name: a, annotations: {keelson.dev/owner: x}}} |"
+            + " manifest.metadata.annotations.\"keelson.dev/owner\": Keelson sets this annotation",
+      })
+  void unusableManifest_isToldByItsPath(String manifest, String problem) {
+    assertThat(problems("manifest: " + manifest)).isEqualTo(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{for: Redy}                                  | wait.for",
+        "{for: {condition: {status: 'True'}}}         | wait.for.condition",
+        "{for: {condition: {type: A, state: B}}}      | wait.for.condition",
+        "{for: {jsonPath: {path: .a}}}                | wait.for.jsonPath",
+        "{for: {jsonPath: {path: '.a[*]', value: b}}} | wait.for.jsonPath.path",
+        "{for: {condition: {type: A}, jsonPath: {}}}  | wait.for",
+        "{timeout: 5 minutes}                         | wait.timeout",
+        "{timeout: ''}                                | wait.timeout",
+      })
+  void unusableWait_isToldByItsPath(String wait, String path) {
+    assertThat(problems("{manifest: {" + WHOLE + "}, wait: " + wait + "}"))
+        .isEqualTo(path + ": The wait cannot be understood");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{for: Ready, timeout: 1h2m3s}",
+        "{for: Exists}",
+        "{for: {condition: {type: Available}}}",
+        "{for: {jsonPath: {path: '{.status.list[0].x}', value: 3}}, timeout: 90s}",
+      })
+  void usableWait_isFine(String wait) {
+    assertThat(problems("{manifest: {" + WHOLE + "}, wait: " + wait + "}")).isEmpty();
+  }
+
+  @Test
+  void unknownManifest_isFine() {
+    var config =
+        ObjectSchema.object(
+            Value.unknown(Types.DYNAMIC),
+            Value.nothing(ObjectSchema.WAIT_TYPE),
+            Value.nothing(Types.DYNAMIC),
+            Value.nothing(Types.STRING),
+            Value.nothing(Types.STRING));
+
+    assertThat(Validation.of(config)).isEmpty();
+  }
+}

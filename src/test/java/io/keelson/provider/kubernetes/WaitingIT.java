@@ -1,0 +1,159 @@
+package io.keelson.provider.kubernetes;
+
+import static io.keelson.provider.kubernetes.ManagedInstance.config;
+import static io.keelson.provider.kubernetes.ManagedInstance.problems;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Waiting for what an object has to become, and for its end.
+@ExtendWith(OnControlPlane.class)
+final class WaitingIT {
+  private static final String CLAIM =
+      """
+      manifest:
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: disk}
+        spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+      wait: {for: %s, timeout: %s}
+      """;
+
+  private static ManagedInstance instance(TestNamespace namespace) {
+    return new ManagedInstance(namespace.client(), namespace.name(), "kubernetes_object.disk");
+  }
+
+  private static CompletableFuture<ApplyAnswer> applying(ManagedInstance instance, String yaml) {
+    return CompletableFuture.supplyAsync(
+        () -> instance.apply(config(yaml)), Executors.newVirtualThreadPerTaskExecutor());
+  }
+
+  private static void patchStatus(TestNamespace namespace, String status) {
+    namespace.eventually(() ->
+        assertThat(
+                namespace
+                    .kubectl(
+                        "patch",
+                        "pvc",
+                        "disk",
+                        "--subresource=status",
+                        "--type=merge",
+                        "-p",
+                        "{\"status\":" + status + "}")
+                    .exitCode())
+            .isZero());
+  }
+
+  @Test
+  void readyObject_endsTheWait(TestNamespace namespace) throws Exception {
+    var instance = instance(namespace);
+    var answer = applying(instance, CLAIM.formatted("Ready", "1m"));
+
+    patchStatus(namespace, "{\"phase\":\"Bound\"}");
+
+    assertThat(problems(answer.get())).isEmpty();
+    assertThat(instance.state().attribute("object").toString()).contains("Bound");
+  }
+
+  @Test
+  void condition_endsTheWait(TestNamespace namespace) throws Exception {
+    var wait = "{condition: {type: Resizing, status: \"False\"}}";
+    var answer = applying(instance(namespace), CLAIM.formatted(wait, "1m"));
+
+    patchStatus(namespace, "{\"conditions\":[{\"type\":\"Resizing\",\"status\":\"False\"}]}");
+
+    assertThat(problems(answer.get())).isEmpty();
+  }
+
+  @Test
+  void jsonPath_endsTheWait(TestNamespace namespace) throws Exception {
+    var wait = "{jsonPath: {path: .status.capacity.storage, value: 2Gi}}";
+    var answer = applying(instance(namespace), CLAIM.formatted(wait, "1m"));
+
+    patchStatus(namespace, "{\"capacity\":{\"storage\":\"2Gi\"}}");
+
+    assertThat(problems(answer.get())).isEmpty();
+  }
+
+  @Test
+  void objectThatDoesNotBecomeReadyInTime_isKeptWithAnError(TestNamespace namespace) {
+    var instance = instance(namespace);
+
+    var answer = instance.apply(config(CLAIM.formatted("Ready", "1s")));
+
+    assertThat(problems(answer))
+        .extracting(Diagnostic::summary)
+        .containsExactly("The object did not become ready in time");
+    assertThat(problems(answer).getFirst().detail()).contains("its phase is Pending");
+    assertThat(instance.uid()).isNotEmpty();
+  }
+
+  @Test
+  void stop_endsTheWaitWithoutHarm(TestNamespace namespace) throws Exception {
+    var instance = instance(namespace);
+    var yaml = CLAIM.formatted("Ready", "10m");
+    var answer = applying(instance, yaml);
+    namespace.eventually(
+        () -> assertThat(namespace.kubectl("get", "pvc", "disk").exitCode()).isZero());
+
+    instance.provider().stop();
+
+    assertThat(problems(answer.get()))
+        .extracting(Diagnostic::code)
+        .containsExactly(Code.INTERRUPTED);
+    assertThat(problems(answer.get()))
+        .extracting(Diagnostic::severity)
+        .containsExactly(Severity.WARNING);
+    assertThat(instance.isNoOp(yaml)).as("the next plan goes on waiting").isFalse();
+  }
+
+  @Test
+  void deletion_waitsForFinalizers(TestNamespace namespace) throws Exception {
+    var yaml =
+        CLAIM
+            .formatted("Exists", "1m")
+            .replace("{name: disk}", "{name: disk, finalizers: [example.com/hold]}");
+    var instance = instance(namespace);
+    instance.applied(yaml);
+    var destroyed =
+        CompletableFuture.supplyAsync(
+            instance::destroy, Executors.newVirtualThreadPerTaskExecutor());
+    namespace.eventually(() ->
+        assertThat(
+                namespace
+                    .kubectl("get", "pvc", "disk", "-o", "jsonpath={.metadata.deletionTimestamp}")
+                    .out())
+            .isNotBlank());
+    assertThat(destroyed).isNotDone();
+
+    namespace
+        .kubectl("patch", "pvc", "disk", "-p", "{\"metadata\":{\"finalizers\":null}}")
+        .orThrow();
+
+    assertThat(problems(destroyed.get())).isEmpty();
+  }
+
+  @Test
+  void deletionThatIsHeldUp_failsWithTheFinalizers(TestNamespace namespace) {
+    var yaml =
+        CLAIM
+            .formatted("Exists", "1s")
+            .replace("{name: disk}", "{name: disk, finalizers: [example.com/hold]}");
+    var instance = instance(namespace);
+    instance.applied(yaml);
+
+    var answer = instance.destroy();
+
+    assertThat(problems(answer).getFirst().detail()).contains("example.com/hold");
+    assertThat(instance.uid()).isNotEmpty();
+  }
+}
