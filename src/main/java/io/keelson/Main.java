@@ -1,5 +1,6 @@
 package io.keelson;
 
+import io.keelson.cli.OperatorCommand;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Spec;
     name = "keelson",
     description = "Plan and apply for Kubernetes.",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    versionProvider = Main.Version.class,
+    subcommands = OperatorCommand.class)
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,0 +1,36 @@
+package io.keelson.cli;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Where the API server is: as `kubectl` finds it.
+public final class Connection {
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Context of the kubeconfig; the current one if not given.")
+  private @Nullable String context;
+
+  KubernetesClient open() {
+    return open(Config.autoConfigure(context));
+  }
+
+  /// A client that lives with newer objects than it knows: an unknown field is ignored, and a
+  /// number keeps its digits.
+  public static KubernetesClient open(Config config) {
+    var mapper =
+        new ObjectMapper()
+            .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
+        .build();
+  }
+}

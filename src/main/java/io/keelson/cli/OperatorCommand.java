@@ -1,0 +1,114 @@
+package io.keelson.cli;
+
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.operator.KeelsonOperator;
+import io.keelson.operator.stack.Surroundings.ProviderFactory;
+import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.provider.kubernetes.KubernetesProvider;
+import io.keelson.provider.kubernetes.StackIdentity;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Runs the operator until it is told to end, or loses the lease.
+@Command(name = "operator", description = "Run the operator.")
+public final class OperatorCommand implements Callable<Integer> {
+  private static final String NAMESPACE = "keelson-system";
+
+  @Mixin private Connection connection = new Connection();
+
+  @Option(
+      names = "--namespaces",
+      split = ",",
+      paramLabel = "NS",
+      description = "Namespaces to work for; all if not given.")
+  private Set<String> namespaces = new LinkedHashSet<>();
+
+  @Option(
+      names = "--leader-elect",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Work only while holding the lease (default). Off: this is the only operator.")
+  private boolean leaderElect;
+
+  @Option(
+      names = "--lease-namespace",
+      paramLabel = "NS",
+      description = "Namespace of the lease; default is the operator's own.")
+  private @Nullable String leaseNamespace;
+
+  @Option(names = "--hold", description = "Plan, but apply nothing, in any Stack.")
+  private boolean hold;
+
+  @Option(
+      names = "--health-port",
+      defaultValue = "8080",
+      paramLabel = "PORT",
+      description = "Port for /healthz, /readyz and /metrics; 0 for a free one.")
+  private int healthPort;
+
+  @Option(
+      names = "--slow-provider-calls",
+      hidden = true,
+      paramLabel = "DURATION",
+      description = "Makes every change take this long, such as PT0.1S: for tests of crashes.")
+  private @Nullable Duration slow;
+
+  @Override
+  public Integer call() throws IOException {
+    var client = connection.open();
+    var codec = new JsonStateCodec();
+    var lease = leaderElect ? Optional.of(leaseNamespace()) : Optional.<String>empty();
+    var operator =
+        new KeelsonOperator(
+            client,
+            new KeelsonOperator.Options(lease, namespaces, hold, healthPort),
+            new KeelsonOperator.Parts(new CelExpressions(), codec, providers(codec)));
+    Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
+    operator.start();
+    System.out.println("health on port " + operator.healthPort());
+    try {
+      operator.ended().join();
+      return 0;
+    } catch (CompletionException e) {
+      System.err.println("The operator has ended: " + e.getCause());
+      return 1;
+    }
+  }
+
+  private String leaseNamespace() {
+    if (leaseNamespace != null) return leaseNamespace;
+    var own = System.getenv("POD_NAMESPACE");
+    return own == null ? NAMESPACE : own;
+  }
+
+  private ProviderFactory providers(JsonStateCodec codec) {
+    return (stack, uid, account) -> {
+      var identity = new StackIdentity(stack.namespace(), stack.name(), uid);
+      List<Provider> all =
+          List.of(
+              new BuiltinProvider(() -> UUID.randomUUID().toString(), codec),
+              new KubernetesProvider(account, identity, codec, Clock.systemUTC()));
+      var delay = slow;
+      return new Providers(
+          delay == null
+              ? all
+              : all.stream().<Provider>map(each -> new SlowProvider(each, delay)).toList());
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package io.keelson.cli;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// A provider whose changes take longer, before and after they happen, so that a crash hits every
+/// phase of an operation.
+record SlowProvider(Provider behind, Duration delay) implements Provider {
+  @Override
+  public ApplyAnswer apply(ApplyRequest request) {
+    pause();
+    var answer = behind.apply(request);
+    pause();
+    return answer;
+  }
+
+  private void pause() {
+    long until = System.nanoTime() + delay.toNanos() / 2;
+    while (System.nanoTime() - until < 0) LockSupport.parkNanos(until - System.nanoTime());
+  }
+
+  @Override
+  public String name() {
+    return behind.name();
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return behind.schema(type);
+  }
+
+  @Override
+  public CreateRecovery recovery(String type) {
+    return behind.recovery(type);
+  }
+
+  @Override
+  public List<Diagnostic> validate(String type, Unmarked config) {
+    return behind.validate(type, config);
+  }
+
+  @Override
+  public UpgradeAnswer upgrade(String type, RawState stored) {
+    return behind.upgrade(type, stored);
+  }
+
+  @Override
+  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    return behind.read(type, at, current);
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    return behind.plan(request);
+  }
+
+  @Override
+  public Optional<String> locator(String type, Value planned) {
+    return behind.locator(type, planned);
+  }
+
+  @Override
+  public FindAnswer find(FindRequest request) {
+    return behind.find(request);
+  }
+
+  @Override
+  public void stop() {
+    behind.stop();
+  }
+
+  @Override
+  public void close() {
+    behind.close();
+  }
+}

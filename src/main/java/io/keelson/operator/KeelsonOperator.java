@@ -1,0 +1,156 @@
+package io.keelson.operator;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.Operator;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.lease.Leadership;
+import io.keelson.operator.lease.RunningProcess;
+import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.stack.Surroundings;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The running operator: stands by for the lease, then works until it ends or loses it.
+public final class KeelsonOperator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KeelsonOperator.class);
+  private static final Duration CONTROLLER_END = Duration.ofSeconds(5);
+
+  private final KubernetesClient client;
+  private final Options options;
+  private final Parts parts;
+  private final Fence fence;
+  private final Whereabouts whereabouts;
+  private final Optional<Leadership> leadership;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private @Nullable Health health;
+  private @Nullable Stacks stacks;
+  private @Nullable Watches watches;
+  private @Nullable Operator controllers;
+
+  /// How to run.
+  ///
+  /// @param leaseNamespace where the lease is; empty to run without election, as the only one
+  /// @param namespaces to work for; none means all
+  /// @param hold whether nothing is applied
+  /// @param healthPort 0 for a free one
+  public record Options(
+      Optional<String> leaseNamespace, Set<String> namespaces, boolean hold, int healthPort) {}
+
+  /// What the operator is made of beside Kubernetes.
+  public record Parts(
+      ExpressionCompiler expressions, StateCodec codec, Surroundings.ProviderFactory providers) {}
+
+  public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
+    this.client = client;
+    this.options = options;
+    this.parts = parts;
+    this.whereabouts = new Whereabouts(RunningProcess.describe(System.getenv()), client);
+    this.fence = options.leaseNamespace().isEmpty() ? Fence.open() : new Fence(System::nanoTime);
+    this.leadership =
+        options
+            .leaseNamespace()
+            .map(namespace -> new Leadership(client, namespace, whereabouts, fence));
+  }
+
+  /// Starts, and returns at once.
+  public void start() throws IOException {
+    health = new Health(options.healthPort(), this::isReady);
+    var work =
+        leadership.isEmpty()
+            ? CompletableFuture.runAsync(this::work)
+            : leadership.get().acquired().thenRunAsync(this::work);
+    var _ =
+        work.whenComplete((_, broken) -> {
+          if (broken != null) fail(broken);
+        });
+    if (leadership.isPresent()) {
+      var _ = leadership.get().lost().whenComplete((_, _) -> lost());
+      leadership.get().start();
+    }
+  }
+
+  /// Completes when the operator cannot go on; exceptionally if it is broken.
+  public CompletableFuture<Void> ended() {
+    return ended;
+  }
+
+  private void fail(Throwable broken) {
+    LOG.error("The operator cannot work", broken);
+    ended.completeExceptionally(broken);
+  }
+
+  private void lost() {
+    LOG.error("The lease was lost: this process ends, another one goes on");
+    ended.completeExceptionally(new IllegalStateException("the lease was lost"));
+  }
+
+  private void work() {
+    LOG.info("Leading with epoch {}", fence.epoch());
+    var running =
+        new Stacks(
+            new Surroundings(
+                client,
+                parts.expressions(),
+                parts.codec(),
+                parts.providers(),
+                whereabouts,
+                fence,
+                Clock.systemUTC(),
+                new SecureRandom(),
+                options.hold(),
+                cluster()));
+    stacks = running;
+    watches = new Watches(client, options.namespaces());
+    var operator =
+        new Operator(settings ->
+            settings
+                .withKubernetesClient(client)
+                .withCloseClientOnStop(false)
+                .withReconciliationTerminationTimeout(CONTROLLER_END)
+                .withStopOnInformerErrorDuringStartup(false));
+    operator.register(
+        new StackReconciler(running),
+        controller -> {
+          if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
+        });
+    controllers = operator;
+    operator.start();
+    Objects.requireNonNull(watches).start(running);
+  }
+
+  /// Tells clusters apart: the same records elsewhere are a copy.
+  private String cluster() {
+    var namespace = client.namespaces().withName("kube-system").get();
+    return namespace == null ? "" : namespace.getMetadata().getUid();
+  }
+
+  private boolean isReady() {
+    return leadership.isEmpty() || fence.holds() || stacks == null;
+  }
+
+  /// The port that health and metrics are served on.
+  public int healthPort() {
+    return Objects.requireNonNull(health, "not started").port();
+  }
+
+  /// Starts nothing new, lets running operations end, gives the lease back.
+  @Override
+  public void close() {
+    if (watches != null) watches.close();
+    if (controllers != null) controllers.stop();
+    if (stacks != null) stacks.close();
+    leadership.ifPresent(Leadership::close);
+    if (health != null) health.close();
+  }
+}

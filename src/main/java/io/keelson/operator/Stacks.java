@@ -1,0 +1,88 @@
+package io.keelson.operator;
+
+import io.keelson.operator.api.PlanApproval;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.StackKey;
+import io.keelson.operator.stack.StackRunner;
+import io.keelson.operator.stack.Surroundings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The runners of all Stacks: one for each, started when the Stack is first heard of.
+final class Stacks implements AutoCloseable {
+  private static final Duration LONGEST_END = Duration.ofMinutes(5);
+
+  private final Surroundings with;
+  private final Map<StackKey, Running> all = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private record Running(StackRunner runner, Thread thread) {}
+
+  Stacks(Surroundings with) {
+    this.with = with;
+  }
+
+  private StackRunner runner(StackKey key) {
+    return all.computeIfAbsent(key, this::started).runner();
+  }
+
+  private Running started(StackKey key) {
+    if (closed) throw new IllegalStateException("the operator is ending");
+    var runner = new StackRunner(key, with);
+    return new Running(runner, Thread.ofVirtual().name("stack " + key).start(runner));
+  }
+
+  List<StackRunner> runners() {
+    return all.values().stream().map(Running::runner).toList();
+  }
+
+  void observe(Stack stack) {
+    runner(key(stack.getMetadata().getNamespace(), stack.getMetadata().getName())).observe(stack);
+  }
+
+  void vanished(Stack stack) {
+    runner(key(stack.getMetadata().getNamespace(), stack.getMetadata().getName())).vanished(stack);
+  }
+
+  void observe(Resource resource) {
+    runner(key(resource.getMetadata().getNamespace(), resource.getSpec().stack)).observe(resource);
+  }
+
+  void vanished(Resource resource) {
+    runner(key(resource.getMetadata().getNamespace(), resource.getSpec().stack)).vanished(resource);
+  }
+
+  void observe(ResourceInstance record) {
+    runner(key(record.getMetadata().getNamespace(), record.getSpec().stack)).observe(record);
+  }
+
+  void vanished(ResourceInstance record) {
+    runner(key(record.getMetadata().getNamespace(), record.getSpec().stack)).vanished(record);
+  }
+
+  void decided(PlanApproval approval) {
+    runner(key(approval.getMetadata().getNamespace(), approval.getSpec().stack)).wake();
+  }
+
+  private static StackKey key(String namespace, String name) {
+    return new StackKey(namespace, name);
+  }
+
+  /// Starts nothing new, and waits until what runs has ended and is written down.
+  @Override
+  public void close() {
+    closed = true;
+    var ending = new ArrayList<>(all.values());
+    ending.forEach(running -> running.runner().close());
+    try {
+      for (Running running : ending) running.thread().join(LONGEST_END);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

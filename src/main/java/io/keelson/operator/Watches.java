@@ -1,0 +1,85 @@
+package io.keelson.operator;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.keelson.operator.api.PlanApproval;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceInstance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Tells the runners what happens to the members of their Stacks. Keeps no copy of them: what an
+/// informer holds here are names and versions.
+final class Watches implements AutoCloseable {
+  private final KubernetesClient client;
+  private final Set<String> namespaces;
+  private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
+
+  /// @param namespaces to watch; none means all
+  Watches(KubernetesClient client, Set<String> namespaces) {
+    this.client = client;
+    this.namespaces = namespaces;
+  }
+
+  void start(Stacks stacks) {
+    watch(Resource.class, stacks::observe, stacks::vanished);
+    watch(ResourceInstance.class, stacks::observe, stacks::vanished);
+    watch(PlanApproval.class, stacks::decided, stacks::decided);
+  }
+
+  private <T extends HasMetadata> void watch(Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
+    if (namespaces.isEmpty())
+      start(client.resources(kind).inAnyNamespace().runnableInformer(0), kind, seen, gone);
+    for (String namespace : namespaces)
+      start(client.resources(kind).inNamespace(namespace).runnableInformer(0), kind, seen, gone);
+  }
+
+  private <T extends HasMetadata> void start(
+      SharedIndexInformer<T> informer, Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
+    informer
+        .itemStore(
+            new ReducedStateItemStore<>(
+                ReducedStateItemStore.NAME_KEY_STATE,
+                kind,
+                client.getKubernetesSerialization(),
+                "metadata.uid",
+                "metadata.resourceVersion",
+                "spec.stack",
+                "spec.address"))
+        .removeNamespaceIndex()
+        .exceptionHandler((_, _) -> true)
+        .addEventHandler(
+            new ResourceEventHandler<T>() {
+              @Override
+              public void onAdd(T object) {
+                seen.accept(object);
+              }
+
+              @Override
+              public void onUpdate(T before, T object) {
+                seen.accept(object);
+              }
+
+              @Override
+              public void onDelete(T object, boolean stateUnknown) {
+                gone.accept(object);
+              }
+            })
+        .start();
+    informers.add(informer);
+  }
+
+  boolean healthy() {
+    return informers.stream().allMatch(SharedIndexInformer::isWatching);
+  }
+
+  @Override
+  public void close() {
+    informers.forEach(SharedIndexInformer::close);
+  }
+}

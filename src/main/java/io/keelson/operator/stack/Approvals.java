@@ -1,0 +1,109 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.PlanApproval;
+import io.keelson.operator.api.PlanApprovalStatus;
+import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Optional;
+
+/// The PlanApprovals of one Stack, and whether they can be trusted.
+final class Approvals {
+  static final String POLICY = "approver.keelson.dev";
+
+  private final KubernetesClient client;
+  private final StackKey stack;
+
+  Approvals(KubernetesClient client, StackKey stack) {
+    this.client = client;
+    this.stack = stack;
+  }
+
+  /// Every decision about plans of this Stack, with a quorum read.
+  List<PlanApproval> list() {
+    return client
+        .resources(PlanApproval.class)
+        .inNamespace(stack.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .filter(approval -> stack.name().equals(approval.getSpec().stack))
+        .toList();
+  }
+
+  /// Whether the API server refuses an approval in another person's name.
+  boolean approversAreProven() {
+    var admission = client.admissionRegistration().v1();
+    var policy = admission.validatingAdmissionPolicies().withName(POLICY).get();
+    if (policy == null) return false;
+    return admission.validatingAdmissionPolicyBindings().list().getItems().stream()
+        .anyMatch(binding ->
+            POLICY.equals(binding.getSpec().getPolicyName())
+                && binding.getSpec().getValidationActions().contains("Deny")
+                && binding.getSpec().getMatchResources() == null);
+  }
+
+  /// Tells the people what became of their decisions.
+  ///
+  /// @param digest of the plan that waits, if one does
+  void report(
+      List<PlanApproval> approvals, Optional<String> digest, ApprovalGate gate, boolean proven) {
+    for (PlanApproval approval : approvals) {
+      var before = approval.getStatus();
+      if (before != null && before.phase == ApprovalPhase.Used) continue;
+      boolean matches = digest.filter(each -> ApprovalGate.isFor(approval, each)).isPresent();
+      var status = new PlanApprovalStatus();
+      if (!matches) {
+        status.phase = ApprovalPhase.Mismatch;
+        status.message =
+            "No plan of this Stack with that digest waits for a decision. Read the current one:"
+                + " kubectl get plans; then delete this object and decide about that.";
+      } else if (gate.isExpired(approval)) {
+        status.phase = ApprovalPhase.Expired;
+        status.message =
+            "It is older than spec.approval.expiresAfter of the Stack. Delete it and approve"
+                + " again.";
+      } else {
+        status.phase = ApprovalPhase.Pending;
+        status.message =
+            proven
+                ? "It is for the current plan, which has not started yet."
+                : "Nothing proves who made it: the admission policy " + POLICY + " is missing.";
+      }
+      write(approval, status);
+    }
+  }
+
+  void used(String name, String plan, String at) {
+    var approval =
+        client.resources(PlanApproval.class).inNamespace(stack.namespace()).withName(name).get();
+    if (approval == null) return;
+    var status = new PlanApprovalStatus();
+    status.phase = ApprovalPhase.Used;
+    status.message = "The decision about plan " + plan + " was made by it.";
+    status.plan = plan;
+    status.usedAt = at;
+    write(approval, status);
+  }
+
+  private void write(PlanApproval approval, PlanApprovalStatus status) {
+    var before = approval.getStatus();
+    if (before != null
+        && before.phase == status.phase
+        && java.util.Objects.equals(before.message, status.message)) return;
+    approval.setStatus(status);
+    try {
+      client
+          .resources(PlanApproval.class)
+          .inNamespace(stack.namespace())
+          .resource(approval)
+          .updateStatus();
+    } catch (KubernetesClientException e) {
+      // Only news for people: the next look writes it again.
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
+          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Providers;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What is declared, ready to be planned.
+///
+/// @param declared every address that a Resource declares, usable or not
+record Configured(
+    StackConfig config, List<Diagnostic> diagnostics, SortedSet<ResourceAddress> declared) {
+
+  static Configured of(
+      Stack stack,
+      List<Resource> resources,
+      KubernetesClient account,
+      ExpressionCompiler expressions,
+      Providers providers) {
+    var variables = Variables.read(stack, account);
+    var read = Declarations.read(stack, resources, variables.values());
+    var loaded = new StackLoader(expressions, providers::schema).load(read.declaration());
+    var config = Waiting.freeze(loaded.config(), read.frozen(), variables.missing());
+    var diagnostics = new ArrayList<>(variables.problems());
+    diagnostics.addAll(read.problems());
+    diagnostics.addAll(loaded.diagnostics());
+    diagnostics.sort(Diagnostic.ORDER);
+    var declared = new TreeSet<ResourceAddress>();
+    resources.forEach(resource -> declared.add(Declarations.address(resource)));
+    return new Configured(config, diagnostics, declared);
+  }
+
+  /// The same with further addresses left alone.
+  Configured frozen(SortedSet<ResourceAddress> addresses) {
+    return new Configured(
+        Waiting.freeze(config, addresses, new TreeSet<>()), diagnostics, declared);
+  }
+
+  /// Errors that vanish when what they name is declared too.
+  List<Diagnostic> dangling() {
+    return diagnostics.stream().filter(each -> each.code() == Code.UNDECLARED).toList();
+  }
+}

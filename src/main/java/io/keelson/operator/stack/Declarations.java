@@ -1,0 +1,127 @@
+package io.keelson.operator.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
+import io.keelson.operator.api.Stack;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What people declared, read from custom resources into the engine's words.
+final class Declarations {
+  private final List<Diagnostic> problems = new ArrayList<>();
+  private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+
+  /// @param frozen addresses whose declaration cannot even be read
+  record Read(
+      StackDeclaration declaration, SortedSet<ResourceAddress> frozen, List<Diagnostic> problems) {}
+
+  /// @param variables the values of the Stack's variables
+  static Read read(Stack stack, List<Resource> resources, SortedMap<String, Value> variables) {
+    var reading = new Declarations();
+    var declared = resources.stream().map(reading::resource).toList();
+    var declaration =
+        new StackDeclaration(
+            declared,
+            reading.locals(stack.getSpec().locals),
+            reading.outputs(stack),
+            variables,
+            identity(stack));
+    return new Read(declaration, reading.frozen, reading.problems);
+  }
+
+  static ResourceAddress address(Resource resource) {
+    var spec = resource.getSpec();
+    var name = spec.name != null ? spec.name : resource.getMetadata().getName().replace('-', '_');
+    return ResourceAddress.managed(spec.type, name);
+  }
+
+  private static SortedMap<String, Value> identity(Stack stack) {
+    var identity = new TreeMap<String, Value>();
+    identity.put("name", Value.text(stack.getMetadata().getName()));
+    identity.put("namespace", Value.text(stack.getMetadata().getNamespace()));
+    return identity;
+  }
+
+  private StackDeclaration.Resource resource(Resource resource) {
+    var spec = resource.getSpec();
+    var address = address(resource);
+    int before = problems.size();
+    var subject = Subject.of(address);
+    var read =
+        new StackDeclaration.Resource(
+            address,
+            (Mapping) value(spec.config, subject, "config").orElseGet(() -> Value.object(Map.of())),
+            count(spec),
+            value(spec.forEach, subject, "forEach"),
+            spec.dependsOn == null ? List.of() : spec.dependsOn,
+            lifecycle(spec.lifecycle));
+    if (problems.size() > before) frozen.add(address);
+    return read;
+  }
+
+  private static Optional<Value> count(ResourceSpec spec) {
+    if (spec.count == null) return Optional.empty();
+    var number = spec.count.getIntVal();
+    return Optional.of(number != null ? Value.number(number) : Value.text(spec.count.getStrVal()));
+  }
+
+  private static StackDeclaration.Lifecycle lifecycle(ResourceSpec.@Nullable Lifecycle options) {
+    if (options == null) return StackDeclaration.Lifecycle.PLAIN;
+    return new StackDeclaration.Lifecycle(
+        Boolean.TRUE.equals(options.createBeforeDestroy),
+        Boolean.TRUE.equals(options.preventDestroy),
+        options.ignoreChanges == null ? List.of() : options.ignoreChanges,
+        options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy);
+  }
+
+  private SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {
+    var locals = new TreeMap<String, Value>();
+    if (declared != null)
+      declared.forEach((name, tree) ->
+          value(tree, Subject.part("local", name), "").ifPresent(each -> locals.put(name, each)));
+    return locals;
+  }
+
+  private SortedMap<String, StackDeclaration.Output> outputs(Stack stack) {
+    var outputs = new TreeMap<String, StackDeclaration.Output>();
+    if (stack.getSpec().outputs != null)
+      for (var output : stack.getSpec().outputs)
+        value(output.value, Subject.part("output", output.name), "")
+            .ifPresent(value ->
+                outputs.put(
+                    output.name,
+                    new StackDeclaration.Output(value, Boolean.TRUE.equals(output.sensitive))));
+    return outputs;
+  }
+
+  private Optional<Value> value(@Nullable JsonNode tree, Subject subject, String path) {
+    if (tree == null) return Optional.empty();
+    try {
+      return Optional.of(JsonValues.read(tree));
+    } catch (JsonValues.NotAValue e) {
+      problems.add(
+          Diagnostic.error(
+                  Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()))
+              .at(AttributePath.parse(path).then(e.path())));
+      return Optional.of(Value.nothing(Types.DYNAMIC)).filter(_ -> !path.equals("config"));
+    }
+  }
+}

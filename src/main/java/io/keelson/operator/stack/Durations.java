@@ -1,0 +1,28 @@
+package io.keelson.operator.stack;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/// Reads durations as the API writes them: `1h30m`, `5s`.
+final class Durations {
+  private static final Pattern PART = Pattern.compile("([0-9]{1,6})([smh])");
+
+  private Durations() {}
+
+  /// @param text matches the pattern that the API demands
+  static Duration parse(String text) {
+    var total = Duration.ZERO;
+    var part = PART.matcher(text);
+    while (part.find()) {
+      long amount = Long.parseLong(part.group(1));
+      total =
+          total.plus(
+              switch (part.group(2)) {
+                case "h" -> Duration.ofHours(amount);
+                case "m" -> Duration.ofMinutes(amount);
+                default -> Duration.ofSeconds(amount);
+              });
+    }
+    return total;
+  }
+}

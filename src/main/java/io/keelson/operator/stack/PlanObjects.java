@@ -1,0 +1,126 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Reason;
+import io.keelson.operator.api.PlanCounts;
+import io.keelson.operator.api.PlanSpec;
+import io.keelson.operator.api.PlanSpec.PlanChange;
+import io.keelson.operator.api.PlanSpec.PlanDeviation;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.Labels;
+import io.keelson.operator.state.RecordNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/// Writes plans down for eyes and for approval.
+final class PlanObjects {
+  private static final int MOST_CHANGES = 1000;
+  private static final int MOST_PATHS = 20;
+  private static final int MOST_ADDRESSES = 100;
+  private static final int LONGEST_TEXT = 262_144;
+  private static final int LONGEST_LEAVES = 786_432;
+
+  private PlanObjects() {}
+
+  static io.keelson.operator.api.Plan of(Stack stack, Plan plan, long epoch, String text) {
+    var meta = stack.getMetadata();
+    var written = new io.keelson.operator.api.Plan();
+    var metadata =
+        new ObjectMetaBuilder()
+            .withNamespace(meta.getNamespace())
+            .withName(RecordNames.ofPlan(meta.getName(), epoch, plan.digest()))
+            .withLabels(Labels.of(meta.getName()));
+    // The collector deletes what a deleted Stack owns: its destroy plan must not be among that.
+    if (meta.getDeletionTimestamp() == null)
+      metadata.withOwnerReferences(
+          new OwnerReferenceBuilder()
+              .withApiVersion(stack.getApiVersion())
+              .withKind(stack.getKind())
+              .withName(meta.getName())
+              .withUid(meta.getUid())
+              .build());
+    written.setMetadata(metadata.build());
+    written.setSpec(spec(stack, plan, epoch, text));
+    return written;
+  }
+
+  private static PlanSpec spec(Stack stack, Plan plan, long epoch, String text) {
+    var spec = new PlanSpec();
+    spec.stack = stack.getMetadata().getName();
+    spec.stackUid = stack.getMetadata().getUid();
+    spec.digest = plan.digest();
+    spec.epoch = epoch;
+    spec.counts = counts(plan);
+    var effective = plan.effective();
+    spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
+    if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
+    var leaves = LeafText.write(plan.leaves());
+    // Without them a crash needs a new approval, no more.
+    if (leaves.length() <= LONGEST_LEAVES) spec.leaves = leaves;
+    spec.text = text.substring(0, Math.min(LONGEST_TEXT, text.length()));
+    if (text.length() > LONGEST_TEXT) spec.textTruncated = true;
+    spec.deviations = deviations(plan);
+    return spec;
+  }
+
+  static PlanCounts counts(Plan plan) {
+    var of = plan.counts();
+    var counts = new PlanCounts();
+    counts.add = of.add();
+    counts.change = of.change();
+    counts.replace = of.replace();
+    counts.destroy = of.destroy();
+    counts.forget = of.forget();
+    counts.recreate = of.recreate();
+    counts.deposed = of.deposed();
+    counts.destructive = of.destructive();
+    counts.removals = RemovalGuard.removals(plan);
+    return counts;
+  }
+
+  /// As the column PENDING shows it.
+  static String pending(PlanCounts counts) {
+    return "+%d ~%d -/+%d -%d"
+        .formatted(
+            counts.add + counts.recreate,
+            counts.change,
+            counts.replace,
+            counts.destroy + counts.forget + counts.deposed);
+  }
+
+  private static PlanChange change(Change change) {
+    var written = new PlanChange();
+    written.address = change.object().instance().toString();
+    written.deposedKey = change.object().deposed().map(DeposedKey::value).orElse(null);
+    written.action = change.action().word();
+    written.reason = change.reason() == Reason.NONE ? null : change.reason().sentence();
+    if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
+      written.replacePaths =
+          forcedBy.stream().limit(MOST_PATHS).map(AttributePath::toString).toList();
+    return written;
+  }
+
+  private static @org.jspecify.annotations.Nullable List<PlanDeviation> deviations(Plan plan) {
+    if (plan.deviations().isEmpty()) return null;
+    var byKind = new TreeMap<Deviation.Kind, List<String>>();
+    plan.deviations()
+        .forEach(each ->
+            byKind.computeIfAbsent(each.kind(), _ -> new ArrayList<>()).add(each.at().toString()));
+    var all = new ArrayList<PlanDeviation>();
+    byKind.forEach((kind, addresses) -> {
+      var deviation = new PlanDeviation();
+      deviation.id = kind.title();
+      deviation.addresses = addresses.stream().limit(MOST_ADDRESSES).toList();
+      all.add(deviation);
+    });
+    return all;
+  }
+}

@@ -1,0 +1,152 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.plan.Leaf;
+import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.state.Attempts;
+import io.keelson.operator.state.Labels;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/// The Plan objects of one Stack.
+final class PlanRecords {
+  private static final int KEPT = 10;
+  private static final Duration APPLIED_KEPT = Duration.ofDays(30);
+
+  private final KubernetesClient client;
+  private final StackKey stack;
+  private final Clock clock;
+
+  PlanRecords(KubernetesClient client, StackKey stack, Clock clock) {
+    this.client = client;
+    this.stack = stack;
+    this.clock = clock;
+  }
+
+  /// Makes the object, unless the very same plan has one already.
+  Plan ensure(Plan plan) {
+    var plans = client.resources(Plan.class).inNamespace(stack.namespace());
+    var there = plans.withName(plan.getMetadata().getName()).get();
+    if (there != null && there.getSpec().digest.equals(plan.getSpec().digest)) return there;
+    try {
+      return plans.resource(plan).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return Objects.requireNonNull(plans.withName(plan.getMetadata().getName()).get());
+    }
+  }
+
+  Optional<Plan> get(String name) {
+    return Optional.ofNullable(
+        client.resources(Plan.class).inNamespace(stack.namespace()).withName(name).get());
+  }
+
+  /// What was approved, where the plan still exists and says so.
+  Optional<SortedMap<ObjectRef, Leaf>> leaves(String name) {
+    return get(name).map(plan -> plan.getSpec().leaves).map(LeafText::read);
+  }
+
+  /// Changes the status of a plan; a plan that is gone needs none.
+  void status(String name, Consumer<PlanStatus> change) {
+    var attempts = new Attempts();
+    while (true) {
+      var plan = get(name);
+      if (plan.isEmpty()) return;
+      var status = plan.get().getStatus() == null ? new PlanStatus() : plan.get().getStatus();
+      var before = client.getKubernetesSerialization().asJson(status);
+      change.accept(status);
+      if (client.getKubernetesSerialization().asJson(status).equals(before)) return;
+      plan.get().setStatus(status);
+      try {
+        client
+            .resources(Plan.class)
+            .inNamespace(stack.namespace())
+            .resource(plan.get())
+            .updateStatus();
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+        attempts.pause();
+      }
+    }
+  }
+
+  void phase(String name, PlanPhase phase, String message) {
+    status(
+        name,
+        status -> {
+          if (isFinal(phase) && status.phase != phase)
+            status.finishedAt = clock.instant().toString();
+          status.phase = phase;
+          status.message = message;
+        });
+  }
+
+  /// Says of every plan that still waits that it no longer counts, and clears away old ones.
+  ///
+  /// @param current the one that counts, or empty
+  void onlyCurrent(Optional<String> current) {
+    var all = list();
+    for (Plan plan : all) {
+      var name = plan.getMetadata().getName();
+      var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
+      boolean waits =
+          phase == null || phase == PlanPhase.AwaitingApproval || phase == PlanPhase.Approved;
+      if (waits && !current.equals(Optional.of(name)))
+        phase(name, PlanPhase.Superseded, "Another plan took its place before it was applied.");
+    }
+    prune(all, current);
+  }
+
+  private List<Plan> list() {
+    return client
+        .resources(Plan.class)
+        .inNamespace(stack.namespace())
+        .withLabel(Labels.STACK, stack.name())
+        .list()
+        .getItems()
+        .stream()
+        .sorted(
+            Comparator.comparing((Plan plan) -> plan.getMetadata().getCreationTimestamp())
+                .thenComparing(plan -> plan.getMetadata().getName())
+                .reversed())
+        .toList();
+  }
+
+  private void prune(List<Plan> newestFirst, Optional<String> current) {
+    var oldest = clock.instant().minus(APPLIED_KEPT);
+    for (int i = KEPT; i < newestFirst.size(); i++) {
+      var plan = newestFirst.get(i);
+      if (current.equals(Optional.of(plan.getMetadata().getName()))) continue;
+      boolean keep =
+          plan.getStatus() != null
+              && plan.getStatus().phase == PlanPhase.Applied
+              && Instant.parse(plan.getMetadata().getCreationTimestamp()).isAfter(oldest);
+      if (!keep) client.resource(plan).delete();
+    }
+  }
+
+  /// Removes every plan of a Stack that is gone.
+  void deleteAll() {
+    for (Plan plan : list()) client.resource(plan).delete();
+  }
+
+  private static boolean isFinal(PlanPhase phase) {
+    return switch (phase) {
+      case AwaitingApproval, Approved, Applying -> false;
+      case Applied, Failed, Superseded, Rejected, Expired -> true;
+    };
+  }
+}

@@ -1,0 +1,123 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.ConditionReason;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Brings what is declared to the point where it can be planned: quiet, whole, and with nothing
+/// gone that may come back.
+final class Preparation {
+  static final String REVISION = "keelson.dev/config-revision";
+
+  private final Surroundings with;
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+  private final Takeover takeover;
+  private final Settling settling = new Settling();
+  private final RemovalGrace grace = new RemovalGrace();
+
+  Preparation(Surroundings with, StackMemory memory, InstanceMemory instances, Takeover takeover) {
+    this.with = with;
+    this.memory = memory;
+    this.instances = instances;
+    this.takeover = takeover;
+  }
+
+  /// Whether there is something to plan, or what is waited for.
+  sealed interface Outcome {
+    /// @param vanished Resources that are waited for; their instances are left alone
+    /// @param until when the next of them has been waited for long enough
+    record Ready(
+        Configured configured, SortedSet<ResourceAddress> vanished, Optional<Instant> until)
+        implements Outcome {}
+
+    record Wait(Rest rest) implements Outcome {}
+  }
+
+  Outcome prepare(Stack stack, Session session) {
+    var now = with.clock().instant();
+    var quiet = Durations.parse(stack.getSpec().settle);
+    var until = settling.waitUntil(memory.fingerprints(), quiet, now);
+    if (until.isPresent())
+      return wait(
+          ConditionReason.MembersChanged,
+          "Something was declared, changed or removed; it is planned when all is quiet for "
+              + stack.getSpec().settle
+              + " (spec.settle).",
+          until.get());
+    var other = otherRevision(stack);
+    if (other.isPresent())
+      return wait(ConditionReason.MembersChanged, other.get(), now.plus(quiet.plusSeconds(30)));
+    var configured =
+        Configured.of(
+            stack, memory.resources(), session.account(), with.expressions(), session.providers());
+    var dangling = configured.dangling();
+    var patience = settling.patience(quiet);
+    if (!dangling.isEmpty() && now.isBefore(patience))
+      return wait(
+          ConditionReason.WaitingForReferences,
+          dangling.getFirst()
+              + " It is waited for until "
+              + patience
+              + "; then what does not need it is planned.",
+          patience);
+    return withoutVanished(stack, configured, now);
+  }
+
+  private static Outcome wait(ConditionReason reason, String message, Instant until) {
+    return new Outcome.Wait(Rest.of(Report.going(reason, message), until));
+  }
+
+  private Outcome withoutVanished(Stack stack, Configured configured, Instant now) {
+    var patience = Durations.parse(stack.getSpec().removalGrace);
+    var recorded = new TreeSet<ResourceAddress>();
+    instances.usable().keySet().forEach(at -> recorded.add(at.resource()));
+    grace.note(recorded, configured.declared(), now);
+    var unconfirmed = grace.unconfirmed(patience, now);
+    if (!unconfirmed.isEmpty()) {
+      if (!takeover.resourcesAreServed())
+        return wait(
+            ConditionReason.RemovalGrace,
+            "The kind Resource is not served completely, so an absent Resource means nothing.",
+            now.plusSeconds(10));
+      takeover.take();
+      var present = new TreeSet<ResourceAddress>();
+      memory.resources().forEach(resource -> present.add(Declarations.address(resource)));
+      unconfirmed.removeAll(present);
+      grace.confirm(unconfirmed);
+      if (!present.equals(configured.declared()))
+        return wait(ConditionReason.MembersChanged, "The declared set has changed.", now);
+    }
+    var vanished = grace.waiting(patience, now);
+    return new Outcome.Ready(configured.frozen(vanished), vanished, grace.next(patience, now));
+  }
+
+  /// Members that say to which revision of the configuration they belong must all have arrived.
+  private Optional<String> otherRevision(Stack stack) {
+    var wanted = revision(stack);
+    if (wanted.isEmpty()) return Optional.empty();
+    var late =
+        memory.resources().stream()
+            .filter(
+                member -> revision(member).filter(each -> !wanted.get().equals(each)).isPresent())
+            .map(member -> member.getMetadata().getName())
+            .collect(Collectors.joining(", "));
+    return late.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "The Stack is at %s %s, but these Resources are not: %s. They are waited for."
+                .formatted(REVISION, wanted.get(), late));
+  }
+
+  private static Optional<String> revision(HasMetadata object) {
+    return Optional.ofNullable(object.getMetadata().getAnnotations())
+        .map(annotations -> annotations.get(REVISION));
+  }
+}

@@ -1,0 +1,51 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.status.ConditionReason;
+import java.util.List;
+import java.util.Optional;
+
+/// What is to be said about a Stack now.
+///
+/// @param plan the plan that waits or runs
+/// @param diagnostics in the order of showing
+record Report(
+    Progress progress,
+    ConditionReason reason,
+    String message,
+    Optional<CurrentPlan> plan,
+    List<Diagnostic> diagnostics) {
+
+  /// Which conditions stand beside Ready.
+  enum Progress {
+    /// Ready is True.
+    DONE,
+    /// The operator goes on by itself.
+    GOING,
+    /// A person decides.
+    WAITING,
+    /// Somebody has to mend something.
+    STALLED
+  }
+
+  static Report going(ConditionReason reason, String message) {
+    return new Report(Progress.GOING, reason, message, Optional.empty(), List.of());
+  }
+
+  static Report waiting(ConditionReason reason, String message) {
+    return new Report(Progress.WAITING, reason, message, Optional.empty(), List.of());
+  }
+
+  static Report stalled(ConditionReason reason, String message) {
+    return new Report(Progress.STALLED, reason, message, Optional.empty(), List.of());
+  }
+
+  Report with(CurrentPlan current) {
+    return new Report(progress, reason, message, Optional.of(current), diagnostics);
+  }
+
+  Report with(List<Diagnostic> shown) {
+    return new Report(progress, reason, message, plan, shown);
+  }
+}

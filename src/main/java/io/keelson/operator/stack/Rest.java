@@ -1,0 +1,17 @@
+package io.keelson.operator.stack;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// The end of a turn: what to say, and when to go on if nothing happens before.
+///
+/// @param planned the plan that was made in this turn
+record Rest(Report report, Optional<Planned> planned, Instant until) {
+  static Rest of(Report report, Instant until) {
+    return new Rest(report, Optional.empty(), until);
+  }
+
+  Rest over(Planned plan) {
+    return new Rest(report, Optional.of(plan), until);
+  }
+}

@@ -1,0 +1,59 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.state.Drift;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.ApprovalMode;
+import java.util.Optional;
+
+/// Which rules a plan has to pass.
+final class Rules {
+  private Rules() {}
+
+  /// For a plan that brings the world to what is declared.
+  static Pursuit.Rules normal(Planned planned) {
+    return new Pursuit.Rules(policy(planned), guard(planned).or(() -> drift(planned)));
+  }
+
+  private static ApprovalGate.Policy policy(Planned planned) {
+    var approval = planned.stack().getSpec().approval;
+    return switch (approval.mode) {
+      case Automatic -> new ApprovalGate.Policy(ApprovalMode.Automatic, true, "mode Automatic");
+      case Manual -> new ApprovalGate.Policy(ApprovalMode.Manual, false, "mode Manual");
+      case Policy -> {
+        var rule = approval.autoApproveWhen;
+        boolean approves = new ApprovalRule(rule).approves(PlanObjects.counts(planned.plan()));
+        yield new ApprovalGate.Policy(ApprovalMode.Policy, approves, rule);
+      }
+    };
+  }
+
+  private static Optional<String> guard(Planned planned) {
+    int recorded = planned.snapshot().prior().instances().size();
+    return guard(planned.stack(), recorded)
+        .objection(RemovalGuard.removals(planned.plan()), recorded);
+  }
+
+  static RemovalGuard guard(Stack stack, int recorded) {
+    var remembered = stack.getStatus() == null ? null : stack.getStatus().guard;
+    int removed =
+        remembered == null || remembered.removedSince == null ? 0 : remembered.removedSince;
+    // Before anybody approved anything, all that ever was counts.
+    int baseline =
+        remembered == null || remembered.baselineInstances == null
+            ? recorded + removed
+            : remembered.baselineInstances;
+    var limit = stack.getSpec().maxRemovals;
+    var text = limit.getStrVal() != null ? limit.getStrVal() : String.valueOf(limit.getIntVal());
+    return new RemovalGuard(baseline, removed, text);
+  }
+
+  /// Drift is reported, not corrected, unless a person says so.
+  private static Optional<String> drift(Planned planned) {
+    var refreshed = planned.plan().refreshed();
+    return planned.plan().effective().stream()
+        .map(change -> change.object().instance())
+        .filter(at -> !(refreshed.instance(at).drift() instanceof Drift.None))
+        .findFirst()
+        .map(at -> "it corrects drift of " + at + ", and spec.driftPolicy.mode is Report");
+  }
+}

@@ -1,0 +1,110 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.Sealer;
+import io.keelson.operator.state.StackRecords;
+
+/// Everything that belongs to one Stack object as long as it is the same one and acts in the same
+/// name: its key, its records, its providers.
+final class Session implements AutoCloseable {
+  private final String identity;
+  private final KeySecret keySecret;
+  private final Sealer sealer;
+  private final StackRecords records;
+  private final KubernetesClient account;
+  private final Providers providers;
+  private final SavedOutputs outputs;
+
+  private Session(
+      Stack stack,
+      Surroundings with,
+      KeySecret keySecret,
+      KeySecret.Contents contents,
+      InstanceMemory memory) {
+    var key = StackKey.of(stack);
+    this.identity = identity(stack);
+    this.keySecret = keySecret;
+    this.sealer = new Sealer(contents.key(), with.random());
+    this.records =
+        new StackRecords(
+            with.client(),
+            new StackRecords.Home(key.namespace(), key.name(), with.cluster()),
+            sealer,
+            memory,
+            with.whereabouts(),
+            with.fence(),
+            with.clock());
+    this.account = with.account(key.namespace(), stack.getSpec().serviceAccountName);
+    this.providers = with.providers().make(key, stack.getMetadata().getUid(), account);
+    this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
+  }
+
+  /// Opens what a Stack needs, making its key if it never had one.
+  ///
+  /// @throws KeyLost if records hold sealed values and the key is gone
+  static Session open(Stack stack, Surroundings with, InstanceMemory memory) throws KeyLost {
+    var key = StackKey.of(stack);
+    var secret = new KeySecret(with.client(), key.namespace(), key.name(), with.random());
+    var contents = secret.load();
+    if (contents.isEmpty() && StackRecords.anySealed(with.client(), key.namespace(), key.name()))
+      throw new KeyLost(secret.name());
+    return new Session(stack, with, secret, contents.orElseGet(secret::create), memory);
+  }
+
+  /// The key that opens the records of a Stack does not exist.
+  static final class KeyLost extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    KeyLost(String secret) {
+      super(
+          "The Secret '"
+              + secret
+              + "' with the key of this Stack is gone, and records hold values that only it opens."
+              + " Restore it from a backup.");
+    }
+  }
+
+  private static String identity(Stack stack) {
+    return stack.getMetadata().getUid() + "/" + stack.getSpec().serviceAccountName;
+  }
+
+  boolean isFor(Stack stack) {
+    return identity.equals(identity(stack));
+  }
+
+  StackRecords records() {
+    return records;
+  }
+
+  KeySecret keySecret() {
+    return keySecret;
+  }
+
+  KubernetesClient account() {
+    return account;
+  }
+
+  Providers providers() {
+    return providers;
+  }
+
+  SavedOutputs outputs() {
+    return outputs;
+  }
+
+  /// @param epoch how many applies have started: an approval serves one
+  DigestKey digestKey(Stack stack, long epoch) {
+    return new DigestKey(sealer.derive("digest"), stack.getMetadata().getUid() + "/" + epoch);
+  }
+
+  @Override
+  public void close() {
+    providers.all().forEach(Provider::close);
+  }
+}

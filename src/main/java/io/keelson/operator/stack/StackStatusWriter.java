@@ -1,0 +1,213 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Plan;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.state.Attempts;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Diagnostics;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the status of one Stack.
+///
+/// Every write is conditional on the version it was computed from, and its answer goes into the
+/// memory: an edit of the spec that arrives while a write is on its way is never lost. A write that
+/// would change nothing is not made.
+final class StackStatusWriter {
+  private static final int MOST_DIAGNOSTICS = 20;
+
+  private final KubernetesClient client;
+  private final StackMemory memory;
+  private final Clock clock;
+
+  StackStatusWriter(KubernetesClient client, StackMemory memory, Clock clock) {
+    this.client = client;
+    this.memory = memory;
+    this.clock = clock;
+  }
+
+  /// Changes the status on top of whatever it is now.
+  ///
+  /// @return the Stack as written; empty if it is gone
+  Optional<Stack> change(Consumer<StackStatus> change) {
+    var attempts = new Attempts();
+    while (true) {
+      var known = memory.stack();
+      if (known.isEmpty()) return known;
+      var stack = copy(known.get());
+      var before = json().asJson(stack.getStatus());
+      change.accept(stack.getStatus());
+      if (json().asJson(stack.getStatus()).equals(before)) return known;
+      try {
+        var written =
+            client
+                .resources(Stack.class)
+                .inNamespace(stack.getMetadata().getNamespace())
+                .resource(stack)
+                .updateStatus();
+        memory.observe(written);
+        return Optional.of(written);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+        reread(stack);
+        attempts.pause();
+      }
+    }
+  }
+
+  private Stack copy(Stack stack) {
+    var copy = json().clone(stack);
+    if (copy.getStatus() == null) copy.setStatus(new StackStatus());
+    return copy;
+  }
+
+  private void reread(Stack stack) {
+    var meta = stack.getMetadata();
+    var live =
+        client
+            .resources(Stack.class)
+            .inNamespace(meta.getNamespace())
+            .withName(meta.getName())
+            .get();
+    if (live == null || !live.getMetadata().getUid().equals(meta.getUid())) memory.vanished(stack);
+    else memory.observe(live);
+  }
+
+  private KubernetesSerialization json() {
+    return client.getKubernetesSerialization();
+  }
+
+  /// Says how the Stack is, as computed for the given generation of it.
+  ///
+  /// @param figures what the columns show; null if nothing new is known
+  void report(Stack stack, Report report, @Nullable Figures figures) {
+    var generation = stack.getMetadata().getGeneration();
+    change(status -> {
+      status.observedGeneration = generation;
+      status.conditions = conditions(status, report, figures, generation);
+      status.plan = report.plan().orElse(null);
+      var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
+      status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
+      status.diagnosticCounts = counts(report);
+      if (figures != null) figures.into(status);
+    });
+  }
+
+  private static StackStatus.@Nullable DiagnosticCounts counts(Report report) {
+    if (report.diagnostics().isEmpty()) return null;
+    var counts = new StackStatus.DiagnosticCounts();
+    counts.errors = (int) report.diagnostics().stream().filter(Diagnostic::isError).count();
+    counts.warnings = report.diagnostics().size() - counts.errors;
+    return counts;
+  }
+
+  private java.util.List<io.fabric8.kubernetes.api.model.Condition> conditions(
+      StackStatus status, Report report, @Nullable Figures figures, Long generation) {
+    boolean done = report.progress() == Report.Progress.DONE;
+    var conditions =
+        new Conditions(status.conditions, clock.instant(), generation)
+            .with(Conditions.READY, done, report.reason(), report.message());
+    if (report.progress() == Report.Progress.GOING)
+      conditions.with(Conditions.RECONCILING, true, report.reason(), report.message());
+    if (report.progress() == Report.Progress.STALLED)
+      conditions.with(Conditions.STALLED, true, report.reason(), report.message());
+    if (figures != null) {
+      if (figures.planned()) planned(conditions, figures);
+      drift(conditions, figures);
+    } else {
+      keep(conditions, status, Conditions.PLANNED);
+      keep(conditions, status, Conditions.DRIFT_DETECTED);
+    }
+    if (report.reason() == ConditionReason.StateUncertain)
+      conditions.with(
+          Conditions.STATE_UNCERTAIN, true, ConditionReason.OutcomeUnknown, report.message());
+    return conditions.list();
+  }
+
+  private static void planned(Conditions conditions, Figures figures) {
+    boolean pending = figures.changes() > 0;
+    conditions.with(
+        Conditions.PLANNED,
+        true,
+        pending ? ConditionReason.ChangesPending : ConditionReason.NothingToDo,
+        pending ? figures.changes() + " changes are planned" : "the last plan is empty");
+  }
+
+  private static void drift(Conditions conditions, Figures figures) {
+    conditions.with(
+        Conditions.DRIFT_DETECTED,
+        figures.drifted() > 0,
+        figures.drifted() > 0 ? ConditionReason.Drifted : ConditionReason.UpToDate,
+        figures.drifted() > 0
+            ? figures.drifted() + " instances differ from what was applied"
+            : "as last read, nothing differs from what was applied");
+  }
+
+  private static void keep(Conditions conditions, StackStatus status, String type) {
+    var before = Conditions.find(status.conditions, type);
+    if (before != null)
+      conditions.with(
+          type,
+          "True".equals(before.getStatus()),
+          ConditionReason.valueOf(before.getReason()),
+          before.getMessage());
+  }
+
+  /// Numbers about a Stack, from its last plan and its records.
+  ///
+  /// @param planned whether there is a plan over what is declared now
+  record Figures(
+      boolean planned,
+      int changes,
+      int drifted,
+      String pending,
+      StackStatus.InstanceCounts counts) {
+
+    private void into(StackStatus status) {
+      status.pending = pending;
+      status.drifted = drifted;
+      status.counts = counts;
+      status.resources = counts.ready + "/" + counts.declared;
+    }
+
+    static Figures of(
+        Plan plan,
+        int resources,
+        java.util.Map<?, io.keelson.engine.state.InstanceState> recorded) {
+      var counts = new StackStatus.InstanceCounts();
+      counts.resources = resources;
+      counts.recorded = recorded.size();
+      counts.declared = 0;
+      counts.ready = 0;
+      counts.orphaned = 0;
+      counts.deposed = recorded.values().stream().mapToInt(each -> each.deposed().size()).sum();
+      for (var change : plan.changes().values()) {
+        if (change.object().deposed().isPresent()) continue;
+        if (change.after().isPresent()) counts.declared++;
+        if (change.isNoOp()) counts.ready++;
+        if (change.after().isEmpty()) counts.orphaned++;
+      }
+      int drifted =
+          (int)
+              plan.refreshed().instances().values().stream()
+                  .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
+                  .count();
+      return new Figures(
+          true,
+          plan.effective().size(),
+          drifted,
+          PlanObjects.pending(PlanObjects.counts(plan)),
+          counts);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.lease.Whereabouts;
+import java.security.SecureRandom;
+import java.time.Clock;
+
+/// What all Stacks share: the connection, the clock, and who makes providers.
+///
+/// @param hold whether nothing is applied, in any Stack
+/// @param cluster UID of the namespace kube-system
+public record Surroundings(
+    KubernetesClient client,
+    ExpressionCompiler expressions,
+    StateCodec codec,
+    ProviderFactory providers,
+    Whereabouts whereabouts,
+    Fence fence,
+    Clock clock,
+    SecureRandom random,
+    boolean hold,
+    String cluster) {
+
+  /// Makes the providers of one Stack.
+  public interface ProviderFactory {
+    /// @param uid of the Stack object
+    /// @param account acts as the Stack's service account
+    Providers make(StackKey stack, String uid, KubernetesClient account);
+  }
+
+  /// Acts as a service account, over the same connections. Its groups come with it.
+  KubernetesClient account(String namespace, String name) {
+    var config =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withImpersonateUsername("system:serviceaccount:" + namespace + ":" + name)
+            .build();
+    return client.newClient(config).adapt(KubernetesClient.class);
+  }
+}

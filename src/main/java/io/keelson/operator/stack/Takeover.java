@@ -1,0 +1,103 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.Labels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads a Stack and its Resources with quorum, and holds on to the Stack.
+final class Takeover {
+  private final StackKey key;
+  private final Surroundings with;
+  private final StackMemory memory;
+
+  Takeover(StackKey key, Surroundings with, StackMemory memory) {
+    this.key = key;
+    this.with = with;
+    this.memory = memory;
+  }
+
+  void take() {
+    memory.take(live().orElse(null), resources());
+  }
+
+  /// The Stack as it is now; the memory learns of it.
+  Optional<Stack> live() {
+    var live =
+        with.client()
+            .resources(Stack.class)
+            .inNamespace(key.namespace())
+            .withName(key.name())
+            .get();
+    if (live != null) memory.observe(live);
+    return Optional.ofNullable(live);
+  }
+
+  private List<Resource> resources() {
+    return with
+        .client()
+        .resources(Resource.class)
+        .inNamespace(key.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .filter(resource -> key.name().equals(resource.getSpec().stack))
+        .toList();
+  }
+
+  static boolean isHeld(Stack stack) {
+    var finalizers = stack.getMetadata().getFinalizers();
+    return finalizers != null && finalizers.contains(Labels.FINALIZER);
+  }
+
+  /// Makes sure that the Stack cannot vanish unnoticed.
+  Stack hold(Stack stack) {
+    return isHeld(stack) ? stack : finalizers(stack, true);
+  }
+
+  /// Lets a deleted Stack go.
+  void release(Stack stack) {
+    if (isHeld(stack)) finalizers(stack, false);
+  }
+
+  private Stack finalizers(Stack stack, boolean held) {
+    var finalizers = new ArrayList<String>();
+    if (stack.getMetadata().getFinalizers() != null)
+      finalizers.addAll(stack.getMetadata().getFinalizers());
+    if (held) finalizers.add(Labels.FINALIZER);
+    else finalizers.remove(Labels.FINALIZER);
+    var quoted = finalizers.stream().map(each -> '"' + each + '"').toList();
+    var patch =
+        "{\"metadata\":{\"uid\":\"%s\",\"resourceVersion\":\"%s\",\"finalizers\":%s}}"
+            .formatted(
+                stack.getMetadata().getUid(), stack.getMetadata().getResourceVersion(), quoted);
+    var patched =
+        with.client()
+            .resources(Stack.class)
+            .inNamespace(key.namespace())
+            .withName(key.name())
+            .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    if (held) memory.observe(patched);
+    return patched;
+  }
+
+  /// Whether the absence of a Resource means anything: not while its kind comes or goes.
+  boolean resourcesAreServed() {
+    var kind =
+        with.client()
+            .apiextensions()
+            .v1()
+            .customResourceDefinitions()
+            .withName("resources.keelson.dev")
+            .get();
+    if (kind == null || kind.getMetadata().getDeletionTimestamp() != null) return false;
+    return kind.getStatus() != null
+        && kind.getStatus().getConditions().stream()
+            .anyMatch(
+                each -> "Established".equals(each.getType()) && "True".equals(each.getStatus()));
+  }
+}

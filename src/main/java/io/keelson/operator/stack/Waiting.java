@@ -1,0 +1,59 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.StackConfig;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Takes out of a configuration what cannot be planned yet: its addresses stay, frozen.
+final class Waiting {
+  private final StackConfig config;
+  private final SortedSet<String> missing;
+
+  private Waiting(StackConfig config, SortedSet<String> missing) {
+    this.config = config;
+    this.missing = missing;
+  }
+
+  /// Freezes the given addresses, and every resource that uses a variable without a value.
+  static StackConfig freeze(
+      StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
+    var waiting = new Waiting(config, missing);
+    var frozen = new TreeSet<>(config.frozen());
+    frozen.addAll(addresses);
+    config
+        .resources()
+        .forEach((address, resource) -> {
+          if (waiting.uses(resource.references(), new TreeSet<>())) frozen.add(address);
+        });
+    var resources = new TreeMap<>(config.resources());
+    resources.keySet().removeAll(frozen);
+    return new StackConfig(
+        resources,
+        config.locals(),
+        config.outputs(),
+        config.variables(),
+        config.identity(),
+        frozen);
+  }
+
+  private boolean uses(Collection<Reference> references, SortedSet<String> seen) {
+    for (Reference reference : references) {
+      switch (reference.root()) {
+        case Root.Variable(var name) -> {
+          if (missing.contains(name)) return true;
+        }
+        case Root.Local(var name) -> {
+          var local = config.locals().get(name);
+          if (local != null && seen.add(name) && uses(local.references(), seen)) return true;
+        }
+        default -> {}
+      }
+    }
+    return false;
+  }
+}

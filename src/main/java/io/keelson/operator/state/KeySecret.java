@@ -1,0 +1,103 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.engine.value.Bytes;
+import java.net.HttpURLConnection;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+
+/// The Secret of one Stack: the key that seals its records, and its outputs as last saved. It stays
+/// until the last record of the Stack is gone, also when the Stack itself is.
+public final class KeySecret {
+  private static final String KEY = "key";
+  private static final String OUTPUTS = "outputs";
+
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String stack;
+  private final String name;
+  private final SecureRandom random;
+
+  public KeySecret(KubernetesClient client, String namespace, String stack, SecureRandom random) {
+    this.client = client;
+    this.namespace = namespace;
+    this.stack = stack;
+    this.name = RecordNames.ofKey(stack);
+    this.random = random;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /// @param outputs JSON text, empty if none were saved
+  public record Contents(Bytes key, Bytes outputs) {}
+
+  /// What the Secret holds, or empty if it does not exist or holds no key.
+  public Optional<Contents> load() {
+    return Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
+        .flatMap(KeySecret::contents);
+  }
+
+  private static Optional<Contents> contents(Secret secret) {
+    var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
+    var key = decoded(data.get(KEY));
+    return key.size() == Sealer.KEY_LENGTH
+        ? Optional.of(new Contents(key, decoded(data.get(OUTPUTS))))
+        : Optional.empty();
+  }
+
+  private static Bytes decoded(@org.jspecify.annotations.Nullable String base64) {
+    return base64 == null ? Bytes.NONE : Bytes.of(Base64.getDecoder().decode(base64));
+  }
+
+  /// Makes the Secret with a new key, or loads it if another process was faster.
+  public Contents create() {
+    var key = new byte[Sealer.KEY_LENGTH];
+    random.nextBytes(key);
+    var secret =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name)
+            .withLabels(Labels.of(stack))
+            .withFinalizers(Labels.FINALIZER)
+            .endMetadata()
+            .withType("keelson.dev/state")
+            .withData(Map.of(KEY, Base64.getEncoder().encodeToString(key)))
+            .build();
+    try {
+      client.secrets().inNamespace(namespace).resource(secret).create();
+      return new Contents(Bytes.of(key), Bytes.NONE);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) return load().orElseThrow(() -> e);
+      throw e;
+    }
+  }
+
+  public void saveOutputs(Bytes outputs) {
+    var patch = "{\"data\":{\"%s\":\"%s\"}}".formatted(OUTPUTS, outputs.asBase64());
+    secret().patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  }
+
+  /// Lets the Secret go: nothing is left that it could open.
+  public void delete() {
+    try {
+      secret().patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
+    secret().delete();
+  }
+
+  private io.fabric8.kubernetes.client.dsl.Resource<Secret> secret() {
+    return client.secrets().inNamespace(namespace).withName(name);
+  }
+}

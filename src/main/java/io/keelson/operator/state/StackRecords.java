@@ -1,0 +1,104 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.lease.Whereabouts;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The records of one Stack: takes them over, watches over them, and writes them.
+public final class StackRecords {
+  private final InstanceMemory memory;
+  private final RecordClient client;
+  private final InstanceRecords records;
+  private final KubernetesStateStore store;
+  private final Whereabouts whereabouts;
+  private final Clock clock;
+  private final String cluster;
+
+  /// Who the records belong to, and where they are.
+  public record Home(String namespace, String stack, String cluster) {}
+
+  public StackRecords(
+      KubernetesClient kubernetes,
+      Home home,
+      Sealer sealer,
+      InstanceMemory memory,
+      Whereabouts whereabouts,
+      Fence fence,
+      Clock clock) {
+    var objects = new ObjectRecords(sealer);
+    this.memory = memory;
+    this.client = new RecordClient(kubernetes, home.namespace(), home.stack());
+    this.records = new InstanceRecords(objects, home.namespace(), home.stack(), home.cluster());
+    this.store =
+        new KubernetesStateStore(
+            client, records, objects, memory, new Journal(whereabouts.self(), clock), fence);
+    this.whereabouts = whereabouts;
+    this.clock = clock;
+    this.cluster = home.cluster();
+  }
+
+  /// Reads every record anew, with a quorum list.
+  public void take() {
+    memory.take(client.list(), records);
+  }
+
+  public KubernetesStateStore store() {
+    return store;
+  }
+
+  /// Whether any record holds a sealed part, or could not be told: then a new key would be wrong.
+  public static boolean anySealed(KubernetesClient kubernetes, String namespace, String stack) {
+    return new RecordClient(kubernetes, namespace, stack)
+        .list().stream()
+            .map(record -> record.getStatus())
+            .filter(Objects::nonNull)
+            .anyMatch(status ->
+                status.sealed != null
+                    || status.deposed != null
+                        && status.deposed.stream().anyMatch(each -> each.sealed != null));
+  }
+
+  /// Operations that another process began and may still be running, as sentences.
+  public List<String> runningElsewhere() {
+    var running = new ArrayList<String>();
+    for (HeldRecord record : memory.all())
+      record
+          .open()
+          .filter(this::mayRun)
+          .ifPresent(entry -> running.add(sentence(record.at(), entry)));
+    return running;
+  }
+
+  private boolean mayRun(JournalEntry entry) {
+    return !whereabouts.isSelf(entry.holder)
+        && !Journal.isOver(entry, clock.instant())
+        && !whereabouts.isGone(entry.holder);
+  }
+
+  private static String sentence(InstanceAddress at, JournalEntry entry) {
+    return "%s: operation %s (%s) of another process may still run; it is waited for until %s"
+        .formatted(at, entry.operationId, entry.action, entry.deadline);
+  }
+
+  /// Records that were written in another cluster.
+  public List<String> foreignCluster() {
+    return memory.all().stream()
+        .filter(record ->
+            record.record().getSpec().cluster != null
+                && !cluster.equals(record.record().getSpec().cluster))
+        .map(record -> record.at().toString())
+        .toList();
+  }
+
+  /// What people have decided about instances by annotation, by address.
+  public Optional<String> annotation(InstanceAddress at, String name) {
+    return memory.held(at).map(record -> record.annotations().get(name));
+  }
+}

@@ -1,0 +1,69 @@
+package io.keelson.operator.status;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.operator.api.StatusDiagnostic;
+import java.util.List;
+
+/// Diagnostics as statuses show them.
+public final class Diagnostics {
+  private Diagnostics() {}
+
+  /// The first ones, shortened to what a status may hold.
+  public static List<StatusDiagnostic> shown(List<Diagnostic> all, int most) {
+    return all.stream().limit(most).map(Diagnostics::shown).toList();
+  }
+
+  private static StatusDiagnostic shown(Diagnostic diagnostic) {
+    var shown = new StatusDiagnostic();
+    shown.severity =
+        diagnostic.severity() == Severity.ERROR
+            ? StatusDiagnostic.Severity.Error
+            : StatusDiagnostic.Severity.Warning;
+    shown.code = diagnostic.code().name();
+    shown.summary = Conditions.shortened(diagnostic.summary());
+    shown.detail = Conditions.shortened(diagnostic.detail());
+    shown.subject = Conditions.shortened(diagnostic.subject().toString());
+    shown.path = diagnostic.path().isRoot() ? null : diagnostic.path().toString();
+    return shown;
+  }
+
+  /// The condition reason that tells of such a problem, met while planning.
+  public static ConditionReason reason(Code code) {
+    return switch (code) {
+      case VARIABLE -> ConditionReason.VariableMissing;
+      case DUPLICATE -> ConditionReason.DuplicateAddress;
+      case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
+      case OUTPUT -> ConditionReason.OutputFailed;
+      case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
+      case PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
+          ConditionReason.PlanFailed;
+      case OBJECT_EXISTS, INCONSISTENT_FINAL_PLAN, INTERRUPTED, STALE_PLAN ->
+          ConditionReason.ApplyFailed;
+      case APPLY_CYCLE,
+          BAD_ADDRESS,
+          BAD_REFERENCE,
+          COUNT,
+          COUNT_AND_FOR_EACH,
+          CYCLE,
+          EXPRESSION,
+          FOR_EACH,
+          INVALID_CONFIG,
+          MISSING_KEY,
+          SELF_REFERENCE,
+          UNDECLARED,
+          UNEXPECTED_KEY,
+          UNKNOWN_TYPE ->
+          ConditionReason.InvalidConfiguration;
+    };
+  }
+
+  /// Whether trying again can help although nobody changes a declaration.
+  public static boolean mayPass(Code code) {
+    return switch (reason(code)) {
+      case PlanFailed, ApplyFailed, VariableMissing -> true;
+      default -> false;
+    };
+  }
+}
