@@ -41,7 +41,7 @@ final class ApprovalRule {
             .addVar("plan", PLAN)
             .setResultType(SimpleType.BOOL)
             .build();
-    return CelRuntimeFactory.standardCelRuntimeBuilder()
+    return CelRuntimeFactory.plannerRuntimeBuilder()
         .build()
         .createProgram(compiler.compile(text).getAst());
   }

@@ -87,13 +87,14 @@ final class PlanObjects {
   }
 
   /// As the column PENDING shows it.
-  static String pending(PlanCounts counts) {
+  static String pending(Plan plan) {
+    var counts = plan.counts();
     return "+%d ~%d -/+%d -%d"
         .formatted(
-            counts.add + counts.recreate,
-            counts.change,
-            counts.replace,
-            counts.destroy + counts.forget + counts.deposed);
+            counts.add() + counts.recreate(),
+            counts.change(),
+            counts.replace(),
+            counts.destroy() + counts.forget() + counts.deposed());
   }
 
   private static PlanChange change(Change change) {

@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.ConditionReason;
 import java.time.Instant;
@@ -65,12 +66,13 @@ final class Pursuit {
   }
 
   Outcome pursue(Planned planned, Rules rules, Session session) {
-    var open = Optional.ofNullable(planned.stack().getStatus().plan).filter(Pursuit::isOpen);
+    var open = openRun(planned.stack());
     var execution = new Execution(with, session, status, plans);
     if (open.isPresent()) {
-      if (isCovered(planned, open.get()))
+      var digest = String.valueOf(open.get().digest);
+      if (isCovered(planned, open.get(), digest))
         return halt(planned, open.get())
-            .orElseGet(() -> carryOut(planned.as(open.get().digest), open.get().name, execution));
+            .orElseGet(() -> carryOut(planned.as(digest), open.get().name, execution));
       execution.close(
           open.get(),
           PlanPhase.Failed,
@@ -80,15 +82,17 @@ final class Pursuit {
     return propose(planned, rules, execution);
   }
 
-  static boolean isOpen(CurrentPlan plan) {
-    return plan.phase == PlanPhase.Applying;
+  /// The plan whose apply has begun and not ended.
+  static Optional<CurrentPlan> openRun(Stack stack) {
+    return Optional.ofNullable(stack.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.plan))
+        .filter(plan -> plan.phase == PlanPhase.Applying);
   }
 
-  private boolean isCovered(Planned planned, CurrentPlan open) {
-    if (open.name == null || open.digest == null) return false;
-    return plans
-        .leaves(open.name)
-        .filter(leaves -> planned.plan().isCoveredBy(leaves, open.digest, planned.key()))
+  private boolean isCovered(Planned planned, CurrentPlan open, String digest) {
+    return Optional.ofNullable(open.name)
+        .flatMap(plans::leaves)
+        .filter(leaves -> planned.plan().isCoveredBy(leaves, digest, planned.key()))
         .isPresent();
   }
 
@@ -110,7 +114,7 @@ final class Pursuit {
                 planned.plan().digest(), rules.policy(), rules.personNeeded(), all));
     approvals.report(all, Optional.of(planned.plan().digest()), gate, proven);
     return switch (verdict) {
-      case ApprovalGate.Verdict.Rejected(var decision) -> rejected(planned, current, decision);
+      case ApprovalGate.Verdict.Rejected(var decision) -> rejected(current, decision);
       case ApprovalGate.Verdict.Await(var why) ->
           await(planned, current, ConditionReason.AwaitingApproval, sentence(planned, name, why));
       case ApprovalGate.Verdict.Unavailable(var why) ->
@@ -143,7 +147,7 @@ final class Pursuit {
     return "Plan %s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s."
         .formatted(
             name,
-            PlanObjects.pending(PlanObjects.counts(planned.plan())),
+            PlanObjects.pending(planned.plan()),
             why,
             key.namespace(),
             name,
@@ -156,7 +160,7 @@ final class Pursuit {
         .formatted(name, why, Approvals.POLICY);
   }
 
-  private Outcome rejected(Planned planned, CurrentPlan current, Decision decision) {
+  private Outcome rejected(CurrentPlan current, Decision decision) {
     var name = String.valueOf(current.name);
     plans.status(
         name,
@@ -236,7 +240,7 @@ final class Pursuit {
                   "Plan "
                       + name
                       + " is being carried out: "
-                      + PlanObjects.pending(PlanObjects.counts(planned.plan()))
+                      + PlanObjects.pending(planned.plan())
                       + ".")
               .with(applying(planned, name)),
           null);

@@ -202,12 +202,7 @@ final class StackStatusWriter {
               plan.refreshed().instances().values().stream()
                   .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
                   .count();
-      return new Figures(
-          true,
-          plan.effective().size(),
-          drifted,
-          PlanObjects.pending(PlanObjects.counts(plan)),
-          counts);
+      return new Figures(true, plan.effective().size(), drifted, PlanObjects.pending(plan), counts);
     }
   }
 }

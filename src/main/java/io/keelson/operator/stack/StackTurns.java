@@ -212,10 +212,10 @@ final class StackTurns implements AutoCloseable {
 
   private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
     var now = with.clock().instant();
-    var open = planned.stack().getStatus() == null ? null : planned.stack().getStatus().plan;
-    if (open != null && Pursuit.isOpen(open))
-      new Execution(with, opened, status, pursuit.plans())
-          .close(open, PlanPhase.Applied, "It was carried out.");
+    Pursuit.openRun(planned.stack())
+        .ifPresent(open ->
+            new Execution(with, opened, status, pursuit.plans())
+                .close(open, PlanPhase.Applied, "It was carried out."));
     pursuit.plans().onlyCurrent(Optional.empty());
     var next = observation.next(planned.stack());
     var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
