@@ -101,20 +101,20 @@ final class DeclaredObjects {
     }
 
     private boolean planStored(Known.Present stored) {
+      boolean uncertain = mustRead || instance.drift() instanceof Drift.Missing;
       return switch (options.refresh()) {
         case ALL -> readAndChoose(stored);
         case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(stored));
-        case AFFECTED ->
-            mustRead || instance.drift() instanceof Drift.Missing || touches(stored)
-                ? readAndChoose(stored)
-                : choose(Optional.of(stored));
+        case AFFECTED -> uncertain ? readAndChoose(stored) : readIfTouched(stored);
       };
     }
 
-    /// Whether anything would be done from what was last observed; only then is the object read.
-    private boolean touches(Known.Present stored) {
-      return !(answer(Optional.of(stored))
-          instanceof Answer.Decided(Action.NoOp _, _, _, _, _, _, _, _));
+    /// Plans from what was last observed; only if anything would be done the object is read.
+    private boolean readIfTouched(Known.Present stored) {
+      var answer = answer(Optional.of(stored));
+      boolean quiet =
+          answer instanceof Answer.Decided decided && decided.action() instanceof Action.NoOp;
+      return quiet ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
     }
 
     private boolean readAndChoose(Known.Present stored) {
@@ -150,7 +150,11 @@ final class DeclaredObjects {
     }
 
     private boolean choose(Optional<Known> known) {
-      return switch (answer(known)) {
+      return conclude(answer(known), known);
+    }
+
+    private boolean conclude(Answer answer, Optional<Known> known) {
+      return switch (answer) {
         case Answer.Failed(var diagnostics) -> fail(diagnostics);
         case Answer.Decided decided -> {
           known.ifPresent(this::reportWarnings);
@@ -248,6 +252,7 @@ final class DeclaredObjects {
   }
 
   static SortedSet<Dependency> union(SortedSet<Dependency> one, SortedSet<Dependency> two) {
+    if (one.equals(two)) return one;
     var all = new TreeSet<>(two);
     var named = new TreeSet<ResourceAddress>();
     two.forEach(each -> named.add(each.resource()));

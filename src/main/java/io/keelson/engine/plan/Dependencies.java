@@ -8,11 +8,12 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.DependencySet;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -66,34 +67,55 @@ public final class Dependencies {
     return locals.resources(references);
   }
 
+  /// Computed over positions instead of addresses: the lists of a deep stack have millions of
+  /// elements.
   private static Map<ResourceAddress, SortedSet<Dependency>> closure(
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> direct) {
     var needsFirst = Graph.<ResourceAddress>builder();
+    var addresses = new TreeSet<>(direct.keySet());
     direct.forEach((resource, needs) -> {
       needsFirst.node(resource);
       needs.forEach(need -> needsFirst.edge(need, resource));
+      addresses.addAll(needs);
     });
-    var all = new HashMap<ResourceAddress, SortedSet<ResourceAddress>>();
-    for (ResourceAddress resource : needsFirst.build().inOrder()) {
-      var reached = new TreeSet<ResourceAddress>();
-      for (ResourceAddress need : direct.getOrDefault(resource, Collections.emptySortedSet())) {
-        reached.add(need);
-        reached.addAll(all.getOrDefault(need, Collections.emptySortedSet()));
-      }
-      all.put(resource, reached);
-    }
+    var positions = new HashMap<ResourceAddress, Integer>();
+    for (ResourceAddress address : addresses) positions.put(address, positions.size());
+    var shared = new SharedDependencies(addresses);
+    var reached = new HashMap<ResourceAddress, BitSet>();
     var stored = new HashMap<ResourceAddress, SortedSet<Dependency>>();
-    direct.forEach((resource, needs) ->
-        stored.put(resource, asDependencies(all.getOrDefault(resource, new TreeSet<>()), needs)));
+    for (ResourceAddress resource : needsFirst.build().inOrder()) {
+      var all = new BitSet();
+      var own = new BitSet();
+      for (ResourceAddress need : direct.getOrDefault(resource, Collections.emptySortedSet())) {
+        own.set(positions.getOrDefault(need, 0));
+        all.or(reached.getOrDefault(need, new BitSet()));
+      }
+      all.or(own);
+      reached.put(resource, all);
+      stored.put(resource, shared.select(all, own));
+    }
     return stored;
   }
 
-  private static SortedSet<Dependency> asDependencies(
-      SortedSet<ResourceAddress> reached, Set<ResourceAddress> direct) {
-    var dependencies = new TreeSet<Dependency>();
-    for (ResourceAddress each : reached)
-      dependencies.add(new Dependency(each, direct.contains(each)));
-    return Collections.unmodifiableSortedSet(dependencies);
+  /// One object for each way to depend on a resource, used in all lists.
+  private static final class SharedDependencies {
+    private final Dependency[] direct;
+    private final Dependency[] indirect;
+
+    SharedDependencies(SortedSet<ResourceAddress> addresses) {
+      direct =
+          addresses.stream().map(each -> new Dependency(each, true)).toArray(Dependency[]::new);
+      indirect =
+          addresses.stream().map(each -> new Dependency(each, false)).toArray(Dependency[]::new);
+    }
+
+    DependencySet select(BitSet all, BitSet own) {
+      var selected = new Dependency[all.cardinality()];
+      int count = 0;
+      for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1))
+        selected[count++] = own.get(i) ? direct[i] : indirect[i];
+      return DependencySet.ofSorted(selected);
+    }
   }
 
   /// Finds the resources behind references, once for each local.

@@ -5,6 +5,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// The operations that a set of changes consists of, with what the order rules ask about them.
 final class Operations {
@@ -24,12 +24,12 @@ final class Operations {
   /// @param last whether it comes after whatever is created or updated around it: the object has a
   ///   successor, or was deposed earlier (R-GRAPH-16)
   /// @param dependencies what the object itself needed, as stored (DEV-15)
-  record DestroyLeg(Step.Destroy step, boolean last, SortedSet<ResourceAddress> dependencies) {}
+  record DestroyLeg(Step.Destroy step, boolean last, SortedSet<Dependency> dependencies) {}
 
   /// The creation or update at one address.
   ///
   /// @param dependencies what is stored with the object there, or declared if there is none
-  record ConvergeLeg(Step.Converge step, SortedSet<ResourceAddress> dependencies) {}
+  record ConvergeLeg(Step.Converge step, SortedSet<Dependency> dependencies) {}
 
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
@@ -71,12 +71,12 @@ final class Operations {
   }
 
   private void addConverge(InstanceAddress at) {
-    var stored = refreshed.instance(at).current().map(Operations::resources);
+    var stored = refreshed.instance(at).current().map(ObjectState::dependencies);
     converges
         .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
         .add(
             new ConvergeLeg(
-                new Step.Converge(at), stored.orElseGet(() -> declared(at.resource()))));
+                new Step.Converge(at), stored.orElseGet(() -> dependencies.stored(at.resource()))));
   }
 
   private void addDestroy(InstanceAddress at, ObjectRef object, boolean last, ObjectRef stored) {
@@ -86,7 +86,9 @@ final class Operations {
             new DestroyLeg(
                 new Step.Destroy(at, object),
                 last,
-                object(stored).map(Operations::resources).orElseGet(TreeSet::new)));
+                object(stored)
+                    .map(ObjectState::dependencies)
+                    .orElseGet(() -> DependencySet.of(List.of()))));
   }
 
   private Optional<ObjectState> object(ObjectRef ref) {
@@ -94,19 +96,6 @@ final class Operations {
     return ref.deposed().isPresent()
         ? Optional.ofNullable(instance.deposed().get(ref.deposed().get()))
         : instance.current();
-  }
-
-  private static SortedSet<ResourceAddress> resources(ObjectState object) {
-    var resources = new TreeSet<ResourceAddress>();
-    for (Dependency dependency : object.dependencies()) resources.add(dependency.resource());
-    return resources;
-  }
-
-  private SortedSet<ResourceAddress> declared(ResourceAddress resource) {
-    var resources = new TreeSet<ResourceAddress>();
-    if (references.containsKey(resource))
-      dependencies.stored(resource).forEach(each -> resources.add(each.resource()));
-    return resources;
   }
 
   SortedMap<ResourceAddress, List<ConvergeLeg>> converges() {
@@ -124,6 +113,32 @@ final class Operations {
   /// What each declared resource refers to directly.
   SortedMap<ResourceAddress, SortedSet<ResourceAddress>> references() {
     return Collections.unmodifiableSortedMap(references);
+  }
+
+  /// Those of the dependencies that have something to destroy.
+  List<ResourceAddress> destroyedOf(SortedSet<Dependency> needed) {
+    return among(needed, destroys);
+  }
+
+  /// Those of the dependencies that have something to create or update.
+  List<ResourceAddress> convergingOf(SortedSet<Dependency> needed) {
+    return among(needed, converges);
+  }
+
+  /// Looks through the shorter side: lists of dependencies are long where stacks are deep.
+  private static List<ResourceAddress> among(
+      SortedSet<Dependency> needed, SortedMap<ResourceAddress, ?> legs) {
+    if (legs.isEmpty() || needed.isEmpty()) return List.of();
+    var found = new ArrayList<ResourceAddress>();
+    if (legs.size() < needed.size()) {
+      for (ResourceAddress resource : legs.keySet())
+        if (needed.contains(new Dependency(resource, true))
+            || needed.contains(new Dependency(resource, false))) found.add(resource);
+    } else {
+      for (Dependency dependency : needed)
+        if (legs.containsKey(dependency.resource())) found.add(dependency.resource());
+    }
+    return found;
   }
 
   List<ConvergeLeg> convergesOf(ResourceAddress resource) {

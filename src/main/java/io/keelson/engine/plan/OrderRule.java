@@ -86,8 +86,8 @@ interface OrderRule {
         .destroys()
         .forEach((user, destroys) -> {
           for (var destroy : destroys)
-            for (ResourceAddress needed : destroy.dependencies())
-              if (!needed.equals(user) && !operations.destroysOf(needed).isEmpty())
+            for (ResourceAddress needed : operations.destroyedOf(destroy.dependencies()))
+              if (!needed.equals(user))
                 graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED, needed));
         });
     operations
@@ -108,9 +108,8 @@ interface OrderRule {
         .destroys()
         .forEach((user, destroys) -> {
           for (var destroy : destroys)
-            for (ResourceAddress needed : destroy.dependencies())
-              if (!needed.equals(user) && !operations.convergesOf(needed).isEmpty())
-                connectUser(graph, destroy, needed);
+            for (ResourceAddress needed : operations.convergingOf(destroy.dependencies()))
+              if (!needed.equals(user)) connectUser(graph, destroy, needed);
         });
     operations
         .converges()
@@ -136,7 +135,7 @@ interface OrderRule {
         .converges()
         .forEach((user, converges) -> {
           for (var converge : converges)
-            for (ResourceAddress needed : converge.dependencies())
+            for (ResourceAddress needed : operations.destroyedOf(converge.dependencies()))
               if (!needed.equals(user)) connectConverge(operations, graph, converge, needed);
         });
     operations

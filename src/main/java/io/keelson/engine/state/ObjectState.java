@@ -34,7 +34,7 @@ public record ObjectState(
 
   public ObjectState {
     sensitive = Collections.unmodifiableSortedSet(new TreeSet<>(sensitive));
-    dependencies = Collections.unmodifiableSortedSet(new TreeSet<>(dependencies));
+    dependencies = DependencySet.of(dependencies);
   }
 
   public boolean tainted() {
