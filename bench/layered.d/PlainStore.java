@@ -1,0 +1,28 @@
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StateStore;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A state store in memory, with nothing but the writes.
+final class PlainStore implements StateStore {
+  private final Map<InstanceAddress, InstanceState> records = new ConcurrentHashMap<>();
+
+  @Override
+  public Ticket begin(InstanceAddress at, InstanceState before, Operation intent) {
+    records.put(at, before.opened(intent));
+    return new Ticket(at, before, intent);
+  }
+
+  @Override
+  public void finish(Ticket ticket, Optional<InstanceState> after) {
+    keep(ticket.at(), after);
+  }
+
+  @Override
+  public void keep(InstanceAddress at, Optional<InstanceState> observed) {
+    observed.ifPresentOrElse(state -> records.put(at, state), () -> records.remove(at));
+  }
+}
