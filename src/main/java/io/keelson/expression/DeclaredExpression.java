@@ -54,8 +54,7 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
     private @Nullable Value leaf(Tree.Leaf leaf) {
       var program = leaf.program();
       try {
-        return converted(
-            evaluator.evaluate(program.node()), leaf.expected(), leaf.path(), program.declared());
+        return converted(evaluator.run(program), leaf.expected(), leaf.path(), program.declared());
       } catch (Problem problem) {
         problems.add(
             Problems.diagnostic(problem, program.declared(), place.subject(), leaf.path()));

@@ -8,7 +8,12 @@ import java.util.Optional;
 ///
 /// @param type as far as it can be told before evaluation
 /// @param reference what the piece denotes, if it is a chain that starts at a reference
-record Planned(Node node, Type type, Optional<Reference> reference) {
+/// @param start where such a chain starts in the declared string
+record Planned(Node node, Type type, Optional<Reference> reference, int start) {
+  Planned(Node node, Type type, Optional<Reference> reference) {
+    this(node, type, reference, 0);
+  }
+
   static Planned computed(Node node, Type type) {
     return new Planned(node, type, Optional.empty());
   }

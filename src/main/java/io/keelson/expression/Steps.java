@@ -9,6 +9,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unification;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
+import java.util.List;
 
 /// One step down into a value or a type: by name, by position, by computed key.
 ///
@@ -86,8 +87,23 @@ final class Steps {
     };
   }
 
-  /// The element under a computed key. A key that is unknown makes the element unknown.
+  /// The element under a computed key. A key that is unknown makes the element unknown. A key that
+  /// is marked is never told.
   static Value element(Value value, Value key, String what, int at) {
+    if (key.marks().isEmpty() && value.marks().isEmpty()) return find(value, key, what, at);
+    try {
+      return find(value, key, what, at);
+    } catch (Problem problem) {
+      throw new Problem(
+          problem.code(),
+          at,
+          problem.summary(),
+          what + " has no such element; which one is not told, because it is sensitive",
+          "");
+    }
+  }
+
+  private static Value find(Value value, Value key, String what, int at) {
     return switch (key) {
       case Value.Text text ->
           value.type() instanceof Type.ListOf || value.type() instanceof Type.TupleOf
@@ -109,8 +125,7 @@ final class Steps {
       case Type.MapOf(var element) -> element;
       case Type.TupleOf(var elements) -> Unification.unify(elements).orElse(Types.DYNAMIC);
       case Type.ObjectOf object ->
-          Unification.unify(java.util.List.copyOf(object.attributes().values()))
-              .orElse(Types.DYNAMIC);
+          Unification.unify(List.copyOf(object.attributes().values())).orElse(Types.DYNAMIC);
       case Type.Dynamic _ -> type;
       case Type.SetOf _ -> throw setIndex(what, at);
       case Type.Primitive _ ->

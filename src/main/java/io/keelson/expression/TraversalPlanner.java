@@ -36,7 +36,7 @@ final class TraversalPlanner {
       type = next.type();
       reference = reference.then(step.step());
     }
-    return new Planned(node, type, Optional.of(reference));
+    return new Planned(node, type, Optional.of(reference), traversal.at());
   }
 
   private Type type(Root root, Traversal traversal) {

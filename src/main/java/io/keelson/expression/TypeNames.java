@@ -1,12 +1,19 @@
 package io.keelson.expression;
 
 import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Value;
 
 /// Types in words, for messages.
 final class TypeNames {
   private TypeNames() {}
 
+  static String of(Value value) {
+    if (value.isNull()) return "null";
+    return of(value.type());
+  }
+
   static String of(Type type) {
+    if (Capsule.isCapsule(type)) return Capsule.describe(type);
     return switch (type) {
       case Type.Primitive primitive -> "a " + primitive;
       case Type.Dynamic _ -> "a value of any type";

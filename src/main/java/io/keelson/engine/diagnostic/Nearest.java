@@ -18,7 +18,7 @@ public final class Nearest {
   }
 
   private static Optional<String> nearest(String wrong, Collection<String> known) {
-    int most = Math.max(1, wrong.length() / 3);
+    int most = (wrong.length() + 1) / 3;
     return known.stream()
         .filter(name -> distance(wrong, name) <= most)
         .min(Comparator.<String>comparingInt(name -> distance(wrong, name)).thenComparing(n -> n));

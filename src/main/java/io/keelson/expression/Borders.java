@@ -1,0 +1,49 @@
+package io.keelson.expression;
+
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+
+/// Where a value leaves an expression: optionals are opened (nothing is null), timestamps and
+/// durations become text, bytes are refused.
+final class Borders {
+  private Borders() {}
+
+  static Value leave(Value value, int at) {
+    return switch (value) {
+      case Mapping mapping when Capsule.isCapsule(mapping) -> open(mapping, at);
+      case Mapping mapping -> mapping.mapValues((_, each) -> leave(each, at));
+      case Sequence sequence -> {
+        var elements = new ArrayList<Value>(sequence.size());
+        boolean changed = false;
+        for (Value element : sequence.elements()) {
+          var left = leave(element, at);
+          changed |= left != element;
+          elements.add(left);
+        }
+        yield changed ? sequence.withElements(elements) : sequence;
+      }
+      case Value.Unknown unknown when Capsule.isCapsule(unknown.type()) ->
+          Value.unknown(Types.DYNAMIC).mark(unknown.marks());
+      default -> value;
+    };
+  }
+
+  private static Value open(Mapping capsule, int at) {
+    if (Capsule.isNone(capsule)) return Value.nothing(Types.DYNAMIC).mark(capsule.marks());
+    if (Capsule.isOptional(capsule)) return leave(Capsule.held(capsule), at);
+    var timestamp = Capsule.asTimestamp(capsule);
+    if (timestamp.isPresent())
+      return Value.text(Times.timestampText(timestamp.get())).mark(capsule.allMarks());
+    var duration = Capsule.asDuration(capsule);
+    if (duration.isPresent())
+      return Value.text(Times.durationText(duration.get())).mark(capsule.allMarks());
+    throw Problem.expression(
+        at,
+        "bytes have no place in a configuration",
+        "the result holds bytes",
+        "Use string(…) for text, or base64.encode(…).");
+  }
+}

@@ -1,0 +1,77 @@
+package io.keelson.expression;
+
+import dev.cel.common.CelOptions;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.compiler.CelCompilerLibrary;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelListsExtensions;
+import dev.cel.extensions.CelStringExtensions;
+import dev.cel.parser.CelStandardMacro;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The language: what can be written, and what its functions do. Made once, at the first expression
+/// that needs it; that takes half a second.
+final class CelEnvironment {
+  static final CelOptions OPTIONS =
+      CelOptions.current()
+          .enableOptionalSyntax(true)
+          .enableQuotedIdentifierSyntax(true)
+          .enableHeterogeneousNumericComparisons(true)
+          .maxExpressionCodePointSize(16_000)
+          .maxParseRecursionDepth(100)
+          .build();
+
+  private final CelCompiler compiler =
+      CelCompilerFactory.standardCelCompilerBuilder()
+          .setOptions(OPTIONS)
+          .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+          .addLibraries(libraries())
+          .addMacros(Declarations.macros())
+          .addFunctionDeclarations(Declarations.functions())
+          .build();
+  private final LibraryFunctions library = new LibraryFunctions();
+  private final Map<String, Function> ours = new HashMap<>();
+
+  CelEnvironment() {
+    Operators.addTo(ours);
+    Lists.addTo(ours);
+    Maps.addTo(ours);
+    Conversions.addTo(ours);
+    MathFunctions.addTo(ours);
+    TextFunctions.addTo(ours);
+    MarkFunctions.addTo(ours);
+    CapsuleFunctions.addTo(ours);
+  }
+
+  static List<CelCompilerLibrary> libraries() {
+    var strings = EnumSet.allOf(CelStringExtensions.Function.class);
+    strings.remove(CelStringExtensions.Function.JOIN);
+    var lists = EnumSet.allOf(CelListsExtensions.Function.class);
+    lists.remove(CelListsExtensions.Function.SORT_BY);
+    return List.of(
+        CelExtensions.optional(),
+        CelExtensions.comprehensions(),
+        CelExtensions.bindings(),
+        CelExtensions.strings(strings),
+        CelExtensions.lists(lists.toArray(CelListsExtensions.Function[]::new)),
+        CelExtensions.math(),
+        CelExtensions.encoders(OPTIONS),
+        CelExtensions.regex(),
+        CelExtensions.sets(OPTIONS));
+  }
+
+  CelCompiler compiler() {
+    return compiler;
+  }
+
+  /// @param whole whether all operands are of CEL's type `int`
+  Function function(String name, boolean member, boolean whole) {
+    var own = ours.get(name);
+    if (own == null) return library.named(name, member);
+    return whole ? Operators.whole(name, own) : own;
+  }
+}

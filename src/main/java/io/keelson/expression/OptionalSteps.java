@@ -1,0 +1,90 @@
+package io.keelson.expression;
+
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Numbers;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/// Steps that may lead nowhere: `has(a.b)`, `a.?b` and `a[?0]`.
+///
+/// Null and absent are one thing, because for users they are: here we leave CEL, where `has` tells
+/// whether a map has the key.
+final class OptionalSteps {
+  private OptionalSteps() {}
+
+  static Value has(Value operand, Node.Has has) {
+    return switch (operand) {
+      case Mapping mapping -> present(mapping.get(has.name())).mark(mapping.marks());
+      case Value.Null _ -> Value.truth(false).mark(operand.marks());
+      case Value.Unknown unknown -> {
+        if (unknown.type() instanceof Type.ObjectOf object && !object.has(has.name()))
+          yield Value.truth(false).mark(unknown.marks());
+        yield Value.unknownNotNull(Types.BOOL).mark(unknown.marks());
+      }
+      default -> {
+        Steps.attribute(operand.type(), has.name(), has.what(), has.at());
+        throw new IllegalStateException("a " + operand.type() + " with attributes");
+      }
+    };
+  }
+
+  private static Value present(@Nullable Value value) {
+    if (value == null) return Value.truth(false);
+    if (value instanceof Value.Unknown unknown && !unknown.notNull())
+      return Value.unknownNotNull(Types.BOOL).mark(value.marks());
+    return Value.truth(!value.isNull()).mark(value.marks());
+  }
+
+  /// An optional; an unknown where it is not known whether there is a value.
+  static Value element(Value operand, Value key, Node.OptionalIndex node) {
+    if (Capsule.isNone(operand)) return operand;
+    var held = Capsule.isOptional(operand) ? Capsule.held(operand) : operand;
+    var element = elementOrNull(held, key, node);
+    var marked = element.mark(held.marks()).mark(key.marks());
+    if (marked.isNull()) return Capsule.none().mark(marked.marks());
+    if (marked instanceof Value.Unknown unknown && !unknown.notNull()) return marked;
+    return Capsule.some(marked);
+  }
+
+  private static Value elementOrNull(Value operand, Value key, Node.OptionalIndex node) {
+    var nothing = Value.nothing(Types.DYNAMIC);
+    if (operand.isNull()) return nothing;
+    if (operand instanceof Value.Unknown || key.isUnknown())
+      return operand.isUnknown() && node.key() instanceof Node.Literal(Value.Text(String name, _))
+          ? unknownAttribute(operand.type(), name, node)
+          : Value.unknown(Steps.anyElement(operand.type(), node.what(), node.at()));
+    return switch (operand) {
+      case Mapping mapping -> orNull(mapping.get(keyText(key, node)));
+      case Sequence sequence when !sequence.isSet() && key instanceof Value.Num(var number, _) -> {
+        boolean inside =
+            number.signum() >= 0 && number.compareTo(BigDecimal.valueOf(sequence.size())) < 0;
+        yield inside ? Steps.element(sequence, key, node.what(), node.at()) : nothing;
+      }
+      default -> Steps.element(operand, key, node.what(), node.at());
+    };
+  }
+
+  private static Value orNull(@Nullable Value value) {
+    return value == null ? Value.nothing(Types.DYNAMIC) : value;
+  }
+
+  private static Value unknownAttribute(Type type, String name, Node.OptionalIndex node) {
+    if (type instanceof Type.ObjectOf object && !object.has(name))
+      return Value.nothing(Types.DYNAMIC);
+    return Value.unknown(Steps.attribute(type, name, node.what(), node.at()));
+  }
+
+  private static String keyText(Value key, Node.OptionalIndex node) {
+    return switch (key) {
+      case Value.Text(String text, _) -> text;
+      case Value.Num(var number, _) -> Numbers.text(number);
+      default ->
+          throw Problem.expression(
+              node.at(), "wrong key", "a key must be a string or a number", "");
+    };
+  }
+}
