@@ -1,6 +1,7 @@
 package io.keelson.expression;
 
 import dev.cel.common.CelIssue;
+import io.keelson.engine.diagnostic.Nearest;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -30,7 +30,7 @@ final class Sample {
         .with("count.index", Value.number(1));
   }
 
-  private static TreeMap<String, Value> a() {
+  private static Map<String, Value> a() {
     var a = new TreeMap<String, Value>();
     a.put("id", Value.unknown(Types.STRING));
     a.put("b", Value.unknown(Types.NUMBER));
