@@ -157,7 +157,7 @@ final class ConvergeStep {
             run.digest(),
             prior.isPresent()
                 ? Optional.empty()
-                : provider.locator(at.resource().type(), decided.planned()));
+                : provider.locator(at.resource().type(), decided.marked()));
     var request =
         new ApplyRequest(
             at.resource().type(),

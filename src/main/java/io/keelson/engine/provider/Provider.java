@@ -45,6 +45,8 @@ public interface Provider extends AutoCloseable {
 
   /// How the object of a create with this planned value can be found if the outcome is lost; empty
   /// if it cannot. Holds no secrets.
+  ///
+  /// @param planned the only value a provider gets with its marks: they say what must not be kept
   Optional<String> locator(String type, Value planned);
 
   /// Looks for the object of an unfinished create. Only called for [CreateRecovery#FINDABLE] types.
