@@ -2,6 +2,12 @@ package io.keelson.provider.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.server.ApiServer;
+import io.keelson.provider.kubernetes.server.Discovery;
+import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.provider.kubernetes.server.ObjectKey;
+import io.keelson.provider.kubernetes.server.Reply;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
 record Cluster(ApiServer server, Discovery discovery, StackIdentity stack) {

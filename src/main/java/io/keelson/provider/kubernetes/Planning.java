@@ -8,6 +8,8 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.fields.ApplyMemory;
+import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

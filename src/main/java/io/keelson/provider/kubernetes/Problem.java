@@ -3,6 +3,10 @@ package io.keelson.provider.kubernetes;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.provider.kubernetes.fields.FieldPath;
+import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.server.ObjectKey;
+import io.keelson.provider.kubernetes.server.Reply;
 import java.util.ArrayList;
 import java.util.regex.Pattern;
 

@@ -7,6 +7,10 @@ import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.fields.ApplyMemory;
+import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.fields.OwnedFields;
+import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.List;
 import java.util.Optional;
 

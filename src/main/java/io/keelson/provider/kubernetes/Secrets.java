@@ -7,6 +7,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;

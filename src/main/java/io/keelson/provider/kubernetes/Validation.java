@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.fields.LiveObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;

@@ -1,10 +1,10 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /// What became of a request to the API server.
-sealed interface Reply {
+public sealed interface Reply {
   /// It was carried out.
   ///
   /// @param warnings what the API server says beside its answer, such as that a version is
@@ -16,26 +16,26 @@ sealed interface Reply {
   /// @param code the HTTP status
   /// @param status the Status object; empty if the server gave none
   record Refused(int code, JsonNode status) implements Reply {
-    boolean missing() {
+    public boolean missing() {
       return code == 404;
     }
 
-    boolean conflict() {
+    public boolean conflict() {
       return code == 409;
     }
 
-    String message() {
+    public String message() {
       var message = status.path("message").asText();
       return message.isEmpty() ? "HTTP " + code : message;
     }
 
     /// Whether one of its causes has this reason, such as `FieldManagerConflict`.
-    boolean hasCause(String reason) {
+    public boolean hasCause(String reason) {
       return anyCause("reason", reason);
     }
 
     /// Whether one of its causes is about this field.
-    boolean isAbout(String field) {
+    public boolean isAbout(String field) {
       return anyCause("field", field);
     }
 
@@ -46,7 +46,7 @@ sealed interface Reply {
     }
 
     /// Whether this 404 is about the very object, and not about its kind or an unknown path.
-    boolean missing(String name) {
+    public boolean missing(String name) {
       return missing()
           && status.path("reason").asText().equals("NotFound")
           && status.path("details").path("name").asText().equals(name);

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
@@ -8,10 +8,10 @@ import java.util.Optional;
 ///
 /// @param apiVersion such as `v1` or `apps/v1`
 /// @param namespace as written; empty if the manifest names none
-record ObjectKey(String apiVersion, String kind, String namespace, String name) {
+public record ObjectKey(String apiVersion, String kind, String namespace, String name) {
 
   /// The key of a manifest, or empty as long as a part of it is unknown or missing.
-  static Optional<ObjectKey> of(Value manifest) {
+  public static Optional<ObjectKey> of(Value manifest) {
     var apiVersion = text(manifest, "apiVersion");
     var kind = text(manifest, "kind");
     var metadata = child(manifest, "metadata");
@@ -41,21 +41,21 @@ record ObjectKey(String apiVersion, String kind, String namespace, String name) 
   }
 
   /// The API group; empty for the core group.
-  String group() {
+  public String group() {
     int slash = apiVersion.indexOf('/');
     return slash < 0 ? "" : apiVersion.substring(0, slash);
   }
 
-  boolean isSecret() {
+  public boolean isSecret() {
     return kind.equals("Secret") && group().isEmpty();
   }
 
-  ObjectKey inNamespace(String other) {
+  public ObjectKey inNamespace(String other) {
     return new ObjectKey(apiVersion, kind, other, name);
   }
 
   /// Kind with its group, as people say it: `ConfigMap` or `Deployment.apps`.
-  String kindName() {
+  public String kindName() {
     return group().isEmpty() ? kind : kind + "." + group();
   }
 

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentMap;
 
 /// Which kinds the API server has. What was found is remembered; what was not is asked for again,
 /// since a CRD may appear while a stack is applied.
-final class Discovery {
+public final class Discovery {
   /// What is known about a kind.
-  sealed interface Lookup {
+  public sealed interface Lookup {
     record Found(ApiResource resource) implements Lookup {}
 
     /// The API server is certain not to have this kind in this version.
@@ -21,7 +21,7 @@ final class Discovery {
     record Unavailable(Reply why) implements Lookup {}
   }
 
-  enum Group {
+  public enum Group {
     SERVED,
     UNKNOWN
   }
@@ -29,17 +29,17 @@ final class Discovery {
   private final ApiServer server;
   private final ConcurrentMap<String, Map<String, ApiResource>> known = new ConcurrentHashMap<>();
 
-  Discovery(ApiServer server) {
+  public Discovery(ApiServer server) {
     this.server = server;
   }
 
-  Lookup find(ObjectKey key) {
+  public Lookup find(ObjectKey key) {
     var remembered = known.getOrDefault(key.apiVersion(), Map.of()).get(key.kind());
     return remembered == null ? ask(key) : new Lookup.Found(remembered);
   }
 
   /// Forgets a version whose kinds turned out to be no longer what they were.
-  void forget(String apiVersion) {
+  public void forget(String apiVersion) {
     known.remove(apiVersion);
   }
 

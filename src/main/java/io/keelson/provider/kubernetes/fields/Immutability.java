@@ -1,6 +1,7 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.provider.kubernetes.server.Reply;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -8,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// Tells from a refusal that a field cannot change on a living object. The API server has no code
 /// for it, only the words of its validations.
-final class Immutability {
+public final class Immutability {
   private static final Pattern WORDS =
       Pattern.compile(
           "immutable"
@@ -22,7 +23,7 @@ final class Immutability {
 
   /// The attributes that cannot change, or none if anything else is wrong as well: then a
   /// replacement would be refused too.
-  static SortedSet<AttributePath> paths(Reply.Refused refused) {
+  public static SortedSet<AttributePath> paths(Reply.Refused refused) {
     var causes = refused.status().path("details").path("causes");
     if (refused.code() != 422 || causes.isEmpty()) return Collections.emptySortedSet();
     var paths = new TreeSet<AttributePath>();

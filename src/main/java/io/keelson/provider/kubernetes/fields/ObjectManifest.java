@@ -1,18 +1,19 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
+import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /// Turns a manifest into what is sent to the API server.
-final class ObjectManifest {
+public final class ObjectManifest {
   private ObjectManifest() {}
 
   /// @param manifest wholly known
   /// @param key with its namespace resolved; empty for kinds without one
-  static ObjectNode wire(Value manifest, ObjectKey key, String owner, String operation) {
+  public static ObjectNode wire(Value manifest, ObjectKey key, String owner, String operation) {
     var object = (ObjectNode) JsonValues.write(manifest);
     var metadata = (ObjectNode) object.get("metadata");
     if (!key.namespace().isEmpty()) metadata.put("namespace", key.namespace());

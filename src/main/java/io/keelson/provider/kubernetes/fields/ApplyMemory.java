@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +12,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.kubernetes.server.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,15 +26,16 @@ import java.util.TreeSet;
 ///   drifted.
 /// @param hidden paths within the manifest that held sensitive values
 /// @param waited whether what `wait` asks for has been waited for; not if the wait was interrupted
-record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, boolean waited) {
-  static final ApplyMemory NONE = new ApplyMemory(List.of(), new TreeSet<>(), true);
+public record ApplyMemory(
+    List<Respelled> respelled, SortedSet<AttributePath> hidden, boolean waited) {
+  public static final ApplyMemory NONE = new ApplyMemory(List.of(), new TreeSet<>(), true);
 
   private static final StateCodec CODEC = new JsonStateCodec();
 
   /// @param path within the manifest
-  record Respelled(AttributePath path, Value written, Value kept) {}
+  public record Respelled(AttributePath path, Value written, Value kept) {}
 
-  ApplyMemory {
+  public ApplyMemory {
     respelled = Collections.unmodifiableList(new ArrayList<>(respelled));
     hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
   }
@@ -41,7 +43,7 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
   /// Compares a manifest with what the API server made of it just now.
   ///
   /// @param kept the same shape filled with the answer, see [OwnedFields]
-  static ApplyMemory of(
+  public static ApplyMemory of(
       Value manifest, Value kept, SortedSet<AttributePath> hidden, boolean waited) {
     var respelled = new ArrayList<Respelled>();
     compare(manifest, kept, AttributePath.ROOT, respelled);
@@ -65,7 +67,7 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
   }
 
   /// A manifest filled with live values, as it was written where only the spelling differs.
-  Value restore(Value filled) {
+  public Value restore(Value filled) {
     var restored = filled;
     for (var each : respelled) restored = restore(restored, each.path().steps(), each);
     return restored;
@@ -88,7 +90,7 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
     };
   }
 
-  Bytes encode() {
+  public Bytes encode() {
     var json = Json.object();
     var list = json.putArray("respelled");
     for (var each : respelled) {
@@ -113,7 +115,7 @@ record ApplyMemory(List<Respelled> respelled, SortedSet<AttributePath> hidden, b
   }
 
   /// @param bytes what [#encode] wrote, or nothing at all
-  static ApplyMemory decode(Bytes bytes) {
+  public static ApplyMemory decode(Bytes bytes) {
     if (bytes.isEmpty()) return NONE;
     try {
       var json = Json.parse(bytes.asUtf8());

@@ -1,7 +1,9 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.provider.kubernetes.server.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

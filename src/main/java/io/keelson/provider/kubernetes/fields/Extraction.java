@@ -1,18 +1,20 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.List;
 
 /// Reads back from a live object the manifest that a field manager applied: the fields it owns, as
 /// the API server spells them.
-final class Extraction {
+public final class Extraction {
   private Extraction() {}
 
   /// @param key as the manifest wrote it, with or without a namespace
-  static ObjectNode manifest(ObjectKey key, LiveObject live, String manager) {
+  public static ObjectNode manifest(ObjectKey key, LiveObject live, String manager) {
     var fields = live.fieldsOf(manager);
     boolean owns = !fields.isEmpty();
     var object =

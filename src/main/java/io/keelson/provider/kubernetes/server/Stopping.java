@@ -1,23 +1,23 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Ends every pause of a provider at once when it is asked to stop.
-final class Stopping {
+public final class Stopping {
   private final CountDownLatch asked = new CountDownLatch(1);
 
-  void ask() {
+  public void ask() {
     asked.countDown();
   }
 
-  boolean asked() {
+  public boolean asked() {
     return asked.getCount() == 0;
   }
 
   /// Waits, but not after a stop was asked for.
-  void pause(Duration time) {
+  public void pause(Duration time) {
     try {
       if (!asked.await(time.toMillis(), TimeUnit.MILLISECONDS)) return;
     } catch (InterruptedException e) {

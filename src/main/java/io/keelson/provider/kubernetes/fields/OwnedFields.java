@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +9,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
+import io.keelson.provider.kubernetes.server.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
 /// What belongs together is told by the fields tree (`FieldsV1`) of our own field manager, which is
 /// how the API server itself understands the manifest: `f:name` is a field, `k:{…}` a list item by
 /// its key, `v:…` an item of a set; a list or map without a subtree is one whole (atomic) value.
-final class OwnedFields {
+public final class OwnedFields {
   private static final Value ABSENT = Value.nothing(Types.DYNAMIC);
 
   /// @param field as the tree names it, such as `k:{"name":"web"}`
@@ -43,7 +44,7 @@ final class OwnedFields {
   /// @param manifest gives the shape; wholly known
   /// @param fields what our manager owns; a missing node if it owns nothing
   /// @return null in the place of what the live object does not have
-  static Value of(Value manifest, JsonNode live, JsonNode fields) {
+  public static Value of(Value manifest, JsonNode live, JsonNode fields) {
     if (live.isMissingNode() || live.isNull()) return ABSENT;
     return switch (manifest) {
       case Mapping mapping when live.isObject() -> mapping(mapping, live, fields);
@@ -155,7 +156,7 @@ final class OwnedFields {
   }
 
   /// The list items in a fields tree: all by their keys, or all by their values.
-  static List<Item> items(JsonNode fields) {
+  public static List<Item> items(JsonNode fields) {
     var items = new ArrayList<Item>();
     for (var entry : fields.properties()) {
       var field = entry.getKey();

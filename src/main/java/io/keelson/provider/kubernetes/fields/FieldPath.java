@@ -1,11 +1,12 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.provider.kubernetes.server.Reply;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Fields as the API server names them in its messages, as attributes of `kubernetes_object`.
-final class FieldPath {
+public final class FieldPath {
   // `spec`, `[0]`, `[app.kubernetes.io/name]` or `[name="web"]`
   private static final Pattern STEP = Pattern.compile("\\.?([^.\\[\\]]+)|\\[([^]]*)]");
 
@@ -16,7 +17,7 @@ final class FieldPath {
 
   /// The one attribute that a refusal is about; `manifest` itself if it is about several or tells
   /// none.
-  static AttributePath of(Reply.Refused refused) {
+  public static AttributePath of(Reply.Refused refused) {
     var causes = refused.status().path("details").path("causes");
     if (causes.size() == 1) return parse(causes.get(0).path("field").asText());
     Matcher typed = TYPED.matcher(refused.message());
@@ -25,8 +26,8 @@ final class FieldPath {
 
   /// @param field such as `spec.ports[0].port`; the path ends where an item of a list is named by
   ///   its key, since that does not tell its position
-  static AttributePath parse(String field) {
-    var path = AttributePath.of(ObjectSchema.MANIFEST);
+  public static AttributePath parse(String field) {
+    var path = AttributePath.of("manifest");
     var matcher = STEP.matcher(field);
     while (matcher.find()) {
       var name = matcher.group(1);

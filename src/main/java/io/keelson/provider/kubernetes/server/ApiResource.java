@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 ///
 /// @param apiVersion such as `v1` or `apps/v1`
 /// @param plural such as `deployments`
-record ApiResource(String apiVersion, String kind, String plural, boolean namespaced) {
+public record ApiResource(String apiVersion, String kind, String plural, boolean namespaced) {
 
   /// The path of one object.
   ///
   /// @param key with its namespace resolved
-  String path(ObjectKey key) {
+  public String path(ObjectKey key) {
     var root = apiVersion.contains("/") ? "/apis/" : "/api/";
     var scope = namespaced ? "/namespaces/" + escape(key.namespace()) : "";
     return root + apiVersion + scope + "/" + plural + "/" + escape(key.name());

@@ -1,41 +1,43 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.server.Json;
+import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.SortedSet;
 
 /// An object as the API server shows it.
-record LiveObject(JsonNode json) {
-  static final String OWNER = "keelson.dev/owner";
-  static final String OPERATION = "keelson.dev/operation";
+public record LiveObject(JsonNode json) {
+  public static final String OWNER = "keelson.dev/owner";
+  public static final String OPERATION = "keelson.dev/operation";
 
   // Holds a whole manifest as somebody once applied it, secrets included.
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  String uid() {
+  public String uid() {
     return json.path("metadata").path("uid").asText();
   }
 
-  String resourceVersion() {
+  public String resourceVersion() {
     return json.path("metadata").path("resourceVersion").asText();
   }
 
-  boolean terminating() {
+  public boolean terminating() {
     return json.path("metadata").hasNonNull("deletionTimestamp");
   }
 
-  String annotation(String name) {
+  public String annotation(String name) {
     return json.path("metadata").path("annotations").path(name).asText();
   }
 
   /// Whether this very call made or last changed the object.
-  boolean isWorkOf(String owner, String operation) {
+  public boolean isWorkOf(String owner, String operation) {
     return annotation(OWNER).equals(owner) && annotation(OPERATION).equals(operation);
   }
 
@@ -47,7 +49,7 @@ record LiveObject(JsonNode json) {
   /// What `object` shows: everything but bookkeeping of the API server and secrets.
   ///
   /// @param hidden paths within the manifest that hold sensitive values
-  Value shown(SortedSet<AttributePath> hidden) {
+  public Value shown(SortedSet<AttributePath> hidden) {
     var copy = (ObjectNode) json.deepCopy();
     if (copy.get("metadata") instanceof ObjectNode metadata) {
       metadata.remove("managedFields");
@@ -62,7 +64,7 @@ record LiveObject(JsonNode json) {
   /// The fields that a manager applied, as a manifest.
   ///
   /// @param hidden paths within the manifest to leave out, as are the data of a Secret
-  Value applied(String manager, ObjectKey key, SortedSet<AttributePath> hidden) {
+  public Value applied(String manager, ObjectKey key, SortedSet<AttributePath> hidden) {
     var manifest = Extraction.manifest(key, this, manager);
     hide(manifest, hidden);
     return Json.value(manifest);
@@ -95,7 +97,7 @@ record LiveObject(JsonNode json) {
   }
 
   /// The object as manifests spell it: a Secret also has its data as text.
-  JsonNode asWritten() {
+  public JsonNode asWritten() {
     if (!isSecret()) return json;
     var copy = (ObjectNode) json.deepCopy();
     var texts = copy.putObject("stringData");
@@ -108,7 +110,7 @@ record LiveObject(JsonNode json) {
 
   /// The fields that a manager owns by having applied them, as the tree `FieldsV1`; a missing node
   /// if it owns none.
-  JsonNode fieldsOf(String manager) {
+  public JsonNode fieldsOf(String manager) {
     for (var entry : json.path("metadata").path("managedFields")) {
       boolean applied =
           entry.path("manager").asText().equals(manager)

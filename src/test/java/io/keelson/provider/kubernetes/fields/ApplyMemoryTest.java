@@ -1,6 +1,6 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.fields;
 
-import static io.keelson.provider.kubernetes.ManagedInstance.value;
+import static io.keelson.provider.kubernetes.fields.Yaml.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;

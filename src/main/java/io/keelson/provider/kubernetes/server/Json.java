@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -12,29 +12,29 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 
 /// What the API server sends and gets, as trees.
-final class Json {
-  static final JsonNode MISSING = MissingNode.getInstance();
+public final class Json {
+  public static final JsonNode MISSING = MissingNode.getInstance();
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   private Json() {}
 
-  static ObjectNode object() {
+  public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
 
   /// @throws JsonProcessingException if the text is no JSON
-  static JsonNode parse(String text) throws JsonProcessingException {
+  public static JsonNode parse(String text) throws JsonProcessingException {
     return MAPPER.readTree(text);
   }
 
-  static String text(JsonNode tree) {
+  public static String text(JsonNode tree) {
     return tree.toString();
   }
 
   /// @param tree from the API server, whose numbers fit into 64 bits
-  static Value value(JsonNode tree) {
+  public static Value value(JsonNode tree) {
     try {
       return JsonValues.read(tree);
     } catch (JsonValues.NotAValue e) {

@@ -1,4 +1,4 @@
-package io.keelson.provider.kubernetes;
+package io.keelson.provider.kubernetes.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -29,7 +29,7 @@ import javax.net.ssl.SSLHandshakeException;
 /// A request without a usable answer is repeated a few times. That is safe because each one here is
 /// idempotent: a read; an apply that carries its operation's id and demands the object's uid or its
 /// absence; a delete that demands the uid.
-final class ApiServer {
+public final class ApiServer {
   private static final int ATTEMPTS = 4;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   // Longer than the API server's own limit of a minute, so that its answer is the one we hear.
@@ -41,7 +41,7 @@ final class ApiServer {
   private final HttpClient http;
   private final Stopping stopping;
 
-  ApiServer(KubernetesClient client, Stopping stopping) {
+  public ApiServer(KubernetesClient client, Stopping stopping) {
     this.root = client.getConfiguration().getMasterUrl().replaceAll("/+$", "");
     // The client's own retries would hide that an earlier attempt may have had its effect.
     var once = new RequestConfigBuilder(settings(client)).withRequestRetryBackoffLimit(0).build();
@@ -58,14 +58,14 @@ final class ApiServer {
     return Optional.ofNullable(own).orElseGet(() -> client.getConfiguration().getRequestConfig());
   }
 
-  Reply get(String path) {
+  public Reply get(String path) {
     return send(path, request -> request);
   }
 
   /// Server-side apply.
   ///
   /// @param options further query parameters, such as `&force=true`
-  Reply apply(String path, JsonNode object, String fieldManager, String options) {
+  public Reply apply(String path, JsonNode object, String fieldManager, String options) {
     var query =
         "?fieldValidation=Strict&fieldManager="
             + URLEncoder.encode(fieldManager, StandardCharsets.UTF_8)
@@ -75,7 +75,7 @@ final class ApiServer {
         request -> request.method("PATCH", "application/apply-patch+yaml", Json.text(object)));
   }
 
-  Reply delete(String path, JsonNode options) {
+  public Reply delete(String path, JsonNode options) {
     return send(path, request -> request.method("DELETE", "application/json", Json.text(options)));
   }
 

@@ -1,0 +1,5 @@
+/// The API server: which kinds it has, and what became of each request to it.
+@NullMarked
+package io.keelson.provider.kubernetes.server;
+
+import org.jspecify.annotations.NullMarked;

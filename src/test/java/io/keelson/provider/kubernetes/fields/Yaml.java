@@ -1,0 +1,18 @@
+package io.keelson.provider.kubernetes.fields;
+
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.json.JsonValues.NotAValue;
+
+/// Values for tests.
+final class Yaml {
+  private Yaml() {}
+
+  static Value value(String yaml) {
+    try {
+      return JsonValues.parseYaml(yaml);
+    } catch (NotAValue e) {
+      throw new AssertionError(e);
+    }
+  }
+}
