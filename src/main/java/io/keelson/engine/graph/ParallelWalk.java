@@ -54,10 +54,10 @@ public final class ParallelWalk<N> {
   private final StopSignal stop;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final ArrayDeque<Position> ready = new ArrayDeque<>();
+  private final ArrayDeque<Item> ready = new ArrayDeque<>();
   private final List<N> failed = new ArrayList<>();
   private final List<N> skipped = new ArrayList<>();
-  private @Nullable RuntimeException broken;
+  private @Nullable Throwable broken;
   private int unfinished;
 
   private ParallelWalk(Visitor<N> visitor, StopSignal stop) {
@@ -69,13 +69,14 @@ public final class ParallelWalk<N> {
   ///
   /// @param graph without cycles
   /// @param parallelism how many visits may run at once, at least 1
-  /// @throws RuntimeException the first exception a visit threw; nothing new was started after it
+  /// @throws RuntimeException the first exception a visit threw, or the first error; nothing new
+  ///   was started after it
   public static <N> Outcome<N> walk(
       Graph<N> graph, int parallelism, StopSignal stop, Visitor<N> visitor) {
     var walk = new ParallelWalk<>(visitor, stop);
     walk.lock.lock();
     try {
-      walk.enter(new Level<>(graph, null));
+      walk.enter(graph, null);
     } finally {
       walk.lock.unlock();
     }
@@ -89,7 +90,12 @@ public final class ParallelWalk<N> {
       workers.add(Thread.ofVirtual().name("walk-" + i).start(this::work));
     work();
     for (Thread worker : workers) joinUninterruptibly(worker);
-    if (broken != null) throw broken;
+    switch (broken) {
+      case null -> {}
+      case RuntimeException exception -> throw exception;
+      case Error error -> throw error;
+      case Throwable other -> throw new IllegalStateException(other);
+    }
   }
 
   /// An interrupt of the caller must not leave visits running behind its back.
@@ -110,7 +116,7 @@ public final class ParallelWalk<N> {
     for (var next = take(); next.isPresent(); next = take()) visit(next.get());
   }
 
-  private Optional<Position> take() {
+  private Optional<Item> take() {
     lock.lock();
     try {
       while (ready.isEmpty() && unfinished > 0) changed.awaitUninterruptibly();
@@ -120,27 +126,26 @@ public final class ParallelWalk<N> {
     }
   }
 
-  private void visit(Position position) {
-    N node = position.node();
-    boolean start = !stop.isSet() && broken == null;
-    Visit<N> answer;
-    RuntimeException thrown = null;
+  private void visit(Item item) {
+    Visit<N> answer = new Visit.Failed<>();
+    Throwable thrown = null;
+    boolean start = mayStart();
     try {
-      answer = start ? visitor.visit(node) : new Visit.Failed<>();
-    } catch (RuntimeException e) {
+      if (start) answer = visitor.visit(item.node());
+    } catch (RuntimeException | Error e) {
+      // A visit that ended in any other way than by an answer would let the others wait for ever.
       thrown = e;
-      answer = new Visit.Failed<>();
     }
     lock.lock();
     try {
-      if (thrown != null && broken == null) broken = thrown;
+      if (broken == null) broken = thrown;
       switch (answer) {
-        case Visit.Done<N> _ -> position.level().finish(position.at(), true);
+        case Visit.Done<N> _ -> item.level.finish(item.position, true);
         case Visit.Failed<N> _ -> {
-          (start ? failed : skipped).add(node);
-          position.level().finish(position.at(), false);
+          (start ? failed : skipped).add(item.node());
+          item.level.finish(item.position, false);
         }
-        case Visit.Expand<N>(var children) -> enter(new Level<>(children, position));
+        case Visit.Expand<N>(var children) -> enter(children, item);
       }
       changed.signalAll();
     } finally {
@@ -148,48 +153,48 @@ public final class ParallelWalk<N> {
     }
   }
 
-  private void enter(Level<N> level) {
-    level.walk = this;
-    unfinished += level.left;
-    if (level.left == 0) level.close();
-    for (int i = 0; i < level.waiting.length; i++)
-      if (level.waiting[i] == 0) ready.add(new Position(level, i));
+  private boolean mayStart() {
+    lock.lock();
+    try {
+      return !stop.isSet() && broken == null;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private final class Position {
-    private final Level<N> level;
-    private final int at;
+  private void enter(Graph<N> graph, @Nullable Item parent) {
+    var level = new Level(graph, parent);
+    unfinished += level.left;
+    for (int i = 0; i < level.waiting.length; i++)
+      if (level.waiting[i] == 0) ready.add(new Item(level, i));
+    level.closeIfComplete();
+  }
 
-    Position(Level<N> level, int at) {
+  /// A node in its graph.
+  private final class Item {
+    private final Level level;
+    private final int position;
+
+    Item(Level level, int position) {
       this.level = level;
-      this.at = at;
-    }
-
-    Level<N> level() {
-      return level;
-    }
-
-    int at() {
-      return at;
+      this.position = position;
     }
 
     N node() {
-      return level.graph.nodes().get(at);
+      return level.graph.nodes().get(position);
     }
   }
 
   /// One graph being walked: the one given, or one that a node expanded to.
-  private static final class Level<N> {
+  private final class Level {
     private final Graph<N> graph;
-    private final ParallelWalk<N>.@Nullable Position parent;
+    private final @Nullable Item parent;
     private final int[] waiting;
     private final boolean[] poisoned;
-    private ParallelWalk<N> walk;
     private int left;
     private boolean allDone = true;
 
-    @SuppressWarnings("NullAway.Init")
-    Level(Graph<N> graph, ParallelWalk<N>.@Nullable Position parent) {
+    Level(Graph<N> graph, @Nullable Item parent) {
       this.graph = graph;
       this.parent = parent;
       this.left = graph.size();
@@ -200,34 +205,30 @@ public final class ParallelWalk<N> {
 
     /// Marks a node as complete, and lets those that waited for it alone start or be skipped. A
     /// loop, because a failure at the head of a long chain skips all of it.
-    void finish(int finished, boolean done) {
-      var open = new ArrayDeque<Integer>();
-      var outcome = new ArrayDeque<Boolean>();
-      open.add(finished);
-      outcome.add(done);
-      while (!open.isEmpty()) {
-        int node = open.remove();
-        boolean ok = outcome.remove();
-        allDone &= ok;
-        for (int next : graph.successorsAt(node)) {
+    void finish(int position, boolean done) {
+      var finished = new ArrayDeque<>(List.of(position));
+      boolean ok = done;
+      while (!finished.isEmpty()) {
+        for (int next : graph.successorsAt(finished.remove())) {
           poisoned[next] |= !ok;
           if (--waiting[next] > 0) continue;
           if (poisoned[next]) {
-            walk.skipped.add(graph.nodes().get(next));
-            open.add(next);
-            outcome.add(false);
+            skipped.add(graph.nodes().get(next));
+            finished.add(next);
           } else {
-            walk.ready.add(walk.new Position(this, next));
+            ready.add(new Item(this, next));
           }
         }
+        allDone &= ok;
         left--;
-        walk.unfinished--;
+        unfinished--;
+        ok = false; // whatever follows was skipped
       }
-      if (left == 0) close();
+      closeIfComplete();
     }
 
-    void close() {
-      if (parent != null) parent.level().finish(parent.at(), allDone);
+    void closeIfComplete() {
+      if (left == 0 && parent != null) parent.level.finish(parent.position, allDone);
     }
   }
 }
