@@ -51,7 +51,25 @@ final class Conversions {
 
   /// The declared type, with dynamic parts filled in by what the value is known to be.
   private static Type precise(Type from, Type to) {
-    return to == Types.DYNAMIC ? from : to;
+    if (!to.hasDynamic() || from == Types.DYNAMIC) return to;
+    return switch (to) {
+      case Type.Dynamic _ -> from;
+      case Type.ListOf(var element) when from instanceof Type.ListOf(var mine) ->
+          Type.list(precise(mine, element));
+      case Type.SetOf(var element) when from instanceof Type.SetOf(var mine) ->
+          Type.set(precise(mine, element));
+      case Type.MapOf(var element) when from instanceof Type.MapOf(var mine) ->
+          Type.map(precise(mine, element));
+      case Type.ObjectOf object when from instanceof Type.ObjectOf mine -> {
+        var attributes = object.attributes();
+        attributes.replaceAll((name, type) -> {
+          var known = mine.attribute(name);
+          return known == null ? type : precise(known, type);
+        });
+        yield Type.object(attributes);
+      }
+      default -> to;
+    };
   }
 
   private static boolean possible(Type from, Type to) {
@@ -115,6 +133,9 @@ final class Conversions {
       case Type.Dynamic _ -> value;
       case Type.ListOf(var element) -> {
         var elements = elements(value, element, type, path);
+        // Unknown elements may turn out equal to others: nobody knows how long the list will be.
+        if (value instanceof Sequence set && set.isSet() && !set.whollyKnown())
+          yield Value.unknownNotNull(Type.list(elementType(element, elements, path)));
         yield Value.list(elementType(element, elements, path), elements);
       }
       case Type.SetOf(var element) -> {

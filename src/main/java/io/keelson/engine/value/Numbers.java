@@ -12,9 +12,9 @@ public final class Numbers {
 
   /// What is wrong with a number, if anything: it must print in reasonable space.
   public static Optional<String> problem(BigDecimal number) {
-    if (number.precision() > MOST_DIGITS)
+    if (number.precision() > MOST_DIGITS && number.stripTrailingZeros().precision() > MOST_DIGITS)
       return Optional.of("a number may have at most " + MOST_DIGITS + " digits");
-    if (Math.abs((long) number.precision() - number.scale()) > MOST_EXPONENT
+    if (Math.abs((long) number.precision() - number.scale() - 1) > MOST_EXPONENT
         || Math.abs((long) number.scale()) > 2L * MOST_EXPONENT)
       return Optional.of("a number's exponent may be at most " + MOST_EXPONENT);
     return Optional.empty();
