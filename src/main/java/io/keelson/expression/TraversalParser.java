@@ -35,6 +35,9 @@ final class TraversalParser {
           "void",
           "while");
 
+  /// A longer chain is left to CEL, which refuses it.
+  private static final int MOST_STEPS = 90;
+
   private final String source;
   private final int offset;
   private int at;
@@ -68,6 +71,7 @@ final class TraversalParser {
         at = before;
         return Optional.of(new Traversal(name, offset + start, List.copyOf(steps)));
       }
+      if (steps.size() == MOST_STEPS) return Optional.empty();
       steps.add(new Traversal.Step(step.get(), offset + before));
     }
   }
@@ -120,8 +124,14 @@ final class TraversalParser {
     return Optional.of(new Reference.Step.Key(text));
   }
 
+  /// Not a whole traversal: brackets in brackets are left to CEL, which limits how deep they nest.
   private Optional<Reference.Step> repetitionKey() {
-    return traversal().flatMap(TraversalParser::repetitionKey);
+    var root = identifier();
+    skipSpace();
+    if (!passed('.')) return Optional.empty();
+    skipSpace();
+    var step = new Traversal.Step(new Reference.Step.Attribute(identifier()), at);
+    return repetitionKey(new Traversal(root, at, List.of(step)));
   }
 
   /// The step that the traversal is when it stands in brackets; only `each.key` and `count.index`

@@ -69,8 +69,10 @@ final class TreeCompiler {
       return new Tree.Leaf(program, path, expected);
     } catch (Problem problem) {
       problems.add(Problems.diagnostic(problem, text, subject, path));
-      return null;
+    } catch (RuntimeException | StackOverflowError bug) {
+      problems.add(Problems.ours(bug, text, subject, path));
     }
+    return null;
   }
 
   private @Nullable Tree elements(Sequence sequence, Type expected, AttributePath path) {
