@@ -95,6 +95,28 @@ final class LostAnswersIT {
   }
 
   @Test
+  void secretThatIsFound_isRecordedWithoutItsData() {
+    var yaml =
+        """
+        manifest:
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: login, labels: {app: shop}}
+          stringData: {password: hush-hush}
+        wait: {for: Ready, timeout: 9m}
+        """;
+    instance.apply(config(yaml), "op-x");
+
+    var found = (FindAnswer.Found) instance.find(yaml, "op-x");
+
+    assertThat(found.object().value().toString())
+        .contains("shop")
+        .contains("9m")
+        .doesNotContain("hush")
+        .doesNotContain("aHVzaC1odXNo");
+  }
+
+  @Test
   void serverThatIsBusyOnce_isAskedAgain() {
     onWrites(new Fault.Answer(429), 1);
     onWrites(new Fault.Answer(503), 1);
