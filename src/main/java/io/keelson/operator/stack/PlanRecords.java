@@ -138,9 +138,11 @@ final class PlanRecords {
     }
   }
 
-  /// Removes every plan of a Stack that is gone.
-  void deleteAll() {
-    for (Plan plan : list()) client.resource(plan).delete();
+  /// Removes the plans that no Stack takes with it: those that were made to destroy one.
+  void deleteUnowned() {
+    for (Plan plan : list())
+      if (plan.getMetadata().getOwnerReferences() == null
+          || plan.getMetadata().getOwnerReferences().isEmpty()) client.resource(plan).delete();
   }
 
   private static boolean isFinal(PlanPhase phase) {

@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.PlanText;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
@@ -43,6 +44,18 @@ final class Pursuit {
     this.approvals = new Approvals(with.client(), key);
     this.retry = retry;
     this.running = running;
+  }
+
+  /// There is nothing to decide about now.
+  void noPlan() {
+    plans.onlyCurrent(Optional.empty());
+    var all = approvals.list();
+    if (!all.isEmpty())
+      approvals.report(
+          all,
+          Optional.empty(),
+          new ApprovalGate(java.time.Duration.ZERO, true, with.clock().instant()),
+          true);
   }
 
   PlanRecords plans() {
@@ -100,7 +113,7 @@ final class Pursuit {
     var object =
         plans.ensure(
             PlanObjects.of(
-                planned.stack(), planned.plan(), planned.epoch(), PlanTexts.of(planned.plan())));
+                planned.stack(), planned.plan(), planned.epoch(), PlanText.of(planned.plan())));
     var name = object.getMetadata().getName();
     plans.onlyCurrent(Optional.of(name));
     var current = current(planned, name);

@@ -41,6 +41,15 @@ record Report(
     return new Report(Progress.STALLED, reason, message, Optional.empty(), List.of());
   }
 
+  static Report done(List<Diagnostic> warnings) {
+    return new Report(
+        Progress.DONE,
+        ConditionReason.UpToDate,
+        "What is declared is what exists.",
+        Optional.empty(),
+        warnings);
+  }
+
   Report with(CurrentPlan current) {
     return new Report(progress, reason, message, Optional.of(current), diagnostics);
   }

@@ -20,6 +20,7 @@ final class Session implements AutoCloseable {
   private final KubernetesClient account;
   private final Providers providers;
   private final SavedOutputs outputs;
+  private final Outputs publisher;
 
   private Session(
       Stack stack,
@@ -42,6 +43,7 @@ final class Session implements AutoCloseable {
             with.clock());
     this.account = with.account(key.namespace(), stack.getSpec().serviceAccountName);
     this.providers = with.providers().make(key, stack.getMetadata().getUid(), account);
+    this.publisher = new Outputs(account);
     this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
   }
 
@@ -96,6 +98,10 @@ final class Session implements AutoCloseable {
 
   SavedOutputs outputs() {
     return outputs;
+  }
+
+  Outputs publisher() {
+    return publisher;
   }
 
   /// @param epoch how many applies have started: an approval serves one

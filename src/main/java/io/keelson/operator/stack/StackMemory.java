@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class StackMemory {
   private @Nullable Stack stack;
   private final SortedMap<String, Resource> resources = new TreeMap<>();
+  private final SortedMap<String, String> references = new TreeMap<>();
   private boolean trusted;
 
   synchronized void take(@Nullable Stack live, List<Resource> all) {
@@ -61,6 +62,17 @@ final class StackMemory {
         && resources.remove(event.getMetadata().getName()) != null;
   }
 
+  /// Notes the version of an object that the Stack refers to; empty if it does not exist.
+  ///
+  /// @return whether this is news
+  synchronized boolean reference(String name, String version) {
+    return !version.equals(references.put(name, version));
+  }
+
+  synchronized void forgetReference(String name) {
+    references.remove(name);
+  }
+
   private static boolean isNewer(HasMetadata one, HasMetadata other) {
     return version(one) > version(other);
   }
@@ -95,6 +107,7 @@ final class StackMemory {
     var all = new TreeMap<String, String>();
     resources.forEach((name, resource) -> all.put(name, fingerprint(resource)));
     if (stack != null) all.put("", fingerprint(stack));
+    references.forEach((name, version) -> all.put("/" + name, version));
     return all;
   }
 }

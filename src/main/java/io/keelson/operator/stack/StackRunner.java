@@ -37,7 +37,7 @@ public final class StackRunner implements Runnable {
     this.key = key;
     this.with = with;
     this.wakeUp = new WakeUp(with.clock());
-    this.turns = new StackTurns(key, with, memory, instances, this::started);
+    this.turns = new StackTurns(key, with, memory, instances, this::started, this::news);
   }
 
   /// Called when an apply starts, with the means to stop it, and with null when it has ended.
@@ -70,7 +70,7 @@ public final class StackRunner implements Runnable {
     if (instances.vanished(event)) wakeUp.call();
   }
 
-  /// Something that the Stack refers to may have changed.
+  /// Something outside of what is declared may have changed, such as a decision.
   public void wake() {
     wakeUp.call();
   }

@@ -2,20 +2,15 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.plan.PlanOptions;
-import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
-import io.keelson.engine.plan.Planner;
-import io.keelson.engine.plan.Snapshot;
-import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Diagnostics;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
@@ -27,7 +22,6 @@ import org.slf4j.LoggerFactory;
 /// report.
 final class StackTurns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StackTurns.class);
-  private static final Duration LONG = Duration.ofHours(1);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   private final StackKey key;
@@ -35,28 +29,38 @@ final class StackTurns implements AutoCloseable {
   private final StackMemory memory;
   private final InstanceMemory instances;
   private final StackStatusWriter status;
+  private final ResourceReports resourceReports;
   private final Takeover takeover;
   private final Preparation preparation;
+  private final Proposal proposal;
   private final Pursuit pursuit;
+  private final Destruction destruction;
+  private final Absence absence;
+  private final References references;
   private final Retry retry = new Retry();
   private final Observation observation;
   private @Nullable Session session;
   private volatile @Nullable SortedMap<String, String> applying;
   private volatile @Nullable Instant lastTurn;
 
+  /// @param started is told when an apply starts, with the means to stop it, and when it has ended
+  /// @param news is called when something that the Stack refers to has changed
   StackTurns(
       StackKey key,
       Surroundings with,
       StackMemory memory,
       InstanceMemory instances,
-      Consumer<@Nullable StopSignal> started) {
+      Consumer<@Nullable StopSignal> started,
+      Runnable news) {
     this.key = key;
     this.with = with;
     this.memory = memory;
     this.instances = instances;
     this.status = new StackStatusWriter(with.client(), memory, with.clock());
+    this.resourceReports = new ResourceReports(with.client(), memory, with.clock());
     this.takeover = new Takeover(key, with, memory);
     this.preparation = new Preparation(with, memory, instances, takeover);
+    this.proposal = new Proposal(with, memory, instances);
     this.observation = new Observation(key, with.clock().instant());
     this.pursuit =
         new Pursuit(
@@ -70,6 +74,9 @@ final class StackTurns implements AutoCloseable {
               applying = stop == null ? null : planned.members();
               started.accept(stop);
             });
+    this.destruction = new Destruction(with, takeover, instances, proposal, pursuit, retry);
+    this.absence = new Absence(key, with, memory, resourceReports);
+    this.references = new References(with.client(), memory, news);
   }
 
   Optional<Instant> lastTurn() {
@@ -90,32 +97,53 @@ final class StackTurns implements AutoCloseable {
   void say(Report report) {
     memory
         .stack()
-        .ifPresent(stack -> {
-          var current = stack.getStatus() == null ? null : stack.getStatus().plan;
-          status.report(stack, current == null ? report : report.with(current), null);
-        });
+        .ifPresent(
+            stack -> {
+              var current = stack.getStatus() == null ? null : stack.getStatus().plan;
+              status.report(stack, current == null ? report : report.with(current), null);
+            });
   }
 
   /// @return when the next turn is due if nothing happens before
   Instant take() {
     if (!memory.isTrusted()) takeover.take();
     var stack = memory.stack();
-    if (stack.isEmpty()) return with.clock().instant().plus(LONG);
-    var rest = attend(takeover.hold(stack.get()));
-    rest.planned()
-        .ifPresentOrElse(
-            planned ->
-                status.report(
-                    planned.stack(),
-                    rest.report(),
-                    StackStatusWriter.Figures.of(
-                        planned.plan(), memory.resources().size(), instances.usable())),
-            () -> say(rest.report()));
+    if (stack.isEmpty()) return absence.attend();
+    absence.isOver();
+    boolean deleted = stack.get().getMetadata().getDeletionTimestamp() != null;
+    if (deleted && !Takeover.isHeld(stack.get())) return absence.attend();
+    references.watch(stack.get());
+    var rest = attend(deleted ? stack.get() : takeover.hold(stack.get()), deleted);
+    report(rest, deleted);
     lastTurn = with.clock().instant();
     return rest.until();
   }
 
-  private Rest attend(Stack stack) {
+  private void report(Rest rest, boolean deleted) {
+    if (rest.planned().isEmpty()) {
+      say(rest.report());
+      return;
+    }
+    var planned = rest.planned().get();
+    status.report(
+        planned.stack(),
+        rest.report(),
+        StackStatusWriter.Figures.of(
+            planned.plan(), memory.resources().size(), instances.usable()));
+    if (!deleted) resourceReports.write(planned, rest.report());
+    var open = session;
+    if (open == null) return;
+    try {
+      instances.busy(true);
+      InstanceReports.write(planned, open.records().store());
+    } catch (StoreFenced e) {
+      LOG.warn("{}: {}", key, e.getMessage());
+    } finally {
+      instances.busy(false);
+    }
+  }
+
+  private Rest attend(Stack stack, boolean deleted) {
     var now = with.clock().instant();
     Session opened;
     try {
@@ -131,10 +159,27 @@ final class StackTurns implements AutoCloseable {
       return Rest.of(
           Report.going(ConditionReason.ProgressingWithRetry, running.getFirst()),
           now.plus(LOOK_AGAIN));
-    return switch (preparation.prepare(stack, opened)) {
-      case Preparation.Outcome.Wait(var rest) -> rest;
-      case Preparation.Outcome.Ready ready -> plan(stack, ready, opened);
-    };
+    var elsewhere = opened.records().foreignCluster();
+    if (!elsewhere.isEmpty())
+      return Rest.of(
+          Report.stalled(
+              ConditionReason.ClusterChanged,
+              "The record of %s was written in another cluster. Stop the operator there first."
+                  .formatted(elsewhere.getFirst())),
+          now.plusSeconds(60));
+    try {
+      new Resolutions(opened).carryOut(instances.usable());
+      if (deleted) return destruction.attend(stack, opened);
+      return switch (preparation.prepare(stack, opened)) {
+        case Preparation.Outcome.Wait(var rest) -> rest;
+        case Preparation.Outcome.Ready ready -> converge(stack, ready, opened);
+      };
+    } catch (StoreFenced e) {
+      LOG.warn("{}: {}", key, e.getMessage());
+      return Rest.of(
+          Report.going(ConditionReason.ProgressingWithRetry, String.valueOf(e.getMessage())),
+          now.plusSeconds(1));
+    }
   }
 
   private Session session(Stack stack) throws Session.KeyLost {
@@ -148,28 +193,20 @@ final class StackTurns implements AutoCloseable {
     return open;
   }
 
-  private Rest plan(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
+  private Rest converge(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
     var now = with.clock().instant();
     boolean read = observation.isDue(stack, now);
-    var planned = planned(stack, ready.configured(), opened, read);
+    var planned =
+        proposal.toConverge(
+            stack, ready.configured(), opened, read ? Refresh.ALL : Refresh.AFFECTED);
     if (read) observation.done(now);
-    try {
-      instances.busy(true);
-      planned
-          .plan()
-          .bookkeeping()
-          .forEach((at, state) -> opened.records().store().keep(at, Optional.of(state)));
-    } catch (StoreFenced e) {
-      LOG.warn("{}: {}", key, e.getMessage());
-      return Rest.of(
-          Report.going(ConditionReason.ProgressingWithRetry, String.valueOf(e.getMessage())), now);
-    } finally {
-      instances.busy(false);
-    }
+    proposal.keepBooks(planned, opened);
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     return switch (pursuit.pursue(planned, Rules.normal(planned), opened)) {
       case Pursuit.Outcome.Resting(var rest) -> rest;
-      case Pursuit.Outcome.Applied _ -> Rest.of(appliedJustNow(), now);
+      case Pursuit.Outcome.Applied _ ->
+          Rest.of(
+              Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
       case Pursuit.Outcome.Rejected(var decision) ->
           Rest.of(
                   Report.waiting(
@@ -181,80 +218,70 @@ final class StackTurns implements AutoCloseable {
     };
   }
 
-  private static Report appliedJustNow() {
-    return Report.going(ConditionReason.Planning, "What was done is looked at again.");
-  }
-
-  private Planned planned(Stack stack, Configured configured, Session opened, boolean read) {
-    long epoch = epoch(stack);
-    var keyOfDigest = opened.digestKey(stack, epoch);
-    var snapshot =
-        new Snapshot(
-            configured.config(), new StackState(instances.usable(), opened.outputs().values()));
-    var options =
-        new PlanOptions(
-            Mode.NORMAL,
-            read ? Refresh.ALL : Refresh.AFFECTED,
-            stack.getSpec().parallelism,
-            keyOfDigest);
-    var outcome = new Planner(opened.providers(), with.codec()).plan(snapshot, options);
-    var diagnostics = new ArrayList<>(configured.diagnostics());
-    diagnostics.addAll(outcome.diagnostics());
-    diagnostics.sort(Diagnostic.ORDER);
-    return new Planned(
-        stack, memory.fingerprints(), snapshot, outcome.plan(), keyOfDigest, epoch, diagnostics);
-  }
-
-  static long epoch(Stack stack) {
-    var raised = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
-    return raised == null ? 0 : raised;
-  }
-
   private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
     var now = with.clock().instant();
-    Pursuit.openRun(planned.stack())
-        .ifPresent(open ->
-            new Execution(with, opened, status, pursuit.plans())
-                .close(open, PlanPhase.Applied, "It was carried out."));
-    pursuit.plans().onlyCurrent(Optional.empty());
-    var next = observation.next(planned.stack());
-    var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
+    var unwritten = publish(opened);
+    var error =
+        planned.diagnostics().stream()
+            .filter(Diagnostic::isError)
+            .findFirst()
+            .or(() -> unwritten.stream().findFirst());
+    // With an error the plan says nothing about part of the Stack: an open run may go on with that.
     if (error.isPresent()) return problem(planned, error.get(), now);
+    Pursuit.openRun(planned.stack())
+        .ifPresent(
+            open ->
+                new Execution(with, opened, status, pursuit.plans())
+                    .close(open, PlanPhase.Applied, "It was carried out."));
+    pursuit.noPlan();
     retry.succeeded();
-    if (!ready.vanished().isEmpty())
+    var next = observation.next(planned.stack());
+    var problem = instances.problems().values().stream().findFirst();
+    if (problem.isPresent())
+      return Rest.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
+          .over(planned);
+    if (!ready.vanished().isEmpty()) {
+      var until = ready.until().orElse(next);
       return Rest.of(
               Report.going(
                   ConditionReason.RemovalGrace,
-                  "No Resource declares "
-                      + ready.vanished()
-                      + " any more. If that was a mistake, restore it; its instances are left alone"
-                      + " until "
-                      + ready.until().orElse(next)
-                      + "."),
-              ready.until().orElse(next))
+                  "No Resource declares %s any more. If that was a mistake, restore it; its instances are left alone until %s."
+                      .formatted(ready.vanished(), until)),
+              until)
           .over(planned);
-    return Rest.of(
-            new Report(
-                Report.Progress.DONE,
-                ConditionReason.UpToDate,
-                "What is declared is what exists.",
-                Optional.empty(),
-                planned.diagnostics()),
-            next)
-        .over(planned);
+    }
+    return Rest.of(Report.done(planned.diagnostics()), next).over(planned);
+  }
+
+  private java.util.List<Diagnostic> publish(Session opened) {
+    var values = opened.outputs().values();
+    status.change(stack -> {
+      var shown = Outputs.shown(values);
+      stack.outputs = shown.isEmpty() ? null : shown;
+    });
+    return memory
+        .stack()
+        .map(stack -> opened.publisher().publish(stack, values))
+        .orElse(java.util.List.of());
   }
 
   private Rest problem(Planned planned, Diagnostic error, Instant now) {
-    var reason = io.keelson.operator.status.Diagnostics.reason(error.code());
-    boolean mayPass = io.keelson.operator.status.Diagnostics.mayPass(error.code());
+    var reason = Diagnostics.reason(error.code());
+    boolean mayPass = Diagnostics.mayPass(error.code());
     var report =
-        mayPass ? Report.going(reason, error.toString()) : Report.stalled(reason, error.toString());
-    var until = mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack());
-    return Rest.of(report.with(planned.diagnostics()), until).over(planned);
+        mayPass
+            ? Report.going(reason, error.toString())
+            : Report.stalled(reason, error.toString());
+    var shown = new java.util.ArrayList<>(planned.diagnostics());
+    if (!shown.contains(error)) shown.add(error);
+    var until =
+        mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack());
+    return Rest.of(report.with(shown), until).over(planned);
   }
 
   @Override
   public void close() {
+    references.close();
     if (session != null) session.close();
   }
 }

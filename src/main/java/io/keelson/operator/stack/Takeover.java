@@ -62,6 +62,7 @@ final class Takeover {
   /// Lets a deleted Stack go.
   void release(Stack stack) {
     if (isHeld(stack)) finalizers(stack, false);
+    memory.vanished(stack);
   }
 
   private Stack finalizers(Stack stack, boolean held) {

@@ -45,8 +45,12 @@ final class InstanceRecords {
   ///
   /// @param open the journal entry that is open after the write
   /// @param lastOperation the operation whose result was written last
+  /// @param phase what to say instead of what the state tells by itself; null for that
   record Content(
-      InstanceState state, Optional<JournalEntry> open, @Nullable String lastOperation) {}
+      InstanceState state,
+      Optional<JournalEntry> open,
+      @Nullable String lastOperation,
+      @Nullable Phase phase) {}
 
   /// The record of an instance that is about to be created. Nothing is sealed in it: nothing secret
   /// is known before the object exists.
@@ -94,12 +98,16 @@ final class InstanceRecords {
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
     status.lateResults = before == null ? null : before.lateResults;
     status.diagnostics = before == null ? null : before.diagnostics;
-    var phase = Phase.of(content.state(), content.open());
+    var phase =
+        content.phase() != null ? content.phase() : Phase.of(content.state(), content.open());
     status.phase = phase.name();
     var conditions =
         new Conditions(before == null ? null : before.conditions, now, null)
             .with(Conditions.READY, phase.ready(), phase.reason(), phase.sentence());
-    if (status.lateResults != null)
+    if (phase == Phase.Uncertain)
+      conditions.with(
+          Conditions.STATE_UNCERTAIN, true, ConditionReason.OutcomeUnknown, phase.sentence());
+    else if (status.lateResults != null)
       conditions.with(
           Conditions.STATE_UNCERTAIN, true, ConditionReason.LateResult, LateResults.SENTENCE);
     status.conditions = conditions.list();

@@ -54,7 +54,7 @@ public final class KubernetesStateStore implements StateStore {
         held.isEmpty()
             ? create(at, entry)
             : writeOwn(
-                held.get(), new InstanceRecords.Content(opened, Optional.of(entry), null), entry);
+                held.get(), new InstanceRecords.Content(opened, Optional.of(entry), null, null), entry);
     memory.put(HeldRecord.of(written, opened));
     // The write may have taken longer than the lease lasts.
     checkFence(at);
@@ -174,7 +174,7 @@ public final class KubernetesStateStore implements StateStore {
             return;
           }
         } else {
-          var content = new InstanceRecords.Content(left.get(), Optional.empty(), id);
+          var content = new InstanceRecords.Content(left.get(), Optional.empty(), id, null);
           var written = write(base, content, InstanceRecords.serial(base) + 1);
           memory.put(HeldRecord.of(written, left.get()));
           return;
@@ -250,10 +250,28 @@ public final class KubernetesStateStore implements StateStore {
       remove(held.get());
       return;
     }
-    var open = state.get().open().flatMap(operation -> held.get().open());
-    var last = lastOperation(held.get());
-    var written = writeOwn(held.get(), new InstanceRecords.Content(state.get(), open, last), null);
-    memory.put(HeldRecord.of(written, state.get()));
+    write(held.get(), state.get(), null);
+  }
+
+  private void write(HeldRecord held, InstanceState state, @Nullable Phase phase) {
+    var open = state.open().flatMap(_ -> held.open());
+    var content = new InstanceRecords.Content(state, open, lastOperation(held), phase);
+    var written = writeOwn(held, content, null);
+    memory.put(HeldRecord.of(written, state));
+  }
+
+  /// Makes the record say in which phase its instance is; nothing if it does already. What is
+  /// stored stays.
+  ///
+  /// @param phase null for what the state tells by itself
+  /// @throws StoreFenced if this process may no longer write
+  public void say(InstanceAddress at, @Nullable Phase phase) {
+    var held = memory.held(at);
+    if (held.isEmpty() || held.get().serial() == 0 && phase == null) return;
+    var wanted = phase != null ? phase : Phase.of(held.get().state(), held.get().open());
+    var status = held.get().record().getStatus();
+    if (status != null && wanted.name().equals(status.phase)) return;
+    write(held.get(), held.get().state(), phase);
   }
 
   private static @Nullable String lastOperation(HeldRecord held) {

@@ -21,6 +21,11 @@ public enum Phase {
   Deposed(
       ConditionReason.Applying,
       "Only replaced objects are left; they are destroyed when their turn comes."),
+  Uncertain(
+      ConditionReason.StateUncertain,
+      "Nobody knows whether the object exists: its creation began, and its end was not seen. Look,"
+          + " then annotate this record: keelson.dev/resolve=absent or"
+          + " keelson.dev/resolve=exists=<id>."),
   Orphaned(
       ConditionReason.Orphaned,
       "The instance is no longer declared; its destruction is planned. Restore the declaration to"
@@ -50,6 +55,7 @@ public enum Phase {
     return sentence;
   }
 
+  /// What the state tells by itself.
   static Phase of(InstanceState state, Optional<JournalEntry> open) {
     if (open.isPresent())
       return switch (open.get().action) {

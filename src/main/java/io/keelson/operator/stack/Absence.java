@@ -1,0 +1,43 @@
+package io.keelson.operator.stack;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What is told to members whose Stack does not exist. They may only have been faster than it.
+final class Absence {
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final StackKey key;
+  private final Surroundings with;
+  private final StackMemory memory;
+  private final ResourceReports reports;
+  private final Approvals approvals;
+  private @Nullable Instant since;
+
+  Absence(StackKey key, Surroundings with, StackMemory memory, ResourceReports reports) {
+    this.key = key;
+    this.with = with;
+    this.memory = memory;
+    this.reports = reports;
+    this.approvals = new Approvals(with.client(), key);
+  }
+
+  /// @return when to look again
+  Instant attend() {
+    var now = with.clock().instant();
+    if (since == null) since = now;
+    var patience = since.plus(PATIENCE);
+    if (now.isBefore(patience)) return patience;
+    reports.stackNotFound(key);
+    approvals.report(
+        approvals.list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, now), true);
+    return memory.resources().isEmpty() ? now.plus(LONG) : now.plus(LONG.dividedBy(60));
+  }
+
+  void isOver() {
+    since = null;
+  }
+}

@@ -1,0 +1,83 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.state.StackState;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.InstanceMemory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes a plan from one consistent view, and stores what it found out about instances that nothing
+/// is done to.
+final class Proposal {
+  private final Surroundings with;
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+
+  Proposal(Surroundings with, StackMemory memory, InstanceMemory instances) {
+    this.with = with;
+    this.memory = memory;
+    this.instances = instances;
+  }
+
+  /// A plan that brings the world to what is declared.
+  Planned toConverge(Stack stack, Configured configured, Session session, Refresh refresh) {
+    return plan(
+        stack, configured.config(), configured.diagnostics(), session, Mode.NORMAL, refresh);
+  }
+
+  /// A plan that destroys all that is recorded.
+  Planned toDestroy(Stack stack, Session session) {
+    return plan(
+        stack, StackConfig.EMPTY, List.of(), session, Mode.DESTROY, Refresh.AFFECTED);
+  }
+
+  private Planned plan(
+      Stack stack,
+      StackConfig config,
+      List<Diagnostic> problems,
+      Session session,
+      Mode mode,
+      Refresh refresh) {
+    var members = memory.fingerprints();
+    long epoch = epoch(stack);
+    var digestKey = session.digestKey(stack, epoch);
+    var snapshot =
+        new Snapshot(
+            config, new StackState(instances.usable(), session.outputs().values()));
+    var options =
+        new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey);
+    var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
+    var diagnostics = new ArrayList<>(problems);
+    diagnostics.addAll(outcome.diagnostics());
+    diagnostics.sort(Diagnostic.ORDER);
+    return new Planned(stack, members, snapshot, outcome.plan(), digestKey, epoch, diagnostics);
+  }
+
+  private static long epoch(Stack stack) {
+    var raised = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
+    return raised == null ? 0 : raised;
+  }
+
+  /// Stores observations; needs no approval, nothing is done by it.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  void keepBooks(Planned planned, Session session) {
+    instances.busy(true);
+    try {
+      planned
+          .plan()
+          .bookkeeping()
+          .forEach((at, state) -> session.records().store().keep(at, Optional.of(state)));
+    } finally {
+      instances.busy(false);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.keelson.operator.api.Stack;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/// Watches the Secrets and ConfigMaps that a Stack refers to, each by its name. Only their versions
+/// are kept: a new one is a change of what is declared.
+final class References implements AutoCloseable {
+  private final KubernetesClient client;
+  private final StackMemory memory;
+  private final Runnable news;
+  private final Map<String, SharedIndexInformer<?>> watched = new HashMap<>();
+
+  References(KubernetesClient client, StackMemory memory, Runnable news) {
+    this.client = client;
+    this.memory = memory;
+    this.news = news;
+  }
+
+  void watch(Stack stack) {
+    var wanted = new TreeSet<String>();
+    if (stack.getSpec().variables != null)
+      for (var variable : stack.getSpec().variables) {
+        var from = variable.valueFrom;
+        if (from == null) continue;
+        if (from.secretKeyRef != null) wanted.add("Secret/" + from.secretKeyRef.name);
+        if (from.configMapKeyRef != null) wanted.add("ConfigMap/" + from.configMapKeyRef.name);
+      }
+    watched
+        .entrySet()
+        .removeIf(
+            each -> {
+              if (wanted.contains(each.getKey())) return false;
+              each.getValue().close();
+              memory.forgetReference(each.getKey());
+              return true;
+            });
+    var namespace = stack.getMetadata().getNamespace();
+    for (String reference : wanted)
+      watched.computeIfAbsent(reference, _ -> start(namespace, reference));
+  }
+
+  private SharedIndexInformer<?> start(String namespace, String reference) {
+    var name = reference.substring(reference.indexOf('/') + 1);
+    return reference.startsWith("Secret/")
+        ? start(
+            client.secrets().inNamespace(namespace).withName(name),
+            io.fabric8.kubernetes.api.model.Secret.class,
+            reference)
+        : start(
+            client.configMaps().inNamespace(namespace).withName(name),
+            io.fabric8.kubernetes.api.model.ConfigMap.class,
+            reference);
+  }
+
+  private <T extends HasMetadata> SharedIndexInformer<T> start(
+      Resource<T> object, Class<T> kind, String reference) {
+    var informer = object.runnableInformer(0);
+    informer
+        .itemStore(
+            new ReducedStateItemStore<>(
+                ReducedStateItemStore.NAME_KEY_STATE,
+                kind,
+                client.getKubernetesSerialization(),
+                "metadata.uid",
+                "metadata.resourceVersion"))
+        .removeNamespaceIndex()
+        .exceptionHandler((_, _) -> true)
+        .addEventHandler(
+            new ResourceEventHandler<T>() {
+              @Override
+              public void onAdd(T seen) {
+                changed(reference, seen.getMetadata().getResourceVersion());
+              }
+
+              @Override
+              public void onUpdate(T before, T seen) {
+                changed(reference, seen.getMetadata().getResourceVersion());
+              }
+
+              @Override
+              public void onDelete(T seen, boolean stateUnknown) {
+                changed(reference, "");
+              }
+            });
+    var _ = informer.start();
+    return informer;
+  }
+
+  private void changed(String reference, String version) {
+    if (memory.reference(reference, version)) news.run();
+  }
+
+  @Override
+  public void close() {
+    watched.values().forEach(SharedIndexInformer::close);
+  }
+}

@@ -1,0 +1,200 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Change;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceStatus;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Diagnostics;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+
+/// Says on each Resource what the last plan of its Stack means for it.
+final class ResourceReports {
+  private static final int MOST_DIAGNOSTICS = 10;
+  private static final int AT_ONCE = 8;
+
+  private final KubernetesClient client;
+  private final StackMemory memory;
+  private final Clock clock;
+
+  ResourceReports(KubernetesClient client, StackMemory memory, Clock clock) {
+    this.client = client;
+    this.memory = memory;
+    this.clock = clock;
+  }
+
+  /// How one Resource is.
+  private record Finding(
+      Report.Progress progress,
+      ConditionReason reason,
+      String message,
+      int ready,
+      int declared,
+      List<Diagnostic> diagnostics) {}
+
+  /// @param report what is said about the Stack
+  void write(Planned planned, Report report) {
+    var changes = new TreeMap<ResourceAddress, List<Change>>();
+    for (Change change : planned.plan().changes().values())
+      if (change.object().deposed().isEmpty())
+        changes
+            .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
+            .add(change);
+    var diagnostics = new TreeMap<ResourceAddress, List<Diagnostic>>();
+    for (Diagnostic diagnostic : report.diagnostics())
+      diagnostic
+          .subject()
+          .about()
+          .ifPresent(
+              address ->
+                  diagnostics.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
+    var findings = new TreeMap<String, Finding>();
+    for (Resource resource : memory.resources()) {
+      var address = Declarations.address(resource);
+      findings.put(
+          resource.getMetadata().getName(),
+          finding(
+              changes.getOrDefault(address, List.of()),
+              diagnostics.getOrDefault(address, List.of()),
+              report));
+    }
+    write(findings);
+  }
+
+  private static Finding finding(
+      List<Change> changes, List<Diagnostic> diagnostics, Report report) {
+    int declared = (int) changes.stream().filter(each -> each.after().isPresent()).count();
+    int ready = (int) changes.stream().filter(Change::isNoOp).count();
+    var error = diagnostics.stream().filter(Diagnostic::isError).findFirst();
+    if (error.isPresent()) {
+      var reason = Diagnostics.reason(error.get().code());
+      var progress =
+          Diagnostics.mayPass(error.get().code())
+              ? Report.Progress.GOING
+              : Report.Progress.STALLED;
+      return new Finding(progress, reason, error.get().toString(), ready, declared, diagnostics);
+    }
+    boolean pending = changes.stream().anyMatch(each -> !each.isNoOp());
+    if (pending)
+      return new Finding(
+          report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
+          report.reason(),
+          report.message(),
+          ready,
+          declared,
+          diagnostics);
+    if (changes.isEmpty() && !report.diagnostics().isEmpty())
+      return new Finding(
+          Report.Progress.GOING,
+          ConditionReason.DependencyNotReady,
+          "It waits for something upstream: " + report.diagnostics().getFirst(),
+          ready,
+          declared,
+          diagnostics);
+    return new Finding(
+        Report.Progress.DONE,
+        ConditionReason.UpToDate,
+        "What is declared is what exists.",
+        ready,
+        declared,
+        diagnostics);
+  }
+
+  /// Says that the Stack does not exist.
+  void stackNotFound(StackKey key) {
+    var findings = new TreeMap<String, Finding>();
+    for (Resource resource : memory.resources())
+      findings.put(
+          resource.getMetadata().getName(),
+          new Finding(
+              Report.Progress.STALLED,
+              ConditionReason.StackNotFound,
+              "There is no Stack '%s' in namespace '%s'. Apply it, or create this Resource again with the right spec.stack."
+                  .formatted(key.name(), key.namespace()),
+              0,
+              0,
+              List.of()));
+    write(findings);
+  }
+
+  private void write(SortedMap<String, Finding> findings) {
+    var permits = new Semaphore(AT_ONCE);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Resource resource : memory.resources()) {
+        var finding = findings.get(resource.getMetadata().getName());
+        if (finding == null || !differs(resource, finding)) continue;
+        permits.acquireUninterruptibly();
+        threads.execute(() -> {
+          try {
+            write(resource, finding);
+          } finally {
+            permits.release();
+          }
+        });
+      }
+    }
+  }
+
+  private boolean differs(Resource resource, Finding finding) {
+    var json = client.getKubernetesSerialization();
+    return !json.asJson(resource.getStatus()).equals(json.asJson(status(resource, finding)));
+  }
+
+  private ResourceStatus status(Resource resource, Finding finding) {
+    var generation = resource.getMetadata().getGeneration();
+    var before = resource.getStatus();
+    var conditions =
+        new Conditions(before == null ? null : before.conditions, clock.instant(), generation)
+            .with(
+                Conditions.READY,
+                finding.progress() == Report.Progress.DONE,
+                finding.reason(),
+                finding.message());
+    if (finding.progress() == Report.Progress.GOING)
+      conditions.with(Conditions.RECONCILING, true, finding.reason(), finding.message());
+    if (finding.progress() == Report.Progress.STALLED)
+      conditions.with(Conditions.STALLED, true, finding.reason(), finding.message());
+    var status = new ResourceStatus();
+    status.observedGeneration = generation;
+    status.conditions = conditions.list();
+    status.address = Declarations.address(resource).toString();
+    status.instances = finding.ready() + "/" + finding.declared();
+    var counts = new TreeMap<String, Integer>();
+    if (finding.ready() > 0) counts.put("Ready", finding.ready());
+    if (finding.declared() > finding.ready())
+      counts.put("Pending", finding.declared() - finding.ready());
+    status.counts = counts.isEmpty() ? null : counts;
+    var shown = Diagnostics.shown(finding.diagnostics(), MOST_DIAGNOSTICS);
+    status.diagnostics = shown.isEmpty() ? null : shown;
+    return status;
+  }
+
+  private void write(Resource resource, Finding finding) {
+    var json = client.getKubernetesSerialization();
+    var copy = json.clone(resource);
+    copy.setStatus(status(resource, finding));
+    try {
+      memory.observe(
+          client
+              .resources(Resource.class)
+              .inNamespace(copy.getMetadata().getNamespace())
+              .resource(copy)
+              .updateStatus());
+    } catch (KubernetesClientException e) {
+      // It changed meanwhile: its event comes, and with it another look.
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
+          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
+  }
+}
