@@ -42,8 +42,7 @@ final class Destruction {
     if (stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
       return leave(stack, session, "spec.deletion.policy is Orphan");
     var planned = proposal.toDestroy(stack, session);
-    if (!planned.plan().applyable() || planned.plan().effective().isEmpty())
-      return stuck(planned);
+    if (!planned.plan().applyable() || planned.plan().effective().isEmpty()) return stuck(planned);
     return switch (pursuit.pursue(planned, rules(planned), session)) {
       case Pursuit.Outcome.Resting(var rest) -> rest;
       case Pursuit.Outcome.Applied _ ->
@@ -55,8 +54,7 @@ final class Destruction {
   }
 
   private static Pursuit.Rules rules(Planned planned) {
-    boolean automatic =
-        planned.stack().getSpec().deletion.approval == DeletionApproval.Automatic;
+    boolean automatic = planned.stack().getSpec().deletion.approval == DeletionApproval.Automatic;
     var policy =
         new ApprovalGate.Policy(
             io.keelson.operator.api.StackSpec.ApprovalMode.Automatic,
@@ -79,8 +77,7 @@ final class Destruction {
   private Rest gone(Stack stack, Session session) {
     Pursuit.openRun(stack)
         .flatMap(open -> Optional.ofNullable(open.name))
-        .ifPresent(
-            name -> pursuit.plans().phase(name, PlanPhase.Applied, "It was carried out."));
+        .ifPresent(name -> pursuit.plans().phase(name, PlanPhase.Applied, "It was carried out."));
     pursuit.plans().deleteUnowned();
     session.keySecret().delete();
     takeover.release(stack);
@@ -122,8 +119,7 @@ final class Destruction {
                     .or(() -> problem.map(InstanceMemory.Problem::reason))
                     .orElse(ConditionReason.PlanFailed),
                 message);
-    return Rest.of(
-            report.with(planned.diagnostics()), retry.failed(planned.members(), now))
+    return Rest.of(report.with(planned.diagnostics()), retry.failed(planned.members(), now))
         .over(planned);
   }
 }

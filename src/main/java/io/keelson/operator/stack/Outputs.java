@@ -68,9 +68,10 @@ final class Outputs {
     var now = Map.of("secrets", secrets.toString(), "configMaps", configMaps.toString());
     if (now.equals(published)) return List.of();
     var problems = new ArrayList<Diagnostic>();
-    secrets.forEach((name, data) -> write(stack, "Secret " + name, names, problems, () -> secret(stack, name, data)));
-    configMaps.forEach(
-        (name, data) -> write(stack, "ConfigMap " + name, names, problems, () -> configMap(stack, name, data)));
+    secrets.forEach((name, data) ->
+        write(stack, "Secret " + name, names, problems, () -> secret(stack, name, data)));
+    configMaps.forEach((name, data) ->
+        write(stack, "ConfigMap " + name, names, problems, () -> configMap(stack, name, data)));
     if (problems.isEmpty()) published = now;
     return problems;
   }

@@ -35,8 +35,7 @@ final class Proposal {
 
   /// A plan that destroys all that is recorded.
   Planned toDestroy(Stack stack, Session session) {
-    return plan(
-        stack, StackConfig.EMPTY, List.of(), session, Mode.DESTROY, Refresh.AFFECTED);
+    return plan(stack, StackConfig.EMPTY, List.of(), session, Mode.DESTROY, Refresh.AFFECTED);
   }
 
   private Planned plan(
@@ -50,10 +49,8 @@ final class Proposal {
     long epoch = epoch(stack);
     var digestKey = session.digestKey(stack, epoch);
     var snapshot =
-        new Snapshot(
-            config, new StackState(instances.usable(), session.outputs().values()));
-    var options =
-        new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey);
+        new Snapshot(config, new StackState(instances.usable(), session.outputs().values()));
+    var options = new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
     var diagnostics = new ArrayList<>(problems);
     diagnostics.addAll(outcome.diagnostics());

@@ -36,13 +36,12 @@ final class References implements AutoCloseable {
       }
     watched
         .entrySet()
-        .removeIf(
-            each -> {
-              if (wanted.contains(each.getKey())) return false;
-              each.getValue().close();
-              memory.forgetReference(each.getKey());
-              return true;
-            });
+        .removeIf(each -> {
+          if (wanted.contains(each.getKey())) return false;
+          each.getValue().close();
+          memory.forgetReference(each.getKey());
+          return true;
+        });
     var namespace = stack.getMetadata().getNamespace();
     for (String reference : wanted)
       watched.computeIfAbsent(reference, _ -> start(namespace, reference));

@@ -18,21 +18,17 @@ final class Resolutions {
 
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   void carryOut(SortedMap<InstanceAddress, InstanceState> instances) {
-    instances.forEach(
-        (at, state) ->
-            state
-                .open()
-                .filter(operation -> operation.kind() == Operation.Kind.CREATE)
-                .flatMap(_ -> session.records().annotation(at, RESOLVE))
-                .ifPresent(answer -> resolve(at, state, answer)));
+    instances.forEach((at, state) ->
+        state
+            .open()
+            .filter(operation -> operation.kind() == Operation.Kind.CREATE)
+            .flatMap(_ -> session.records().annotation(at, RESOLVE))
+            .ifPresent(answer -> resolve(at, state, answer)));
   }
 
   private void resolve(InstanceAddress at, InstanceState state, String answer) {
     if (!answer.equals("absent")) return;
     var closed = state.closed();
-    session
-        .records()
-        .store()
-        .keep(at, closed.isEmpty() ? Optional.empty() : Optional.of(closed));
+    session.records().store().keep(at, closed.isEmpty() ? Optional.empty() : Optional.of(closed));
   }
 }

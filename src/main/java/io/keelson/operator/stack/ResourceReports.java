@@ -56,9 +56,8 @@ final class ResourceReports {
       diagnostic
           .subject()
           .about()
-          .ifPresent(
-              address ->
-                  diagnostics.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
+          .ifPresent(address ->
+              diagnostics.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
     var findings = new TreeMap<String, Finding>();
     for (Resource resource : memory.resources()) {
       var address = Declarations.address(resource);
@@ -80,9 +79,7 @@ final class ResourceReports {
     if (error.isPresent()) {
       var reason = Diagnostics.reason(error.get().code());
       var progress =
-          Diagnostics.mayPass(error.get().code())
-              ? Report.Progress.GOING
-              : Report.Progress.STALLED;
+          Diagnostics.mayPass(error.get().code()) ? Report.Progress.GOING : Report.Progress.STALLED;
       return new Finding(progress, reason, error.get().toString(), ready, declared, diagnostics);
     }
     boolean pending = changes.stream().anyMatch(each -> !each.isNoOp());

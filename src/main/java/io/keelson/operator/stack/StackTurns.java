@@ -97,11 +97,10 @@ final class StackTurns implements AutoCloseable {
   void say(Report report) {
     memory
         .stack()
-        .ifPresent(
-            stack -> {
-              var current = stack.getStatus() == null ? null : stack.getStatus().plan;
-              status.report(stack, current == null ? report : report.with(current), null);
-            });
+        .ifPresent(stack -> {
+          var current = stack.getStatus() == null ? null : stack.getStatus().plan;
+          status.report(stack, current == null ? report : report.with(current), null);
+        });
   }
 
   /// @return when the next turn is due if nothing happens before
@@ -205,8 +204,7 @@ final class StackTurns implements AutoCloseable {
     return switch (pursuit.pursue(planned, Rules.normal(planned), opened)) {
       case Pursuit.Outcome.Resting(var rest) -> rest;
       case Pursuit.Outcome.Applied _ ->
-          Rest.of(
-              Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
+          Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
       case Pursuit.Outcome.Rejected(var decision) ->
           Rest.of(
                   Report.waiting(
@@ -229,10 +227,9 @@ final class StackTurns implements AutoCloseable {
     // With an error the plan says nothing about part of the Stack: an open run may go on with that.
     if (error.isPresent()) return problem(planned, error.get(), now);
     Pursuit.openRun(planned.stack())
-        .ifPresent(
-            open ->
-                new Execution(with, opened, status, pursuit.plans())
-                    .close(open, PlanPhase.Applied, "It was carried out."));
+        .ifPresent(open ->
+            new Execution(with, opened, status, pursuit.plans())
+                .close(open, PlanPhase.Applied, "It was carried out."));
     pursuit.noPlan();
     retry.succeeded();
     var next = observation.next(planned.stack());
@@ -269,13 +266,10 @@ final class StackTurns implements AutoCloseable {
     var reason = Diagnostics.reason(error.code());
     boolean mayPass = Diagnostics.mayPass(error.code());
     var report =
-        mayPass
-            ? Report.going(reason, error.toString())
-            : Report.stalled(reason, error.toString());
+        mayPass ? Report.going(reason, error.toString()) : Report.stalled(reason, error.toString());
     var shown = new java.util.ArrayList<>(planned.diagnostics());
     if (!shown.contains(error)) shown.add(error);
-    var until =
-        mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack());
+    var until = mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack());
     return Rest.of(report.with(shown), until).over(planned);
   }
 

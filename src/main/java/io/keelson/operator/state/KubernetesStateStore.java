@@ -54,7 +54,9 @@ public final class KubernetesStateStore implements StateStore {
         held.isEmpty()
             ? create(at, entry)
             : writeOwn(
-                held.get(), new InstanceRecords.Content(opened, Optional.of(entry), null, null), entry);
+                held.get(),
+                new InstanceRecords.Content(opened, Optional.of(entry), null, null),
+                entry);
     memory.put(HeldRecord.of(written, opened));
     // The write may have taken longer than the lease lasts.
     checkFence(at);
