@@ -6,8 +6,8 @@ RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp -Pquick -Dmaven.test.skip=tr
 
 FROM eclipse-temurin:25-jre
 # Libraries change less often than the jar: a layer of their own.
-COPY --from=build /src/target/lib /opt/keelson/lib
-COPY --from=build /src/target/keelson.jar /opt/keelson/keelson.jar
+COPY --from=build /src/target/quick/lib /opt/keelson/lib
+COPY --from=build /src/target/quick/keelson.jar /opt/keelson/keelson.jar
 ENV KEELSON_LOG_FORMAT=json
 USER 65532:65532
 WORKDIR /tmp
