@@ -113,6 +113,7 @@ final class Declarations {
     all.add(function("json.encode", global("json_encode", TEXT, ANY)));
     all.add(function("json.decode", global("json_decode", ANY, TEXT)));
     all.add(function("base64.encode", global("base64_encode_string", TEXT, TEXT)));
+    all.add(function("hash.sha256", global("hash_sha256", TEXT, TEXT)));
     all.add(function("join", member("join", TEXT, LIST), member("join_with", TEXT, LIST, TEXT)));
     all.add(function("lists.@sortByAssociatedKeys", global("sort_by_associated_keys", LIST, LIST)));
   }

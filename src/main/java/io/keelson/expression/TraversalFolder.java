@@ -16,7 +16,8 @@ import java.util.Set;
 final class TraversalFolder {
   /// First parts of function names, which are no references.
   private static final Set<String> NAMESPACES =
-      Set.of("base64", "cel", "json", "lists", "math", "optional", "regex", "sets", "strings");
+      Set.of(
+          "base64", "cel", "hash", "json", "lists", "math", "optional", "regex", "sets", "strings");
 
   private final SourcePositions positions;
   private final List<Traversal> found = new ArrayList<>();

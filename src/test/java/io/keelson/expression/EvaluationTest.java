@@ -197,6 +197,7 @@ final class EvaluationTest {
           json.encode({'b': 1.50, 'a': ['<x>&', null, true]})   → "{"a":["\\u003cx\\u003e\\u0026",null,true],"b":1.5}"
           json.decode('{"a": [1, 2.50, null, {"b": "c"}]}')     → {a=[1, 2.5, null, {b="c"}]}
           string(base64.decode('aGk='))                         → "hi"
+          hash.sha256('abc').substring(0, 8)                    → "ba7816bf"
           timestamp('2024-01-01T00:00:00Z') + duration('1h')    → "2024-01-01T01:00:00Z"
           timestamp('2024-03-01T00:00:00Z').getMonth()          → 2
           duration('90m')                                       → "5400s"

@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Contract;
 import io.keelson.engine.plan.CreateBeforeDestroy;
 import io.keelson.engine.plan.Dependencies;
@@ -82,7 +83,8 @@ final class ApplyRun {
         CreateBeforeDestroy.of(snapshot.config(), snapshot.prior(), dependencies);
     this.interruption = new Interruption(options.stop(), plan);
     this.scope =
-        new StackScope(snapshot.config(), new ResourceValues(this::expansion, this::value));
+        new StackScope(
+            snapshot.config(), new ResourceValues(this::expansion, this::value, this::isSettled));
   }
 
   ApplyOutcome run() {
@@ -272,18 +274,23 @@ final class ApplyRun {
     return expansion;
   }
 
-  /// The new state of what this run has converged, the prior state of the rest.
+  /// The new state of what this run has converged, the prior state of what stays as it is. What is
+  /// still to come shows as planned: only who names another instance of the same resource gets to
+  /// see it.
   ///
   /// @rule R-UNK-7
   private Value value(InstanceAddress at) {
-    return working
-        .value(at)
-        .orElseGet(() -> {
-          var change = plan.changes().get(ObjectRef.current(at));
-          if (change == null || !change.isNoOp())
-            throw new IllegalStateException("referred to before it is applied: " + at);
-          return change.after().orElseThrow();
-        });
+    return working.value(at).orElseGet(() -> change(at).after().orElseThrow());
+  }
+
+  private boolean isSettled(InstanceAddress at) {
+    return working.value(at).isPresent() || change(at).isNoOp();
+  }
+
+  private Change change(InstanceAddress at) {
+    var change = plan.changes().get(ObjectRef.current(at));
+    if (change == null) throw new IllegalStateException("nothing was planned for " + at);
+    return change;
   }
 
   Working working() {

@@ -80,7 +80,8 @@ final class ConvergeStep {
     return switch (new InstancePlanner(provider, schema).plan(question)) {
       case Answer.Failed(var diagnostics) -> refuse(diagnostics);
       case Answer.Decided decided -> {
-        var differences = compare(decided);
+        var differences =
+            decided.config().value().whollyKnown() ? compare(decided) : List.of(open());
         yield differences.isEmpty() ? converge(decided, prior) : refuse(differences);
       }
     };
@@ -106,6 +107,16 @@ final class ConvergeStep {
         provider.name(),
         change.after().orElseThrow().unmark().value(),
         decided.planned());
+  }
+
+  /// @rule R-CHK-12
+  private Diagnostic open() {
+    return Diagnostic.error(
+        Code.INCONSISTENT_FINAL_PLAN,
+        subject,
+        "Configuration is not known yet",
+        "Something that the configuration refers to has no value although its turn has come."
+            + " Nothing was done to the object. This is a mistake in Keelson; please report it.");
   }
 
   private Diagnostic inconsistent(Action now) {

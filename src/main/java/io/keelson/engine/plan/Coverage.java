@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.value.Bytes;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// Decides whether an approval still covers what is left to do.
 final class Coverage {
@@ -31,7 +32,7 @@ final class Coverage {
     if (leaf != null && leaf.action().equals(change.action().word()))
       return completes(leaf, change) && (ours || samePrior(leaf, change));
     if (change.object().deposed().isPresent()) return isSecondLeg(change);
-    return isCreateLeg(leaf, change);
+    return isCreateLeg(leaf, change) || (ours && isUnfinishedCreate(leaf, change));
   }
 
   /// The old object of a replace that creates first, which already has its successor.
@@ -44,10 +45,19 @@ final class Coverage {
   }
 
   /// The new object of a replace whose old one is destroyed or set aside already.
-  private boolean isCreateLeg(@org.jspecify.annotations.Nullable Leaf leaf, Change change) {
+  private boolean isCreateLeg(@Nullable Leaf leaf, Change change) {
     return change.action() instanceof Action.Create
         && leaf != null
         && isReplace(leaf)
+        && completes(leaf, change);
+  }
+
+  /// An object that the approved run made, and that does not look as approved yet: the create was
+  /// cut short, and an update brings it there.
+  private boolean isUnfinishedCreate(@Nullable Leaf leaf, Change change) {
+    return change.action() instanceof Action.Update
+        && leaf != null
+        && (leaf.action().equals("create") || isReplace(leaf))
         && completes(leaf, change);
   }
 

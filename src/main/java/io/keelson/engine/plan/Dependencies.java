@@ -1,5 +1,6 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Reference;
@@ -12,8 +13,11 @@ import io.keelson.engine.state.DependencySet;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -31,15 +35,23 @@ public final class Dependencies {
   private final Map<ResourceAddress, SortedSet<Dependency>> stored;
 
   private final LocalClosure locals;
+  private final StackConfig config;
 
   private Dependencies(
       SortedMap<ResourceAddress, SortedSet<ResourceAddress>> direct,
       Map<ResourceAddress, SortedSet<Dependency>> stored,
-      LocalClosure locals) {
+      LocalClosure locals,
+      StackConfig config) {
     this.direct = direct;
     this.stored = stored;
     this.locals = locals;
+    this.config = config;
   }
+
+  /// What a declaration names: one instance of a resource, or all of them.
+  ///
+  /// @param key of the instance, where it is written as a literal
+  public record Referee(ResourceAddress resource, Optional<InstanceKey> key) {}
 
   /// @throws IllegalStateException if resources need each other in a circle
   public static Dependencies of(StackConfig config) {
@@ -48,13 +60,25 @@ public final class Dependencies {
     config
         .resources()
         .forEach((address, resource) -> direct.put(address, throughLocals.needs(resource)));
-    return new Dependencies(direct, closure(direct), throughLocals);
+    return new Dependencies(direct, closure(direct), throughLocals, config);
   }
 
   /// The resources that the declaration names, itself or through locals. Nothing if there is no
   /// usable declaration.
   public SortedSet<ResourceAddress> direct(ResourceAddress resource) {
     return direct.getOrDefault(resource, Collections.emptySortedSet());
+  }
+
+  /// What the declaration names, to the instance where it names one. Covers exactly the resources
+  /// of [#direct].
+  public Set<Referee> referees(ResourceAddress resource) {
+    var declaration = config.resources().get(resource);
+    if (declaration == null) return Set.of();
+    var referees = new LinkedHashSet<Referee>();
+    locals.collect(declaration.references(), referees);
+    declaration.dependsOn().forEach(each -> referees.add(new Referee(each, Optional.empty())));
+    referees.removeIf(each -> each.resource().equals(resource));
+    return referees;
   }
 
   /// Everything the resource needs, with what that needs in turn: what is stored with its objects.
@@ -149,6 +173,34 @@ public final class Dependencies {
         }
       }
       return resources;
+    }
+
+    /// Adds what the references name, with instance keys.
+    void collect(List<Reference> references, Set<Referee> into) {
+      for (Reference reference : references)
+        switch (reference.root()) {
+          case Root.Resource(var address) -> into.add(new Referee(address, literalKey(reference)));
+          case Root.Local(var name) -> {
+            var local = locals.get(name);
+            if (local != null) collect(local.references(), into);
+          }
+          case Root.Variable _,
+              Root.EachKey _,
+              Root.EachValue _,
+              Root.CountIndex _,
+              Root.Self _,
+              Root.Stack _ -> {}
+        }
+    }
+
+    private static Optional<InstanceKey> literalKey(Reference reference) {
+      if (reference.steps().isEmpty()) return Optional.empty();
+      return switch (reference.steps().getFirst()) {
+        case Reference.Step.Index(int index) when index >= 0 ->
+            Optional.of(new InstanceKey.Index(index));
+        case Reference.Step.Key(String key) -> Optional.of(new InstanceKey.Key(key));
+        default -> Optional.empty();
+      };
     }
 
     /// Locals that name each other in a circle are no part of a usable stack.

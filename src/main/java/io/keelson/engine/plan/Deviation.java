@@ -8,6 +8,8 @@ public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Dev
   public enum Kind {
     /// An instance is protected although its declaration is gone.
     DEV_3("DEV-3"),
+    /// The inherited create-before-destroy flag is stored whatever else is part of the run.
+    DEV_4("DEV-4"),
     /// A trigger without instances, or that is gone, triggers nothing.
     DEV_5("DEV-5"),
     /// A missing object keeps its record.

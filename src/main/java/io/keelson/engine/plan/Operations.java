@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ final class Operations {
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
   private final List<Step.Forget> forgets = new ArrayList<>();
-  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> references = new TreeMap<>();
+  private final SortedMap<ResourceAddress, Set<Dependencies.Referee>> references = new TreeMap<>();
   private final StackState refreshed;
   private final Dependencies dependencies;
 
@@ -45,7 +46,7 @@ final class Operations {
       Dependencies dependencies) {
     this.refreshed = refreshed;
     this.dependencies = dependencies;
-    config.resources().keySet().forEach(each -> references.put(each, dependencies.direct(each)));
+    config.resources().keySet().forEach(each -> references.put(each, dependencies.referees(each)));
     changes.forEach(this::add);
   }
 
@@ -111,7 +112,7 @@ final class Operations {
   }
 
   /// What each declared resource refers to directly.
-  SortedMap<ResourceAddress, SortedSet<ResourceAddress>> references() {
+  SortedMap<ResourceAddress, Set<Dependencies.Referee>> references() {
     return Collections.unmodifiableSortedMap(references);
   }
 
@@ -139,6 +140,10 @@ final class Operations {
         if (legs.containsKey(dependency.resource())) found.add(dependency.resource());
     }
     return found;
+  }
+
+  boolean isConverging(Step.Converge step) {
+    return convergesOf(step.at().resource()).stream().anyMatch(leg -> leg.step().equals(step));
   }
 
   List<ConvergeLeg> convergesOf(ResourceAddress resource) {

@@ -40,15 +40,25 @@ interface OrderRule {
           legs.stream()
               .filter(_ -> legs.size() > 1)
               .forEach(leg -> graph.edge(leg.step(), converged));
-          for (ResourceAddress referee : referees) {
-            if (!operations.references().containsKey(referee)) continue;
-            var needed = converged(operations, referee);
+          for (Dependencies.Referee referee : referees) {
+            if (!operations.references().containsKey(referee.resource())) continue;
+            var needed = needed(operations, referee);
             graph.edge(needed, converged);
             legs.stream()
                 .filter(_ -> legs.size() > 1)
                 .forEach(leg -> graph.edge(needed, leg.step()));
           }
         });
+  }
+
+  /// The instance that is named, if something is done to it; else the whole resource.
+  private static Step needed(Operations operations, Dependencies.Referee referee) {
+    return referee
+        .key()
+        .map(key -> new Step.Converge(referee.resource().instance(key)))
+        .filter(operations::isConverging)
+        .map(Step.class::cast)
+        .orElseGet(() -> converged(operations, referee.resource()));
   }
 
   /// The step after which a resource has its new objects: its only operation, or a meeting of all.

@@ -103,6 +103,12 @@ final class PlanAssembly {
       Graph<Step> steps,
       SortedSet<ResourceAddress> held,
       OutputPlanner outputs) {
+    InheritedFlags.lostByTerraform(
+            changes.values(),
+            CreateBeforeDestroy.of(snapshot.config(), settled, dependencies).effective(),
+            snapshot.config(),
+            steps)
+        .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
     var leaves = new TreeMap<ObjectRef, Leaf>();
     changes.values().stream()
         .filter(change -> !change.isNoOp())

@@ -43,7 +43,8 @@ final class PlanRun {
     this.options = options;
     this.dependencies = Dependencies.of(snapshot.config());
     this.scope =
-        new StackScope(snapshot.config(), new ResourceValues(this::expansion, this::plannedValue));
+        new StackScope(
+            snapshot.config(), new ResourceValues(this::expansion, this::plannedValue, _ -> true));
     this.settled = settle(new Recovery(providers, codec));
     var reader = new ObjectReader(new PriorObjects(providers), codec, options.digestKey().secret());
     var createBeforeDestroy = CreateBeforeDestroy.of(snapshot.config(), settled, dependencies);

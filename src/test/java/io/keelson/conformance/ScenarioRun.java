@@ -1,0 +1,155 @@
+package io.keelson.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.MemoryStore;
+import io.keelson.testing.ProviderDecorator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Runs one scenario through the product: declaration, expressions, plan, apply.
+final class ScenarioRun {
+  private static final CelExpressions EXPRESSIONS = new CelExpressions();
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  private final AtomicInteger ids = new AtomicInteger();
+  private final AtomicInteger operations = new AtomicInteger();
+  private final ObjectSymbols symbols = new ObjectSymbols();
+  private final Providers providers;
+  private InjectedFailures failures = InjectedFailures.none();
+  private StackState state = StackState.EMPTY;
+  private int stepNumber;
+
+  ScenarioRun() {
+    Provider builtin =
+        new BuiltinProvider(() -> String.format("%08x-id-%<06d", ids.incrementAndGet()), codec);
+    providers = new Providers(List.of(new Recorder(builtin)));
+  }
+
+  /// Fails creates and destroys as the step says, and remembers which object got which id.
+  private final class Recorder extends ProviderDecorator {
+    Recorder(Provider real) {
+      super(real);
+    }
+
+    @Override
+    public ApplyAnswer apply(ApplyRequest request) {
+      var answer = failures.apply(request, super::apply);
+      if (request.isCreate() && answer instanceof ApplyAnswer.Returned(var value, _, _))
+        value.ifPresent(object -> remember(object, request.at()));
+      return answer;
+    }
+  }
+
+  private synchronized void remember(Value object, InstanceAddress at) {
+    if (object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text id)
+      symbols.created(id.text(), shortAddress(at), stepNumber);
+  }
+
+  static String shortAddress(InstanceAddress at) {
+    return at.resource().name() + at.key();
+  }
+
+  /// What became of a scenario.
+  ///
+  /// @param differences empty if it agrees
+  /// @param deviations the deviations that were recorded up to the first difference
+  record Result(List<String> differences, List<String> deviations) {}
+
+  Result run(JsonNode scenario) {
+    var deviations = new ArrayList<String>();
+    for (JsonNode step : scenario.get("steps")) {
+      stepNumber++;
+      var differences = new Differences(stepNumber);
+      try {
+        run(step, differences, deviations);
+      } catch (RuntimeException e) {
+        differences.add("threw " + e + " at " + e.getStackTrace()[0]);
+      }
+      if (!differences.isEmpty()) return new Result(differences.all(), deviations);
+    }
+    return new Result(List.of(), deviations);
+  }
+
+  private void run(JsonNode step, Differences differences, List<String> deviations) {
+    state = new Surgery(state, codec).operateAll(step.path("surgery"));
+    var expect = step.get("expect");
+    var loaded =
+        new StackLoader(EXPRESSIONS, providers::schema).load(ScenarioStep.declaration(step));
+    var snapshot = new Snapshot(loaded.config(), state);
+    var outcome = new Planner(providers, codec).plan(snapshot, options(step.path("plan")));
+    outcome.plan().deviations().forEach(each -> deviations.add(each.kind().title()));
+    var problems = new ArrayList<>(loaded.diagnostics());
+    problems.addAll(outcome.diagnostics());
+    var check = new StepCheck(expect, symbols, state, differences);
+    if (Diagnostic.anyError(problems)) {
+      check.planFailed(problems);
+    } else {
+      check.planned(outcome.plan());
+      var before = state;
+      failures = new InjectedFailures(step.path("failures"), address -> currentId(before, address));
+      var applied = apply(outcome, snapshot);
+      failures = InjectedFailures.none();
+      check.applied(outcome.plan(), applied);
+    }
+    check.state(state, codec);
+  }
+
+  private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot) {
+    var store = new MemoryStore(state);
+    var applied =
+        new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
+            .apply(outcome.plan(), snapshot, store, new ApplyOptions(4, new StopSignal()));
+    state = store.state(applied.state().outputs());
+    if (!state.instances().equals(applied.state().instances()))
+      throw new IllegalStateException("the store holds something else than the outcome says");
+    return applied;
+  }
+
+  private String currentId(StackState now, String address) {
+    return now.instance(InstanceAddress.parse(ScenarioStep.TYPE + "." + address))
+        .current()
+        .flatMap(object -> Optional.ofNullable(Surgery.decode(codec, object)))
+        .map(value -> ((Value.Text) ((Mapping) value).attribute("id")).text())
+        .orElse("none");
+  }
+
+  private static PlanOptions options(JsonNode plan) {
+    return new PlanOptions(
+        plan.path("mode").asText("").equals("destroy")
+            ? PlanOptions.Mode.DESTROY
+            : PlanOptions.Mode.NORMAL,
+        PlanOptions.Refresh.ALL,
+        4,
+        new DigestKey(Bytes.utf8("scenario"), "scenario"));
+  }
+
+  static ObjectRef current(String address) {
+    return ObjectRef.current(InstanceAddress.parse(ScenarioStep.TYPE + "." + address));
+  }
+}
