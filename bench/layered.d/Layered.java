@@ -1,7 +1,95 @@
-/// Entry point.
-public final class Layered {
-  public static void main(String[] args) {
-    int size = Integer.parseInt(args[0]);
-    new EngineRun(size).measure().forEach((work, seconds) -> System.out.printf("%-28s %8.3f s%n", work, seconds));
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Measures one graph with everything that is there, one after the other.
+@Command(
+    name = "bench/layered",
+    mixinStandardHelpOptions = true,
+    description = "Plans and applies N terraform_data in layers of 50.")
+public final class Layered implements Callable<Integer> {
+  private static final int MOST_APPLIED_UNASKED = 1000;
+
+  @Parameters(paramLabel = "N", description = "How many resources, more than 50.")
+  private int size;
+
+  @Option(names = "--engine-only", description = "Neither the operator nor Terraform.")
+  private boolean engineOnly;
+
+  @Option(
+      names = "--terraform-apply",
+      description = "Terraform's apply of more than 1,000, too: it takes ten minutes at 5,000.")
+  private boolean terraformApply;
+
+  @Option(names = "--growth", description = "The engine with 1,000 and 10,000 as well.")
+  private boolean growth;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Where the figures go; default is target/bench-layered-N.json.")
+  private Path json;
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Layered()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var stack = LayeredStack.of(size);
+    var folder = emptied(Path.of("target/bench-layered-" + size).toAbsolutePath());
+    var report = new Report(size);
+    if (!engineOnly && TerraformRun.isInstalled()) {
+      say("terraform");
+      boolean apply = terraformApply || size <= MOST_APPLIED_UNASKED;
+      report.terraform(TerraformRun.measure(stack, folder.resolve("terraform"), apply));
+    }
+    say("engine");
+    report.engine(engine(folder, size));
+    if (growth) {
+      say("engine with 1,000 and 10,000");
+      report.growth(engine(folder, 1000), engine(folder, 10_000));
+    }
+    if (!engineOnly) {
+      say("operator on a control plane of its own");
+      report.operator(OperatorRun.measure(stack, folder.resolve("operator")));
+    }
+    System.out.print(report.table());
+    var file = json == null ? Path.of("target/bench-layered-" + size + ".json") : json;
+    report.write(file);
+    System.out.println("\nfigures: " + file);
+    return 0;
+  }
+
+  private static Report.Engine engine(Path folder, int size)
+      throws IOException, InterruptedException {
+    var command = Program.java(List.of("EngineRun", Integer.toString(size)));
+    var ended = Program.run(folder, "engine-" + size, List.of(0), command);
+    var figures = new ObjectMapper().readValue(ended.output(), EngineRun.Figures.class);
+    return new Report.Engine(figures, ended.peakMiB());
+  }
+
+  private static Path emptied(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      List<Path> all;
+      try (Stream<Path> found = Files.walk(folder)) {
+        all = new ArrayList<>(found.toList());
+      }
+      for (Path each : all.reversed()) Files.delete(each);
+    }
+    return Files.createDirectories(folder);
+  }
+
+  private static void say(String what) {
+    System.err.println("measuring: " + what + " …");
   }
 }

@@ -1,49 +1,101 @@
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Value;
-import java.util.ArrayList;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
-/// The graph of the benchmark: N resources in layers of 50, each referring to the output of the one 50
-/// before.
-final class LayeredStack {
+/// The graph: N `terraform_data` in layers of 50, each referring to the output of the one 50
+// before.
+///
+/// @param size how many, more than one layer
+/// @param changed the resource whose own argument differs; -1 for none
+record LayeredStack(int size, int changed) {
   static final int WIDTH = 50;
+  static final String STACK = "layered";
 
-  private LayeredStack() {}
+  LayeredStack {
+    if (size <= WIDTH) throw new IllegalArgumentException("N is more than " + WIDTH);
+  }
+
+  static LayeredStack of(int size) {
+    return new LayeredStack(size, -1);
+  }
+
+  /// Nothing refers to the last one, so it changes alone.
+  LayeredStack lastChanged() {
+    return new LayeredStack(size, size - 1);
+  }
+
+  /// The change runs through every layer.
+  LayeredStack columnChanged() {
+    return new LayeredStack(size, 0);
+  }
+
+  /// How many are at the place of the first in their layers.
+  int columnLength() {
+    return (size + WIDTH - 1) / WIDTH;
+  }
 
   static String name(int i) {
-    return String.format("n%05d", i);
+    return "n%05d".formatted(i);
   }
 
-  /// The declared input of one resource, as a Keelson user writes it.
-  static String input(int i, int changed) {
-    var text = i == changed ? "changed-" + i : "value-" + i;
-    return i < WIDTH ? text : text + "-${terraform_data." + name(i - WIDTH) + ".output}".replace("terraform_data", "terraform_data");
+  static String address(int i) {
+    return "terraform_data." + name(i);
   }
 
-  /// @param changed the resource that has another input; -1 for none
-  static StackDeclaration declaration(int size, int changed) {
-    var resources = new ArrayList<StackDeclaration.Resource>(size);
-    for (int i = 0; i < size; i++) {
-      var config = new TreeMap<String, Value>();
-      config.put("input", Value.text(i < WIDTH ? own(i, changed) : "${terraform_data." + name(i - WIDTH) + ".output}"));
-      if (i >= WIDTH) config.put("triggers_replace", Value.text(own(i, -1)));
-      resources.add(
-          new StackDeclaration.Resource(
-              ResourceAddress.managed("terraform_data", name(i)),
-              Value.object(config),
-              Optional.empty(),
-              Optional.empty(),
-              List.of(),
-              StackDeclaration.Lifecycle.PLAIN));
-    }
-    return new StackDeclaration(
-        resources, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  /// The input as a user writes it.
+  String input(int i) {
+    if (i < WIDTH) return literal(i);
+    var reference = "${" + address(i - WIDTH) + ".output}";
+    return i == changed ? literal(i) + "-" + reference : reference;
   }
 
-  private static String own(int i, int changed) {
+  private String literal(int i) {
     return (i == changed ? "changed-" : "value-") + i;
+  }
+
+  /// For the engine.
+  StackDeclaration declaration() {
+    return new StackDeclaration(
+        IntStream.range(0, size).mapToObj(this::declared).toList(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>());
+  }
+
+  private StackDeclaration.Resource declared(int i) {
+    return new StackDeclaration.Resource(
+        ResourceAddress.managed("terraform_data", name(i)),
+        Value.object(new TreeMap<>(Map.of("input", Value.text(input(i))))),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        StackDeclaration.Lifecycle.PLAIN);
+  }
+
+  /// For the operator.
+  List<Resource> objects(String namespace) {
+    return IntStream.range(0, size).mapToObj(i -> object(namespace, i)).toList();
+  }
+
+  private Resource object(String namespace, int i) {
+    var resource = new Resource();
+    resource.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace).withName(name(i)).build());
+    var spec = new ResourceSpec();
+    spec.stack = STACK;
+    spec.type = "terraform_data";
+    spec.config = JsonNodeFactory.instance.objectNode().put("input", input(i));
+    resource.setSpec(spec);
+    return resource;
   }
 }

@@ -1,0 +1,194 @@
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.Connection;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.ResourceInstanceStatus;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+
+/// The operator in a JVM of its own on a real API server, and beside it the same API writes alone.
+final class OperatorRun {
+  private static final String NAMESPACE = "bench";
+  private static final int PARALLELISM = 10;
+  private static final int MORE = 32;
+  private static final int IDLE_SECONDS = 20;
+
+  private final LayeredStack stack;
+  private final Path folder;
+  private final Cluster cluster;
+  private final KubernetesClient client;
+
+  /// What was measured.
+  ///
+  /// @param declare creating the Resources, from here
+  /// @param firstReport from the start of the operator's process to its first word about the Stack
+  /// @param planning from that word to the begin of the apply: the settle period of 1 s, plan,
+  // approval
+  /// @param apply from the Plan's phase Applying to Applied, the plan that confirms it included
+  /// @param walk the part of it until the last operation was reported
+  /// @param bare the same writes alone, at the parallelism of the Stack
+  /// @param bareMore with 32 at a time
+  /// @param writes by verb and resource, from the start of the operator to the phase Applied
+  record Figures(
+      double declare,
+      double firstReport,
+      double planning,
+      double apply,
+      double walk,
+      double bare,
+      double bareMore,
+      double peakMiB,
+      Idle idle,
+      Map<String, Long> writes) {}
+
+  /// The operator with nothing to do.
+  record Idle(double residentMiB, double cpuPercent, Map<String, Long> writes) {}
+
+  private OperatorRun(LayeredStack stack, Path folder, Cluster cluster) {
+    this.stack = stack;
+    this.folder = folder;
+    this.cluster = cluster;
+    this.client = cluster.client();
+  }
+
+  static Figures measure(LayeredStack stack, Path folder)
+      throws IOException, InterruptedException, ExecutionException {
+    try (var cluster = Cluster.start(folder)) {
+      return new OperatorRun(stack, folder, cluster).measure();
+    }
+  }
+
+  private Figures measure() throws IOException, InterruptedException, ExecutionException {
+    client
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
+        .create();
+    var objects = stack.objects(NAMESPACE);
+    double declare =
+        Cluster.inParallel(
+            MORE,
+            objects.stream().map(each -> task(() -> client.resource(each).create())).toList());
+    client.resource(automatic()).create();
+
+    var kubeconfig = cluster.operatorKubeconfig(folder.resolve("operator.kubeconfig"));
+    var before = cluster.writes();
+    Progress progress;
+    Idle idle;
+    Map<String, Long> writes;
+    double peak;
+    long started = System.nanoTime();
+    var operator = startOperator(kubeconfig);
+    try (var watching = Progress.watch(client, NAMESPACE)) {
+      progress = watching;
+      watching.await(operator, folder.resolve("operator.err"));
+      writes = cluster.writesSince(before);
+      idle = idle(operator);
+      peak = Program.peakMiB(operator.pid());
+    } finally {
+      operator.destroy();
+      operator.waitFor();
+    }
+
+    var records = client.resources(ResourceInstance.class).inNamespace(NAMESPACE).list().getItems();
+    double bare;
+    double bareMore;
+    // With the operator's own account: nobody else may write its records, and so the rules of
+    // admission are asked as often as they are for it.
+    try (var writer = Connection.open(Config.fromKubeconfig(Files.readString(kubeconfig)))) {
+      bare = bareWrites(writer, records, PARALLELISM);
+      bareMore = bareWrites(writer, records, MORE);
+    }
+    return new Figures(
+        declare,
+        progress.firstReport(started),
+        progress.planning(),
+        progress.apply(),
+        progress.walk(),
+        bare,
+        bareMore,
+        peak,
+        idle,
+        writes);
+  }
+
+  private static Stack automatic() {
+    var spec = new StackSpec();
+    spec.settle = "1s";
+    spec.parallelism = PARALLELISM;
+    spec.approval = new StackSpec.Approval();
+    spec.approval.mode = StackSpec.ApprovalMode.Automatic;
+    var stack = new Stack();
+    stack.setMetadata(
+        new ObjectMetaBuilder().withNamespace(NAMESPACE).withName(LayeredStack.STACK).build());
+    stack.setSpec(spec);
+    return stack;
+  }
+
+  private Process startOperator(Path kubeconfig) throws IOException {
+    var command = Program.java(List.of("io.keelson.Main", "operator", "--health-port", "0"));
+    var builder =
+        new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("operator.out").toFile())
+            .redirectError(folder.resolve("operator.err").toFile());
+    builder.environment().put("KUBECONFIG", kubeconfig.toString());
+    var operator = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(operator::destroy));
+    return operator;
+  }
+
+  private Idle idle(Process operator) throws IOException, InterruptedException {
+    var before = cluster.writes();
+    var cpu = operator.info().totalCpuDuration().orElseThrow();
+    long start = System.nanoTime();
+    Thread.sleep(IDLE_SECONDS * 1000L);
+    var used = operator.info().totalCpuDuration().orElseThrow().minus(cpu);
+    return new Idle(
+        Program.residentMiB(operator.pid()),
+        used.toNanos() / 1e7 / Program.secondsSince(start),
+        cluster.writesSince(before));
+  }
+
+  /// Creates a copy of every record as it was born, then writes its status as it is now.
+  private static double bareWrites(
+      KubernetesClient writer, List<ResourceInstance> records, int parallelism)
+      throws InterruptedException, ExecutionException {
+    var work = new ArrayList<Callable<Void>>();
+    for (ResourceInstance record : records) {
+      var copy = new ResourceInstance();
+      copy.setMetadata(
+          new ObjectMetaBuilder()
+              .withNamespace(NAMESPACE)
+              .withName("p" + parallelism + "-" + record.getMetadata().getName())
+              .withLabels(record.getMetadata().getLabels())
+              .withFinalizers(record.getMetadata().getFinalizers())
+              .build());
+      copy.setSpec(record.getSpec());
+      work.add(task(() -> createAndReport(writer, copy, record.getStatus())));
+    }
+    return Cluster.inParallel(parallelism, work);
+  }
+
+  private static void createAndReport(
+      KubernetesClient writer, ResourceInstance copy, ResourceInstanceStatus status) {
+    var created = writer.resource(copy).create();
+    created.setStatus(status);
+    writer.resource(created).updateStatus();
+  }
+
+  private static Callable<Void> task(Runnable work) {
+    return () -> {
+      work.run();
+      return null;
+    };
+  }
+}

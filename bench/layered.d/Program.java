@@ -1,0 +1,82 @@
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Runs another program to its end, and looks at it meanwhile.
+///
+/// @param output what it wrote to standard output
+/// @param peakMiB the most memory it had resident; 0 where `/proc` does not say
+record Program(int status, String output, double seconds, double peakMiB) {
+  private static final long LOOK_EVERY_MS = 10;
+
+  /// Runs `command` in `folder`; its output goes to the files NAME.out and NAME.err there.
+  ///
+  /// @throws IllegalStateException if it ends with a status that is not in `expected`
+  static Program run(Path folder, String name, List<Integer> expected, List<String> command)
+      throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    var out = folder.resolve(name + ".out");
+    var err = folder.resolve(name + ".err");
+    long start = System.nanoTime();
+    var process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    double peak = 0;
+    while (!process.waitFor(LOOK_EVERY_MS, TimeUnit.MILLISECONDS))
+      peak = Math.max(peak, peakMiB(process.pid()));
+    double seconds = secondsSince(start);
+    if (!expected.contains(process.exitValue()))
+      throw new IllegalStateException(
+          "%s ended with status %d: %s"
+              .formatted(String.join(" ", command), process.exitValue(), tail(err)));
+    return new Program(process.exitValue(), Files.readString(out), seconds, peak);
+  }
+
+  static String tail(Path log) throws IOException {
+    var lines = Files.readAllLines(log);
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+  }
+
+  /// Java of this JVM with the class path of this JVM, and the flags that the image gives it, but
+  /// for the size of the heap: what the chart's memory limit leaves.
+  static List<String> java(List<String> arguments) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx768m", "-XX:+UseCompactObjectHeaders"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(arguments);
+    return command;
+  }
+
+  static double peakMiB(long pid) throws IOException {
+    return memoryMiB(pid, "VmHWM:");
+  }
+
+  static double residentMiB(long pid) throws IOException {
+    return memoryMiB(pid, "VmRSS:");
+  }
+
+  private static double memoryMiB(long pid, String field) throws IOException {
+    try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+      return lines
+          .filter(line -> line.startsWith(field))
+          .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (NoSuchFileException | UncheckedIOException e) {
+      return 0; // it has ended, or this is not Linux
+    }
+  }
+
+  static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

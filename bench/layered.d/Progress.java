@@ -1,0 +1,117 @@
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.Stack;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// When the operator came how far, as a watcher of its objects sees it: the times in their statuses
+/// have whole seconds only.
+final class Progress implements AutoCloseable {
+  private static final long LONGEST_SECONDS = 3600;
+  private static final long READY_SECONDS = 120;
+
+  private final CompletableFuture<Long> reported = new CompletableFuture<>();
+  private final CompletableFuture<Long> applying = new CompletableFuture<>();
+  private final CompletableFuture<Long> carriedOut = new CompletableFuture<>();
+  private final CompletableFuture<Long> applied = new CompletableFuture<>();
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final Watch stacks;
+  private final Watch plans;
+
+  private Progress(KubernetesClient client, String namespace) {
+    stacks = client.resources(Stack.class).inNamespace(namespace).watch(seen(this::stack));
+    plans = client.resources(Plan.class).inNamespace(namespace).watch(seen(this::plan));
+  }
+
+  static Progress watch(KubernetesClient client, String namespace) {
+    return new Progress(client, namespace);
+  }
+
+  private void stack(Stack stack) {
+    // The client makes up an empty status where there is none.
+    if (stack.getStatus() != null && stack.getStatus().conditions != null)
+      reported.complete(System.nanoTime());
+    if (isReady(stack)) ready.complete(null);
+  }
+
+  private static boolean isReady(Stack stack) {
+    return stack.getStatus() != null
+        && stack.getStatus().conditions != null
+        && stack.getStatus().conditions.stream()
+            .anyMatch(each -> each.getType().equals("Ready") && each.getStatus().equals("True"));
+  }
+
+  private void plan(Plan plan) {
+    var status = plan.getStatus();
+    if (status == null || status.phase == null) return;
+    long now = System.nanoTime();
+    if (status.phase == PlanPhase.Applying) applying.complete(now);
+    if (status.completed != null) carriedOut.complete(now);
+    if (status.phase == PlanPhase.Applied) applied.complete(now);
+    if (status.phase == PlanPhase.Failed || status.failed != null)
+      applied.completeExceptionally(
+          new IllegalStateException("the plan failed: " + status.message));
+  }
+
+  private <T> Watcher<T> seen(Consumer<T> object) {
+    return new Watcher<>() {
+      @Override
+      public void eventReceived(Action action, T changed) {
+        object.accept(changed);
+      }
+
+      @Override
+      public void onClose(WatcherException cause) {
+        applied.completeExceptionally(cause);
+      }
+    };
+  }
+
+  /// Returns when the plan is applied and the Stack is Ready; fails when the operator ends or the
+  // plan does.
+  void await(Process operator, Path log) throws IOException, InterruptedException {
+    operator
+        .onExit()
+        .thenAccept(
+            ended ->
+                applied.completeExceptionally(
+                    new IllegalStateException("the operator ended with " + ended.exitValue())));
+    try {
+      applied.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+      ready.get(READY_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("not applied: " + e + "\n" + Program.tail(log), e);
+    }
+  }
+
+  double firstReport(long started) {
+    return (reported.join() - started) / 1e9;
+  }
+
+  double planning() {
+    return (applying.join() - reported.join()) / 1e9;
+  }
+
+  double walk() {
+    return (carriedOut.join() - applying.join()) / 1e9;
+  }
+
+  double apply() {
+    return (applied.join() - applying.join()) / 1e9;
+  }
+
+  @Override
+  public void close() {
+    stacks.close();
+    plans.close();
+  }
+}

@@ -1,0 +1,223 @@
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// The figures of one run beside the targets.
+final class Report {
+
+  private static final int LARGE = 10_000;
+
+  private final int size;
+  private final List<Row> rows = new ArrayList<>();
+  private final Map<String, Object> details = new LinkedHashMap<>();
+  private TerraformRun.Figures terraform;
+
+  /// @param peakMiB of its JVM, all runs together
+  record Engine(EngineRun.Figures figures, double peakMiB) {}
+
+  Report(int size) {
+    this.size = size;
+    details.put("processors", Runtime.getRuntime().availableProcessors());
+    details.put("java", Runtime.version().toString());
+  }
+
+  void terraform(TerraformRun.Figures measured) {
+    terraform = measured;
+    var details = new LinkedHashMap<String, Object>();
+    details.put("version", measured.version());
+    details.put("plan", measured.plan());
+    details.put("planPeakMiB", measured.planPeakMiB());
+    details.put("noOp", measured.noOp());
+    details.put("noOpPeakMiB", measured.noOpPeakMiB());
+    measured.apply().ifPresent(seconds -> details.put("apply", seconds));
+    this.details.put("terraform", details);
+    plain("terraform plan", measured.plan(), "s");
+    plain("terraform plan, nothing to do", measured.noOp(), "s");
+    measured.apply().ifPresent(seconds -> plain("terraform apply", seconds, "s"));
+    plain("terraform plan, peak memory", measured.planPeakMiB(), "MiB");
+  }
+
+  void engine(Engine engine) {
+    details.put("engine", engine);
+    var of = engine.figures();
+    work("engine: load", of.load());
+    beside("engine: plan", of.plan(), TerraformRun.Figures::plan, "terraform plan", 15);
+    var loadAndPlan = of.load().plus(of.plan());
+    beside("engine: load and plan", loadAndPlan, TerraformRun.Figures::plan, "terraform plan", 0);
+    beside(
+        "engine: apply, store in memory",
+        of.apply(),
+        TerraformRun.Figures::plan,
+        "terraform plan",
+        5);
+    noOp("engine: plan, nothing to do, all read", of.noOp());
+    noOp("engine: plan, nothing to do, as last read", of.noOpObserved());
+    oneChanged("engine: plan, one instance changed", of, size >= LARGE);
+    work("engine: plan, one column changed", of.columnChanged());
+    plain("engine: peak memory, first plans", of.firstPlanPeakMiB(), "MiB");
+    var peak = "engine: peak memory, everything above";
+    if (terraform == null) plain(peak, engine.peakMiB(), "MiB");
+    else
+      rows.add(
+          new Row(
+              peak,
+              null,
+              engine.peakMiB(),
+              "MiB",
+              "terraform plan, peak memory",
+              engine.peakMiB() / terraform.planPeakMiB(),
+              null,
+              null));
+  }
+
+  /// The target is one for 10,000.
+  private void oneChanged(String work, EngineRun.Figures of, boolean judged) {
+    double changed = of.oneChanged().best();
+    double ratio = changed / of.plan().best();
+    var met = judged ? (Boolean) (ratio <= 1.0 / 20 || changed < 1) : null;
+    rows.add(
+        new Row(
+            work,
+            of.oneChanged().cold(),
+            changed,
+            "s",
+            "engine: plan",
+            ratio,
+            judged ? "≤ 1/20, or under 1 s" : null,
+            met));
+  }
+
+  void growth(Engine small, Engine large) {
+    details.put("engine 1000", small);
+    details.put("engine 10000", large);
+    grown("load", small, large, each -> each.figures().load().best(), 12);
+    grown("plan", small, large, each -> each.figures().plan().best(), 12);
+    grown("apply", small, large, each -> each.figures().apply().best(), 12);
+    grown("nothing to do", small, large, each -> each.figures().noOp().best(), 12);
+    oneChanged("engine: one instance changed at 10,000", large.figures(), true);
+    grown("peak memory", small, large, Engine::peakMiB, 8);
+  }
+
+  private void grown(
+      String what, Engine small, Engine large, ToDoubleFunction<Engine> figure, int most) {
+    double value = figure.applyAsDouble(large);
+    double ratio = value / figure.applyAsDouble(small);
+    rows.add(
+        new Row(
+            "engine: " + what + " at 10,000",
+            null,
+            value,
+            what.endsWith("memory") ? "MiB" : "s",
+            "the same at 1,000",
+            ratio,
+            "≤ " + most,
+            ratio <= most));
+  }
+
+  void operator(OperatorRun.Figures of) {
+    details.put("operator", of);
+    plain("operator: creating the Resources, from here", of.declare(), "s");
+    double first = of.firstReport();
+    plain("operator: start to first report", first, "s", "≤ 2 s", first <= 2);
+    plain("operator: settling (1 s) and planning", of.planning(), "s");
+    plain("the same API writes alone, 10 at a time", of.bare(), "s");
+    plain("the same API writes alone, 32 at a time", of.bareMore(), "s");
+    double ratio = of.apply() / of.bare();
+    rows.add(
+        new Row(
+            "operator: apply, Applying to Applied",
+            null,
+            of.apply(),
+            "s",
+            "the API writes, 10 at a time",
+            ratio,
+            "≤ 1.5",
+            ratio <= 1.5));
+    if (terraform != null && terraform.apply().isPresent())
+      once(
+          "operator: apply, Applying to Applied",
+          of.apply(),
+          terraform.apply().get(),
+          "terraform apply",
+          25);
+    plain("  of it until the last operation", of.walk(), "s");
+    long writes = of.writes().values().stream().mapToLong(Long::longValue).sum();
+    plain("operator: API writes per instance", (double) writes / size, "");
+    plain("operator: peak memory", of.peakMiB(), "MiB");
+    var idle = of.idle();
+    plain(
+        "operator: memory when idle",
+        idle.residentMiB(),
+        "MiB",
+        "≤ 512",
+        idle.residentMiB() <= 512);
+    plain("operator: processor when idle", idle.cpuPercent(), "%", "≤ 2", idle.cpuPercent() <= 2);
+    long idleWrites = idle.writes().values().stream().mapToLong(Long::longValue).sum();
+    plain("operator: API writes when idle, no leases", idleWrites, "", "0", idleWrites == 0);
+  }
+
+  private void noOp(String work, EngineRun.Seconds seconds) {
+    beside(work, seconds, TerraformRun.Figures::noOp, "terraform plan, nothing to do", 40);
+  }
+
+  private void work(String work, EngineRun.Seconds seconds) {
+    rows.add(new Row(work, seconds.cold(), seconds.best(), "s", null, null, null, null));
+  }
+
+  /// @param part the target is one of so many parts of Terraform's time; 0 for no target
+  private void beside(
+      String work,
+      EngineRun.Seconds seconds,
+      ToDoubleFunction<TerraformRun.Figures> other,
+      String name,
+      int part) {
+    var target = part == 0 ? null : "≤ 1/" + part;
+    if (terraform == null) {
+      rows.add(new Row(work, seconds.cold(), seconds.best(), "s", null, null, target, null));
+      return;
+    }
+    double ratio = seconds.best() / other.applyAsDouble(terraform);
+    var met = part == 0 ? null : (Boolean) (ratio <= 1.0 / part);
+    rows.add(new Row(work, seconds.cold(), seconds.best(), "s", name, ratio, target, met));
+  }
+
+  private void once(String work, double value, double other, String name, int part) {
+    double ratio = value / other;
+    rows.add(new Row(work, null, value, "s", name, ratio, "≤ 1/" + part, ratio <= 1.0 / part));
+  }
+
+  private void plain(String work, double value, String unit) {
+    plain(work, value, unit, null, null);
+  }
+
+  private void plain(String work, double value, String unit, String target, Boolean met) {
+    rows.add(new Row(work, null, value, unit, null, null, target, met));
+  }
+
+  String table() {
+    var text =
+        new StringBuilder(
+            "\nN = %,d%s%n%n"
+                .formatted(size, terraform == null ? "" : ", Terraform " + terraform.version()));
+    text.append(Row.HEADING);
+    for (Row row : rows) text.append(row.text());
+    return text.toString();
+  }
+
+  void write(Path file) throws IOException {
+    var all = new LinkedHashMap<String, Object>();
+    all.put("size", size);
+    all.put("rows", rows);
+    all.putAll(details);
+    var parent = file.toAbsolutePath().getParent();
+    Files.createDirectories(parent);
+    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), all);
+  }
+}
