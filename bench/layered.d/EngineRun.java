@@ -50,8 +50,7 @@ final class EngineRun {
 
   /// What was measured.
   ///
-  /// @param noOpObserved a no-op plan that trusts what was last read, as after a change of
-  // declarations
+  /// @param noOpObserved a no-op plan that trusts what was last read, as after an edit
   record Figures(
       Seconds load,
       Seconds plan,

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// The graph: N `terraform_data` in layers of 50, each referring to the output of the one 50
-// before.
+/// The graph: N `terraform_data` in layers of 50, each referring to the output of the one
+/// 50 before.
 ///
 /// @param size how many, more than one layer
 /// @param changed the resource whose own argument differs; -1 for none

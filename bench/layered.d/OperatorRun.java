@@ -32,9 +32,8 @@ final class OperatorRun {
   ///
   /// @param declare creating the Resources, from here
   /// @param firstReport from the start of the operator's process to its first word about the Stack
-  /// @param planning from that word to the begin of the apply: the settle period of 1 s, plan,
-  // approval
-  /// @param apply from the Plan's phase Applying to Applied, the plan that confirms it included
+  /// @param planning from that word to the begin of the apply: 1 s of settling, plan, approval
+  /// @param apply from the Plan's phase Applying to Applied
   /// @param walk the part of it until the last operation was reported
   /// @param bare the same writes alone, at the parallelism of the Stack
   /// @param bareMore with 32 at a time

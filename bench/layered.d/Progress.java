@@ -76,8 +76,8 @@ final class Progress implements AutoCloseable {
     };
   }
 
-  /// Returns when the plan is applied and the Stack is Ready; fails when the operator ends or the
-  // plan does.
+  /// Returns when the plan is applied and the Stack is Ready; fails when the operator ends or
+  /// the plan fails.
   void await(Process operator, Path log) throws IOException, InterruptedException {
     operator
         .onExit()
