@@ -1,0 +1,107 @@
+package io.keelson.engine.scenario;
+
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/// A situation and what has to come of it, as a file says it.
+///
+/// @param story what a user would say
+/// @param rules the rules and cases that this shows
+/// @param types what is said about resource types, by name; the rest is guessed from use
+/// @param prior what the state has, by object: `server.web`, `server.web (deposed s-0)` (the id),
+///   `output.url`
+/// @param runs one plan and apply after another
+record Scenario(
+    String story,
+    List<String> rules,
+    SortedMap<String, Value> types,
+    SortedMap<String, Value> prior,
+    List<Run> runs) {
+
+  /// One plan and its apply.
+  ///
+  /// @param config resources by address, and `local.x`, `variable.x`, `output.x`
+  /// @param world how the real objects differ from the state before this run, by id: `gone`, or
+  ///   attributes
+  /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
+  /// @param plan the lines of [ChangeLines]
+  /// @param order chains of operations; together they give the whole required order: what they do
+  ///   not order must not be ordered
+  /// @param skipped planned operations that never reach the provider
+  /// @param after the whole state afterwards; if it is not given, everything must have been done
+  /// @param errors code and subject of every error
+  record Run(
+      SortedMap<String, Value> config,
+      SortedMap<String, Value> world,
+      SortedMap<String, Value> failures,
+      PlanOptions.Mode mode,
+      PlanOptions.Refresh refresh,
+      Optional<String> plan,
+      Optional<List<List<String>>> order,
+      SortedSet<String> skipped,
+      Optional<SortedMap<String, Value>> after,
+      List<String> errors) {}
+
+  static Scenario read(Path file) throws IOException, JsonValues.NotAValue {
+    var entries =
+        Entries.of(file.getFileName().toString(), JsonValues.parseYaml(Files.readString(file)));
+    var story = entries.text("story").orElseThrow();
+    var rules = entries.texts("rules");
+    var types = entries.mapping("provider").rest();
+    var prior = entries.mapping("prior").rest();
+    var later = entries.list("then");
+    var runs = new ArrayList<Run>();
+    runs.add(run(entries, new TreeMap<>()));
+    for (Value each : later) runs.add(run(Entries.of("then", each), runs.getLast().config()));
+    return new Scenario(story, rules, types, prior, runs);
+  }
+
+  /// @param before the configuration of the run before, which stays if none is given
+  private static Run run(Entries entries, SortedMap<String, Value> before) {
+    var run =
+        new Run(
+            entries.has("config") ? entries.mapping("config").rest() : before,
+            entries.mapping("world").rest(),
+            entries.mapping("failures").rest(),
+            entries.text("mode").map(Scenario::mode).orElse(PlanOptions.Mode.NORMAL),
+            entries.text("refresh").map(Scenario::refresh).orElse(PlanOptions.Refresh.ALL),
+            entries.text("plan"),
+            entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
+            entries.names("skipped"),
+            entries.has("after") ? Optional.of(entries.mapping("after").rest()) : Optional.empty(),
+            entries.texts("errors"));
+    entries.end();
+    return run;
+  }
+
+  private static PlanOptions.Mode mode(String name) {
+    return PlanOptions.Mode.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  private static PlanOptions.Refresh refresh(String name) {
+    return PlanOptions.Refresh.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  /// One chain may be given without a list around it.
+  private static List<List<String>> chains(List<Value> list) {
+    boolean single = list.stream().noneMatch(Sequence.class::isInstance);
+    return single
+        ? List.of(texts(list))
+        : list.stream().map(each -> texts(((Sequence) each).elements())).toList();
+  }
+
+  private static List<String> texts(List<Value> list) {
+    return list.stream().map(each -> Entries.textOf("order", each)).toList();
+  }
+}

@@ -1,0 +1,64 @@
+package io.keelson.engine.scenario;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The configuration of a scenario as the declaration of a stack.
+final class ScenarioConfig {
+  private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final TreeMap<String, Value> locals = new TreeMap<>();
+  private final TreeMap<String, StackDeclaration.Output> outputs = new TreeMap<>();
+  private final TreeMap<String, Value> variables = new TreeMap<>();
+
+  private ScenarioConfig() {}
+
+  static StackDeclaration declaration(SortedMap<String, Value> config) {
+    var reading = new ScenarioConfig();
+    config.forEach(reading::add);
+    var identity = new TreeMap<String, Value>();
+    identity.put("name", Value.text("scenario"));
+    return new StackDeclaration(
+        reading.resources, reading.locals, reading.outputs, reading.variables, identity);
+  }
+
+  private void add(String name, Value value) {
+    var kind = name.substring(0, name.indexOf('.'));
+    var part = name.substring(kind.length() + 1);
+    switch (kind) {
+      case "local" -> locals.put(part, value);
+      case "variable" -> variables.put(part, value);
+      case "output" -> outputs.put(part, output(value));
+      default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
+    }
+  }
+
+  private static StackDeclaration.Output output(Value value) {
+    if (!(value instanceof Mapping)) return new StackDeclaration.Output(value, false);
+    var entries = Entries.of("output", value);
+    var output =
+        new StackDeclaration.Output(entries.take("value").orElseThrow(), entries.flag("sensitive"));
+    entries.end();
+    return output;
+  }
+
+  private static StackDeclaration.Resource resource(ResourceAddress address, Entries entries) {
+    var lifecycle = entries.mapping("lifecycle");
+    var options =
+        new StackDeclaration.Lifecycle(
+            lifecycle.flag("createBeforeDestroy"),
+            lifecycle.flag("preventDestroy"),
+            lifecycle.texts("ignoreChanges"),
+            lifecycle.texts("replaceTriggeredBy"));
+    lifecycle.end();
+    var count = entries.take("count");
+    var forEach = entries.take("forEach");
+    var dependsOn = entries.texts("dependsOn");
+    return new StackDeclaration.Resource(
+        address, Value.object(entries.rest()), count, forEach, dependsOn, options);
+  }
+}

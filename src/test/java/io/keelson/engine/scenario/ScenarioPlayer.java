@@ -1,0 +1,247 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.testing.FakeCall;
+import io.keelson.testing.FakeProvider;
+import io.keelson.testing.FakeType;
+import io.keelson.testing.FakeWorld;
+import io.keelson.testing.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Plays a scenario: plans, compares, applies with the given parallelism, compares again.
+final class ScenarioPlayer {
+  private static final StateCodec CODEC = new JsonStateCodec();
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "scenario");
+  private static final int MOST_SPINS = 20_000;
+
+  private final int parallelism;
+  private final Random random;
+  private final SortedMap<String, FakeType> types;
+  private final ScenarioState states;
+  private final FakeWorld world = new FakeWorld();
+  private final AtomicInteger operations = new AtomicInteger();
+  private StackState state = StackState.EMPTY;
+
+  private ScenarioPlayer(Scenario scenario, int parallelism) {
+    this.parallelism = parallelism;
+    this.random = new Random(parallelism);
+    this.types = GuessedTypes.of(scenario);
+    this.states = new ScenarioState(types);
+  }
+
+  static void play(Scenario scenario, int parallelism) {
+    var player = new ScenarioPlayer(scenario, parallelism);
+    player.state = player.states.state(scenario.prior(), player.world);
+    for (int i = 0; i < scenario.runs().size(); i++)
+      player.new Turn(scenario.runs().get(i), scenario.story() + " (run " + (i + 1) + ")").play();
+  }
+
+  private Schema schema(String type) {
+    return Optional.ofNullable(types.get(type)).map(FakeType::schema).orElseThrow();
+  }
+
+  /// Takes a while, now and then, so that calls overlap in different ways.
+  private void work() {
+    int spins;
+    synchronized (random) {
+      spins = random.nextInt(MOST_SPINS);
+    }
+    for (int i = 0; i < spins; i++) Thread.onSpinWait();
+  }
+
+  /// One run of the scenario.
+  private final class Turn {
+    private final Scenario.Run run;
+    private final String story;
+    private final FakeProvider provider;
+    private final Providers providers;
+    private final Snapshot snapshot;
+    private final List<Diagnostic> diagnostics = new ArrayList<>();
+
+    Turn(Scenario.Run run, String story) {
+      this.run = run;
+      this.story = story;
+      disturbWorld();
+      this.provider = provider(run.failures());
+      this.providers = new Providers(List.of(provider));
+      this.snapshot = snapshot();
+    }
+
+    private FakeProvider provider(SortedMap<String, Value> failures) {
+      return new FakeProvider(
+          world,
+          types,
+          CODEC,
+          Failures.read(failures, types, ScenarioPlayer.this::typeOf),
+          ScenarioPlayer.this::work);
+    }
+
+    private Snapshot snapshot() {
+      var loaded =
+          new StackLoader(new CelExpressions(), providers::schema)
+              .load(ScenarioConfig.declaration(run.config()));
+      diagnostics.addAll(loaded.diagnostics());
+      return new Snapshot(loaded.config(), state);
+    }
+
+    private void disturbWorld() {
+      run.world()
+          .forEach((id, difference) -> {
+            var thing =
+                world.things().values().stream()
+                    .filter(each -> each.id().equals(id))
+                    .findFirst()
+                    .orElseThrow();
+            var type = thing.at().resource().type();
+            if (!(difference instanceof Mapping attributes)) {
+              world.remove(type, id);
+              return;
+            }
+            var changed = new TreeMap<>(thing.value().entries());
+            changed.putAll(attributes.entries());
+            var fake = Optional.ofNullable(types.get(type)).orElseThrow();
+            world.put(
+                new FakeWorld.Thing(
+                    thing.at(), id, ScenarioState.object(fake, changed), thing.operation()));
+          });
+    }
+
+    void play() {
+      var outcome =
+          new Planner(providers, CODEC)
+              .plan(snapshot, new PlanOptions(run.mode(), run.refresh(), parallelism, KEY));
+      diagnostics.addAll(outcome.diagnostics());
+      var plan = outcome.plan();
+      var planned = new Operations(plan, states::id);
+      comparePlan(plan, planned);
+      provider.startApplying();
+      var store = new MemoryStore(state);
+      var applied =
+          new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
+              .apply(plan, snapshot, store, new ApplyOptions(parallelism, new StopSignal()));
+      diagnostics.addAll(applied.diagnostics());
+      state = store.state(applied.state().outputs());
+      compareCalls(planned);
+      compareErrors();
+      assertThat(applied.state()).as("%s: state told and stored", story).isEqualTo(state);
+      compareAfter(applied);
+    }
+
+    private void comparePlan(Plan plan, Operations planned) {
+      var lines = new ChangeLines(ScenarioPlayer.this::schema, planned::named).of(plan);
+      run.plan()
+          .ifPresent(
+              expected -> assertThat(lines).as("%s: plan", story).isEqualTo(lines(expected)));
+      run.order()
+          .ifPresent(chains -> {
+            assertThat(planned.names())
+                .as("%s: operations named in order", story)
+                .containsExactlyElementsOf(
+                    chains.stream().flatMap(List::stream).sorted().distinct().toList());
+            assertThat(planned.order())
+                .as("%s: order", story)
+                .containsExactlyElementsOf(Operations.closure(chains));
+          });
+    }
+
+    private static List<String> lines(String plan) {
+      return plan.lines()
+          .map(line -> line.strip().replaceAll(" +", " "))
+          .filter(line -> !line.isEmpty())
+          .toList();
+    }
+
+    private void compareCalls(Operations planned) {
+      var calls = new TreeMap<String, FakeCall>();
+      for (FakeCall call : provider.calls()) calls.put(planned.of(call), call);
+      var expected = planned.names();
+      expected.removeIf(name -> name.startsWith("forget "));
+      assertThat(expected)
+          .as("%s: skipped operations are planned", story)
+          .containsAll(run.skipped());
+      expected.removeAll(run.skipped());
+      assertThat(new TreeSet<>(calls.keySet()))
+          .as("%s: operations that reached the provider", story)
+          .containsExactlyElementsOf(expected);
+      for (var pair : Operations.closure(run.order().orElse(List.of()))) {
+        var first = calls.get(pair.first());
+        var then = calls.get(pair.then());
+        if (first != null && then != null)
+          assertThat(first.end()).as("%s: seen %s", story, pair).isLessThan(then.start());
+      }
+    }
+
+    private void compareErrors() {
+      var errors =
+          diagnostics.stream()
+              .filter(Diagnostic::isError)
+              .map(each -> each.code() + " " + each.subject())
+              .sorted()
+              .distinct()
+              .toList();
+      assertThat(errors)
+          .as("%s: errors of %s", story, diagnostics)
+          .containsExactlyElementsOf(run.errors().stream().sorted().toList());
+    }
+
+    private void compareAfter(ApplyOutcome applied) {
+      run.after()
+          .ifPresent(expected ->
+              assertThat(states.described(state, expected))
+                  .as("%s: state afterwards", story)
+                  .containsExactlyEntriesOf(states.described(expected)));
+      if (!run.errors().isEmpty()) return;
+      assertThat(applied.complete()).as("%s: complete", story).isTrue();
+      everythingIsAsDeclared();
+    }
+
+    /// The second plan of an unchanged stack is empty.
+    private void everythingIsAsDeclared() {
+      var again = new Providers(List.of(provider(new TreeMap<>())));
+      var outcome =
+          new Planner(again, CODEC)
+              .plan(
+                  new Snapshot(snapshot.config(), state),
+                  new PlanOptions(run.mode(), run.refresh(), parallelism, KEY));
+      assertThat(outcome.diagnostics()).as("%s: second plan", story).isEmpty();
+      assertThat(outcome.plan().effective()).as("%s: second plan", story).isEmpty();
+      assertThat(outcome.plan().applyable()).as("%s: second plan", story).isFalse();
+      assertThat(outcome.plan().bookkeeping()).as("%s: second plan", story).isEmpty();
+    }
+  }
+
+  private Optional<String> typeOf(String id) {
+    return world.things().values().stream()
+        .filter(each -> each.id().equals(id))
+        .map(each -> each.at().resource().type())
+        .findFirst();
+  }
+}

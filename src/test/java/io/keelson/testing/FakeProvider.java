@@ -1,0 +1,301 @@
+package io.keelson.testing;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A provider of made-up types whose objects live in a [FakeWorld]. It keeps its contract, except
+/// where it is told to misbehave, and records every call that could change the world.
+///
+/// Misbehaviour is named by call: `create server.web`, `update server.web`, `delete s-1` (the id of
+/// the object), `plan server.web`, `final plan server.web` (while applying), `read s-1`.
+public final class FakeProvider implements Provider {
+  private final FakeWorld world;
+  private final SortedMap<String, FakeType> types;
+  private final StateCodec codec;
+  private final Map<String, Misbehaviour> misbehaviours;
+  private final Runnable work;
+  private final ConcurrentLinkedQueue<FakeCall> calls = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger ticks = new AtomicInteger();
+  private volatile boolean applying;
+
+  /// @param work what takes time in every call that could change the world
+  public FakeProvider(
+      FakeWorld world,
+      SortedMap<String, FakeType> types,
+      StateCodec codec,
+      Map<String, Misbehaviour> misbehaviours,
+      Runnable work) {
+    this.world = world;
+    this.types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
+    this.codec = codec;
+    this.misbehaviours = Collections.unmodifiableMap(new TreeMap<>(misbehaviours));
+    this.work = work;
+  }
+
+  /// From now on plan calls count as those of an apply.
+  public void startApplying() {
+    applying = true;
+  }
+
+  /// The calls that could change the world, in the order of their ends.
+  public List<FakeCall> calls() {
+    return new ArrayList<>(calls);
+  }
+
+  @Override
+  public String name() {
+    return "fake";
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return Optional.ofNullable(types.get(type)).map(FakeType::schema);
+  }
+
+  private FakeType type(String type) {
+    return Optional.ofNullable(types.get(type)).orElseThrow();
+  }
+
+  @Override
+  public CreateRecovery recovery(String type) {
+    return type(type).recovery();
+  }
+
+  @Override
+  public List<Diagnostic> validate(String type, Unmarked config) {
+    return List.of();
+  }
+
+  @Override
+  public UpgradeAnswer upgrade(String type, RawState stored) {
+    try {
+      var value = codec.decode(stored.json(), type(type).schema().type());
+      return new UpgradeAnswer.Upgraded(value, List.of());
+    } catch (StateCodec.MalformedState e) {
+      return new UpgradeAnswer.Failed(List.of(error("the stored state cannot be read")));
+    }
+  }
+
+  private static Diagnostic error(String message) {
+    return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "Fake failure", message);
+  }
+
+  private Optional<Misbehaviour> misbehaviour(String call) {
+    return Optional.ofNullable(misbehaviours.get(call));
+  }
+
+  private static String id(Value object) {
+    return object instanceof Mapping mapping && mapping.attribute("id") instanceof Value.Text text
+        ? text.text()
+        : "";
+  }
+
+  @Override
+  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    String id = id(current.value());
+    var thing = world.find(type, id);
+    return switch (misbehaviour("read " + id).orElse(null)) {
+      case null ->
+          thing.isEmpty()
+              ? new ReadAnswer.Gone()
+              : found(new Prior(thing.get().value(), current.privateData(), Optional.empty()));
+      case Misbehaviour.Answers(var different) ->
+          found(
+              new Prior(
+                  with((Mapping) current.value(), different),
+                  Bytes.utf8("private as read"),
+                  Optional.empty()));
+      case Misbehaviour.Fails(var message, _) -> new ReadAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.AnswersNothing _ -> new ReadAnswer.Gone();
+      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+          throw new IllegalStateException("the fake provider is broken");
+    };
+  }
+
+  private static ReadAnswer found(Prior prior) {
+    return new ReadAnswer.Found(prior, List.of());
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    var type = type(request.type());
+    var call = (applying ? "final plan " : "plan ") + request.at();
+    if (!(request.proposed().value() instanceof Mapping proposed))
+      return planned(request.proposed().value(), type);
+    var completed = completed(type, request, proposed);
+    return switch (misbehaviour(call).orElse(null)) {
+      case null -> planned(completed, type);
+      case Misbehaviour.Answers(var different) -> planned(with(completed, different), type);
+      case Misbehaviour.Fails(var message, _) -> new PlanAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.AnswersNothing _ -> planned(request.prior(), type);
+      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+          throw new IllegalStateException("the fake provider is broken");
+    };
+  }
+
+  private static PlanAnswer planned(Value value, FakeType type) {
+    var paths = new TreeSet<AttributePath>();
+    if (!value.isNull()) type.requiresReplace().forEach(name -> paths.add(AttributePath.of(name)));
+    return new PlanAnswer.Planned(value, paths, Bytes.utf8("planned"), false, List.of());
+  }
+
+  private static Mapping completed(FakeType type, PlanRequest request, Mapping proposed) {
+    boolean changes = !proposed.matches(request.prior());
+    var config = (Mapping) request.config().value();
+    return proposed.mapValues((name, value) -> {
+      Attribute attribute =
+          Optional.ofNullable(type.schema().root().attributes().get(name)).orElseThrow();
+      boolean ours = attribute.presence().computed() && config.attribute(name).isNull();
+      boolean open = request.prior().isNull() || changes && type.recomputed().contains(name);
+      if (!ours || !open) return value;
+      return name.equals("id")
+          ? Value.unknownNotNull(attribute.type())
+          : Value.unknown(attribute.type());
+    });
+  }
+
+  private static Mapping with(Mapping object, SortedMap<String, Value> different) {
+    return object.mapValues((name, value) -> different.getOrDefault(name, value));
+  }
+
+  @Override
+  public ApplyAnswer apply(ApplyRequest request) {
+    int start = ticks.incrementAndGet();
+    work.run();
+    var kind =
+        request.isDestroy()
+            ? FakeCall.Kind.DELETE
+            : request.isCreate() ? FakeCall.Kind.CREATE : FakeCall.Kind.UPDATE;
+    String id = id(request.prior());
+    var name =
+        switch (kind) {
+          case CREATE -> "create " + request.at();
+          case UPDATE -> "update " + request.at();
+          case DELETE -> "delete " + id;
+        };
+    try {
+      return carryOut(request, misbehaviour(name).orElse(null));
+    } finally {
+      calls.add(new FakeCall(kind, request.at(), id, start, ticks.incrementAndGet()));
+    }
+  }
+
+  private ApplyAnswer carryOut(
+      ApplyRequest request, @org.jspecify.annotations.Nullable Misbehaviour misbehaviour) {
+    return switch (misbehaviour) {
+      case null -> answer(Optional.of(done(request)), List.of());
+      case Misbehaviour.Fails(var message, var object) ->
+          answer(object.map(different -> done(request, different)), List.of(error(message)));
+      case Misbehaviour.Answers(var different) ->
+          answer(Optional.of(done(request, different)), List.of());
+      case Misbehaviour.AnswersNothing _ ->
+          answer(request.isDestroy() ? Optional.of(request.prior()) : Optional.empty(), List.of());
+      case Misbehaviour.Lost(boolean done) -> {
+        if (done) done(request);
+        yield new ApplyAnswer.OutcomeUnknown(error("no answer came"));
+      }
+      case Misbehaviour.NotSent _ -> new ApplyAnswer.NotSent(error("the provider is not there"));
+      case Misbehaviour.Throws _ -> throw new IllegalStateException("the fake provider is broken");
+    };
+  }
+
+  private static ApplyAnswer answer(Optional<Value> object, List<Diagnostic> diagnostics) {
+    var blob =
+        object
+            .filter(each -> !each.isNull())
+            .map(each -> Bytes.utf8("private of " + id(each)))
+            .orElse(Bytes.NONE);
+    return new ApplyAnswer.Returned(object, blob, diagnostics);
+  }
+
+  private Value done(ApplyRequest request) {
+    if (!request.isDestroy()) return done(request, new TreeMap<>());
+    world.remove(request.type(), id(request.prior()));
+    return request.planned();
+  }
+
+  /// Does the work, with these attributes unlike what was planned. A destruction then leaves its
+  /// object behind, changed like this.
+  private Value done(ApplyRequest request, SortedMap<String, Value> different) {
+    var base = (Mapping) (request.isDestroy() ? request.prior() : request.planned());
+    String id = request.isCreate() ? world.newId(request.at()) : id(request.prior());
+    var object =
+        with(
+            base.mapValues((name, value) -> value.isUnknown() ? made(name, value, id) : value),
+            different);
+    world.put(
+        new FakeWorld.Thing(
+            request.at(), id, known(object), request.isCreate() ? request.operation() : ""));
+    return object;
+  }
+
+  private static Value made(String name, Value unknown, String id) {
+    if (name.equals("id")) return Value.text(id);
+    return unknown.type() == Types.STRING
+        ? Value.text(name + " of " + id)
+        : Value.nothing(unknown.type());
+  }
+
+  private static Mapping known(Mapping object) {
+    return object.mapValues(
+        (_, value) -> value.whollyKnown() ? value : Value.nothing(value.type()));
+  }
+
+  @Override
+  public Optional<String> locator(String type, Value planned) {
+    return type(type).recovery() == CreateRecovery.FINDABLE ? Optional.of(type) : Optional.empty();
+  }
+
+  @Override
+  public FindAnswer find(FindRequest request) {
+    return world
+        .madeBy(request.operation())
+        .<FindAnswer>map(thing ->
+            new FindAnswer.Found(
+                new Prior(thing.value(), Bytes.utf8("private of " + thing.id()), Optional.empty())))
+        .orElseGet(FindAnswer.Absent::new);
+  }
+
+  @Override
+  public void stop() {
+    // Every call ends soon.
+  }
+
+  @Override
+  public void close() {
+    // Nothing is open.
+  }
+}

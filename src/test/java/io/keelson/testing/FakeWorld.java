@@ -1,0 +1,55 @@
+package io.keelson.testing;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.value.Mapping;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The objects that really exist, as far as a [FakeProvider] is concerned. Outlives providers and
+/// crashes.
+public final class FakeWorld {
+  /// One real object.
+  ///
+  /// @param operation the call that made it; empty if it was there before
+  public record Thing(InstanceAddress at, String id, Mapping value, String operation) {
+    String key() {
+      return key(at.resource().type(), id);
+    }
+
+    static String key(String type, String id) {
+      return type + " " + id;
+    }
+  }
+
+  private final Map<String, Thing> things = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, Integer> made = new ConcurrentHashMap<>();
+
+  /// An id that no object had before: the first object made at `server.web` is `web#1`.
+  String newId(InstanceAddress at) {
+    return at.resource().name() + at.key() + "#" + made.merge(at, 1, Integer::sum);
+  }
+
+  public void put(Thing thing) {
+    things.put(thing.key(), thing);
+  }
+
+  public void remove(String type, String id) {
+    things.remove(Thing.key(type, id));
+  }
+
+  public Optional<Thing> find(String type, String id) {
+    return Optional.ofNullable(things.get(Thing.key(type, id)));
+  }
+
+  Optional<Thing> madeBy(String operation) {
+    return things.values().stream().filter(each -> each.operation().equals(operation)).findFirst();
+  }
+
+  /// Everything that exists, by type and id.
+  public SortedMap<String, Thing> things() {
+    return new TreeMap<>(things);
+  }
+}
