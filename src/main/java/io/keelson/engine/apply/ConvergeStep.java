@@ -36,6 +36,8 @@ import java.util.Optional;
 /// @rule R-APPLY-10
 /// @rule DEV-1
 final class ConvergeStep {
+  private static final String INCONSISTENT = "Provider produced an inconsistent final plan";
+
   private final ApplyRun run;
   private final Step.Converge step;
   private final InstanceAddress at;
@@ -101,12 +103,23 @@ final class ConvergeStep {
             ? decided.action() instanceof Action.Update || decided.action() instanceof Action.NoOp
             : decided.action() instanceof Action.Create;
     if (!expected) return List.of(inconsistent(decided.action()));
-    return Compatibility.check(
-        schema,
-        subject,
-        provider.name(),
-        change.after().orElseThrow().unmark().value(),
-        decided.planned());
+    var differences =
+        Compatibility.check(
+            schema,
+            subject,
+            provider.name(),
+            change.after().orElseThrow().unmark().value(),
+            decided.planned());
+    return differences.stream().map(this::inconsistent).toList();
+  }
+
+  private Diagnostic inconsistent(Diagnostic difference) {
+    return Diagnostic.error(
+            Code.INCONSISTENT_FINAL_PLAN,
+            subject,
+            INCONSISTENT,
+            difference.detail() + " Nothing was done to the object; it is planned anew.")
+        .at(difference.path());
   }
 
   /// @rule R-CHK-12
@@ -123,7 +136,7 @@ final class ConvergeStep {
     return Diagnostic.error(
         Code.INCONSISTENT_FINAL_PLAN,
         subject,
-        "Provider produced an inconsistent final plan",
+        INCONSISTENT,
         "The approved action is "
             + change.action().word()
             + ", but with the values that are known now provider '"
