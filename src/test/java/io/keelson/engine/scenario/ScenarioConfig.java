@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.SortedMap;
@@ -31,10 +32,16 @@ final class ScenarioConfig {
     var part = name.substring(kind.length() + 1);
     switch (kind) {
       case "local" -> locals.put(part, value);
-      case "variable" -> variables.put(part, value);
+      case "variable" -> variables.put(part, variable(name, value));
       case "output" -> outputs.put(part, output(value));
       default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
     }
+  }
+
+  /// A secret one is written `{value: x, sensitive: true}`.
+  private static Value variable(String name, Value value) {
+    if (!(value instanceof Mapping mapping) || !mapping.has("sensitive")) return value;
+    return mapping.attribute("value").mark(Marks.sensitive(name));
   }
 
   private static StackDeclaration.Output output(Value value) {
