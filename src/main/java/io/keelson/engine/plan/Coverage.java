@@ -31,22 +31,41 @@ final class Coverage {
     var leaf = approved.get(change.object());
     if (leaf != null && leaf.action().equals(change.action().word()))
       return completes(leaf, change) && (ours || samePrior(leaf, change));
+    if (isGone(change)) return wasToGo(leaf, change);
     if (change.object().deposed().isPresent()) return isSecondLeg(change);
     return isCreateLeg(leaf, change) || (ours && isUnfinishedCreate(leaf, change));
   }
 
+  /// Whether nothing is left to destroy, only a record to drop.
+  private static boolean isGone(Change change) {
+    return change.action() instanceof Action.Forget && change.reason() == Reason.MISSING;
+  }
+
+  /// Whether an object that is gone was to be destroyed. The answer of the call that did it may
+  /// have been lost.
+  private boolean wasToGo(@Nullable Leaf leaf, Change change) {
+    boolean deleted = leaf != null && leaf.action().equals("delete");
+    return deleted || (change.object().deposed().isPresent() && isOldObject(change));
+  }
+
   /// The old object of a replace that creates first, which already has its successor.
   private boolean isSecondLeg(Change change) {
+    return change.action() instanceof Action.Delete && isOldObject(change);
+  }
+
+  private boolean isOldObject(Change change) {
     var replace = approved.get(ObjectRef.current(change.object().instance()));
-    return change.action() instanceof Action.Delete
-        && replace != null
+    return replace != null
         && replace.deposeAs().equals(change.object().deposed())
         && samePrior(replace, change);
   }
 
-  /// The new object of a replace whose old one is destroyed or set aside already.
+  /// The new object of a replace whose old one is destroyed or set aside already, or is found to be
+  /// gone.
   private boolean isCreateLeg(@Nullable Leaf leaf, Change change) {
-    return change.action() instanceof Action.Create
+    boolean creates =
+        change.action() instanceof Action.Create || change.action() instanceof Action.Recreate;
+    return creates
         && leaf != null
         && isReplace(leaf)
         && completes(leaf, change);
