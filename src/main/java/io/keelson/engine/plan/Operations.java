@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The operations that a set of changes consists of, with what the order rules ask about them.
 final class Operations {
@@ -25,7 +26,11 @@ final class Operations {
   /// @param last whether it comes after whatever is created or updated around it: the object has a
   ///   successor, or was deposed earlier (R-GRAPH-16)
   /// @param dependencies what the object itself needed, as stored (DEV-15)
-  record DestroyLeg(Step.Destroy step, boolean last, SortedSet<Dependency> dependencies) {}
+  record DestroyLeg(Step.Destroy step, boolean last, SortedSet<Dependency> dependencies) {
+    DestroyLeg asLast() {
+      return new DestroyLeg(step, true, dependencies);
+    }
+  }
 
   /// The creation or update at one address.
   ///
@@ -48,6 +53,38 @@ final class Operations {
     this.dependencies = dependencies;
     config.resources().keySet().forEach(each -> references.put(each, dependencies.referees(each)));
     changes.forEach(this::add);
+    while (spreadLast()) {}
+  }
+
+  /// What is destroyed last needs what it used until then. So that goes last too, unless something
+  /// new is to take its place.
+  ///
+  /// @return whether an object was added to those that go last
+  /// @rule R-CBD-3
+  private boolean spreadLast() {
+    var early = new TreeMap<ResourceAddress, List<DestroyLeg>>();
+    destroys.forEach((resource, legs) -> {
+      var moved = legs.stream().filter(leg -> !leg.last() && !isReplaced(leg)).toList();
+      if (!moved.isEmpty()) early.put(resource, moved);
+    });
+    if (early.isEmpty()) return false;
+    var needed = new TreeSet<ResourceAddress>();
+    destroys
+        .values()
+        .forEach(legs ->
+            legs.stream()
+                .filter(DestroyLeg::last)
+                .forEach(leg -> needed.addAll(among(leg.dependencies(), early))));
+    needed.forEach(resource ->
+        destroys.computeIfPresent(
+            resource,
+            (_, legs) -> legs.stream().map(leg -> isReplaced(leg) ? leg : leg.asLast()).toList()));
+    return !needed.isEmpty();
+  }
+
+  private boolean isReplaced(DestroyLeg leg) {
+    return convergesOf(leg.step().at().resource()).stream()
+        .anyMatch(converge -> converge.step().at().equals(leg.step().at()));
   }
 
   private void add(Change change) {
@@ -133,8 +170,7 @@ final class Operations {
     var found = new ArrayList<ResourceAddress>();
     if (legs.size() < needed.size()) {
       for (ResourceAddress resource : legs.keySet())
-        if (needed.contains(new Dependency(resource, true))
-            || needed.contains(new Dependency(resource, false))) found.add(resource);
+        if (names(needed, resource)) found.add(resource);
     } else {
       for (Dependency dependency : needed)
         if (legs.containsKey(dependency.resource())) found.add(dependency.resource());
@@ -152,5 +188,37 @@ final class Operations {
 
   List<DestroyLeg> destroysOf(ResourceAddress resource) {
     return destroys.getOrDefault(resource, List.of());
+  }
+
+  /// The destructions among these dependencies that come before others are created or updated.
+  List<DestroyLeg> destroyedFirstOf(SortedSet<Dependency> list) {
+    return destroyedOf(list).stream()
+        .flatMap(each -> destroysOf(each).stream())
+        .filter(destroy -> !destroy.last())
+        .toList();
+  }
+
+  /// Whether a resource can only be created or updated when one of these objects is gone: it takes
+  /// its place, was used by it, used it, or refers to a resource of which that holds.
+  boolean waitsForEndOf(List<DestroyLeg> destroyed, ResourceAddress resource) {
+    if (destroyed.isEmpty()) return false;
+    return waitsItselfForEndOf(destroyed, resource)
+        || convergingOf(dependencies.stored(resource)).stream()
+            .anyMatch(each -> waitsItselfForEndOf(destroyed, each));
+  }
+
+  private boolean waitsItselfForEndOf(List<DestroyLeg> destroyed, ResourceAddress resource) {
+    return destroyed.stream()
+        .anyMatch(destroy -> {
+          var gone = destroy.step().at().resource();
+          return gone.equals(resource)
+              || names(destroy.dependencies(), resource)
+              || convergesOf(resource).stream().anyMatch(leg -> names(leg.dependencies(), gone));
+        });
+  }
+
+  private static boolean names(SortedSet<Dependency> list, ResourceAddress resource) {
+    return list.contains(new Dependency(resource, true))
+        || list.contains(new Dependency(resource, false));
   }
 }

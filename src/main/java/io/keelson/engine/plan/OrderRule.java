@@ -119,7 +119,7 @@ interface OrderRule {
         .forEach((user, destroys) -> {
           for (var destroy : destroys)
             for (ResourceAddress needed : operations.convergingOf(destroy.dependencies()))
-              if (!needed.equals(user)) connectUser(graph, destroy, needed);
+              if (!needed.equals(user)) connectUser(operations, graph, destroy, needed);
         });
     operations
         .converges()
@@ -132,9 +132,15 @@ interface OrderRule {
   }
 
   private static void connectUser(
-      Graph.Builder<Step> graph, Operations.DestroyLeg destroy, ResourceAddress needed) {
-    if (destroy.last()) graph.edge(new Barrier(Meeting.OWN_CONVERGED, needed), destroy.step());
-    else graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED_FIRST, needed));
+      Operations operations,
+      Graph.Builder<Step> graph,
+      Operations.DestroyLeg destroy,
+      ResourceAddress needed) {
+    if (!destroy.last())
+      graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED_FIRST, needed));
+    // destroy user -> destroy needed -> create needed: going last would close a circle.
+    else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy.dependencies()), needed))
+      graph.edge(new Barrier(Meeting.OWN_CONVERGED, needed), destroy.step());
   }
 
   /// A user is created or updated after what it used is destroyed; before, where that goes last.
