@@ -35,6 +35,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// A provider of made-up types whose objects live in a [FakeWorld]. It keeps its contract, except
 /// where it is told to misbehave, and records every call that could change the world.
@@ -46,18 +47,19 @@ public final class FakeProvider implements Provider {
   private final SortedMap<String, FakeType> types;
   private final StateCodec codec;
   private final Map<String, Misbehaviour> misbehaviours;
-  private final Runnable work;
+  private final Consumer<String> work;
   private final ConcurrentLinkedQueue<FakeCall> calls = new ConcurrentLinkedQueue<>();
   private final AtomicInteger ticks = new AtomicInteger();
   private volatile boolean applying;
 
-  /// @param work what takes time in every call that could change the world
+  /// @param work what goes on, beside the world changing, in every call that could change it; is
+  ///   told the name of the call
   public FakeProvider(
       FakeWorld world,
       SortedMap<String, FakeType> types,
       StateCodec codec,
       Map<String, Misbehaviour> misbehaviours,
-      Runnable work) {
+      Consumer<String> work) {
     this.world = world;
     this.types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
     this.codec = codec;
@@ -194,7 +196,6 @@ public final class FakeProvider implements Provider {
   @Override
   public ApplyAnswer apply(ApplyRequest request) {
     int start = ticks.incrementAndGet();
-    work.run();
     var kind =
         request.isDestroy()
             ? FakeCall.Kind.DELETE
@@ -206,6 +207,9 @@ public final class FakeProvider implements Provider {
           case UPDATE -> "update " + request.at();
           case DELETE -> "delete " + id;
         };
+    work.accept(name);
+    if (misbehaviour(name).filter(Misbehaviour.NotSent.class::isInstance).isPresent())
+      return new ApplyAnswer.NotSent(error("the provider is not there"));
     try {
       return carryOut(request, misbehaviour(name).orElse(null));
     } finally {
@@ -227,7 +231,7 @@ public final class FakeProvider implements Provider {
         if (done) done(request);
         yield new ApplyAnswer.OutcomeUnknown(error("no answer came"));
       }
-      case Misbehaviour.NotSent _ -> new ApplyAnswer.NotSent(error("the provider is not there"));
+      case Misbehaviour.NotSent _ -> throw new IllegalStateException("was sent");
       case Misbehaviour.Throws _ -> throw new IllegalStateException("the fake provider is broken");
     };
   }

@@ -31,8 +31,7 @@ final class GuessedTypes {
               "tainted",
               "private",
               "sensitive",
-              "open",
-              "written"));
+              "schemaVersion"));
 
   private final Scenario scenario;
   private final SortedMap<String, SortedMap<String, Type>> used = new TreeMap<>();

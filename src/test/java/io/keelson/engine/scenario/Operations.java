@@ -90,6 +90,17 @@ final class Operations {
     return new TreeSet<>(steps.keySet());
   }
 
+  /// The calls that the provider will get, as its misbehaviour names them.
+  List<String> calls() {
+    var calls = new ArrayList<String>();
+    for (String name : steps.keySet())
+      if (name.startsWith("create ") || name.startsWith("update ")) calls.add(name);
+    deletesById
+        .keySet()
+        .forEach(key -> calls.add("delete " + key.substring(key.lastIndexOf(' ') + 1)));
+    return calls;
+  }
+
   /// The operation that a provider call belongs to.
   String of(FakeCall call) {
     return switch (call.kind()) {

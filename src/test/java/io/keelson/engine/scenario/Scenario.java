@@ -35,6 +35,7 @@ record Scenario(
   /// @param world how the real objects differ from the state before this run, by id: `gone`, or
   ///   attributes
   /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
+  /// @param stop the call during which a stop is asked for
   /// @param plan the lines of [ChangeLines]
   /// @param order chains of operations; together they give the whole required order: what they do
   ///   not order must not be ordered
@@ -47,6 +48,7 @@ record Scenario(
       SortedMap<String, Value> failures,
       PlanOptions.Mode mode,
       PlanOptions.Refresh refresh,
+      Optional<String> stop,
       Optional<String> plan,
       Optional<List<List<String>>> order,
       SortedSet<String> skipped,
@@ -76,6 +78,7 @@ record Scenario(
             entries.mapping("failures").rest(),
             entries.text("mode").map(Scenario::mode).orElse(PlanOptions.Mode.NORMAL),
             entries.text("refresh").map(Scenario::refresh).orElse(PlanOptions.Refresh.ALL),
+            entries.text("stop"),
             entries.text("plan"),
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
             entries.names("skipped"),

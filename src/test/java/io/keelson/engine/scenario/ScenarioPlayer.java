@@ -68,15 +68,6 @@ final class ScenarioPlayer {
     return Optional.ofNullable(types.get(type)).map(FakeType::schema).orElseThrow();
   }
 
-  /// Takes a while, now and then, so that calls overlap in different ways.
-  private void work() {
-    int spins;
-    synchronized (random) {
-      spins = random.nextInt(MOST_SPINS);
-    }
-    for (int i = 0; i < spins; i++) Thread.onSpinWait();
-  }
-
   /// One run of the scenario.
   private final class Turn {
     private final Scenario.Run run;
@@ -85,6 +76,7 @@ final class ScenarioPlayer {
     private final Providers providers;
     private final Snapshot snapshot;
     private final List<Diagnostic> diagnostics = new ArrayList<>();
+    private final StopSignal stop = new StopSignal();
 
     Turn(Scenario.Run run, String story) {
       this.run = run;
@@ -101,7 +93,17 @@ final class ScenarioPlayer {
           types,
           CODEC,
           Failures.read(failures, types, ScenarioPlayer.this::typeOf),
-          ScenarioPlayer.this::work);
+          this::work);
+    }
+
+    /// Takes a while, now and then, so that calls overlap in different ways.
+    private void work(String call) {
+      if (run.stop().filter(call::equals).isPresent()) stop.set();
+      int spins;
+      synchronized (random) {
+        spins = random.nextInt(MOST_SPINS);
+      }
+      for (int i = 0; i < spins; i++) Thread.onSpinWait();
     }
 
     private Snapshot snapshot() {
@@ -146,7 +148,7 @@ final class ScenarioPlayer {
       var store = new MemoryStore(state);
       var applied =
           new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
-              .apply(plan, snapshot, store, new ApplyOptions(parallelism, new StopSignal()));
+              .apply(plan, snapshot, store, new ApplyOptions(parallelism, stop));
       diagnostics.addAll(applied.diagnostics());
       state = store.state(applied.state().outputs());
       compareCalls(planned);
@@ -218,7 +220,8 @@ final class ScenarioPlayer {
               assertThat(states.described(state, expected))
                   .as("%s: state afterwards", story)
                   .containsExactlyEntriesOf(states.described(expected)));
-      if (!run.errors().isEmpty()) return;
+      assertThat(applied.stopped()).as("%s: stopped", story).isEqualTo(run.stop().isPresent());
+      if (!run.errors().isEmpty() || run.stop().isPresent()) return;
       assertThat(applied.complete()).as("%s: complete", story).isTrue();
       everythingIsAsDeclared();
     }

@@ -113,6 +113,7 @@ final class ScenarioState {
     var status = entries.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
     var secrets = entries.names("sensitive");
     var blob = entries.text("private").map(Bytes::utf8).orElse(Bytes.NONE);
+    long version = entries.text("schemaVersion").map(Long::parseLong).orElse(0L);
     var attributes = entries.rest();
     var id = attributes.computeIfAbsent("id", _ -> Value.text(name.deposedId().orElseThrow()));
     var value = object(type, attributes);
@@ -122,7 +123,7 @@ final class ScenarioState {
     secrets.forEach(each -> sensitive.add(AttributePath.parse(each)));
     return new ObjectState(
         status,
-        new RawState(0, CODEC.encode(value, type.schema().type())),
+        new RawState(version, CODEC.encode(value, type.schema().type())),
         sensitive,
         blob,
         Optional.empty(),

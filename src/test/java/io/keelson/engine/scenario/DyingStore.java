@@ -1,0 +1,32 @@
+package io.keelson.engine.scenario;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StateStore;
+import java.util.Optional;
+
+/// The store of a process that dies with its fuse.
+record DyingStore(StateStore real, Fuse fuse) implements StateStore {
+  @Override
+  public Ticket begin(InstanceAddress at, InstanceState before, Operation intent) {
+    live();
+    return real.begin(at, before, intent);
+  }
+
+  @Override
+  public void finish(Ticket ticket, Optional<InstanceState> after) {
+    live();
+    real.finish(ticket, after);
+  }
+
+  @Override
+  public void keep(InstanceAddress at, Optional<InstanceState> observed) {
+    live();
+    real.keep(at, observed);
+  }
+
+  private void live() {
+    if (!fuse.burn()) throw new StoreFenced("the process is dead");
+  }
+}

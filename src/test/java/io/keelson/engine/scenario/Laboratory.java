@@ -1,0 +1,214 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.apply.StepResult;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.testing.FakeCall;
+import io.keelson.testing.FakeProvider;
+import io.keelson.testing.FakeType;
+import io.keelson.testing.FakeWorld;
+import io.keelson.testing.MemoryStore;
+import io.keelson.testing.Misbehaviour;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import net.jqwik.api.Assume;
+
+/// A world with one stack in it: plans, applies and lets things go wrong, run after run.
+final class Laboratory {
+  static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "laboratory");
+  private static final StateCodec CODEC = new JsonStateCodec();
+  private static final SortedMap<String, FakeType> TYPES =
+      new TreeMap<>(Map.of(RandomStack.TYPE.name(), RandomStack.TYPE));
+
+  private final FakeWorld world = new FakeWorld();
+  private final ScenarioState states = new ScenarioState(TYPES);
+  private final AtomicInteger operations = new AtomicInteger();
+  private final int parallelism;
+  private StackState state = StackState.EMPTY;
+
+  Laboratory(int parallelism) {
+    this.parallelism = parallelism;
+  }
+
+  private static void noWork(String call) {}
+
+  /// A plan with what it was made from.
+  record Planned(Snapshot snapshot, PlanOutcome outcome) {
+    Plan plan() {
+      return outcome.plan();
+    }
+  }
+
+  /// What is different about one apply.
+  record Conditions(
+      Map<String, Misbehaviour> misbehaviours, Fuse fuse, StopSignal stop, Consumer<String> work) {
+    static Conditions good() {
+      return new Conditions(
+          Map.of(), new Fuse(Integer.MAX_VALUE), new StopSignal(), Laboratory::noWork);
+    }
+
+    static Conditions dyingAfter(int moments) {
+      return new Conditions(Map.of(), new Fuse(moments), new StopSignal(), Laboratory::noWork);
+    }
+
+    static Conditions failing(Map<String, Misbehaviour> misbehaviours) {
+      return new Conditions(
+          misbehaviours, new Fuse(Integer.MAX_VALUE), new StopSignal(), Laboratory::noWork);
+    }
+
+    /// Asks to stop while the call after `calls` others runs.
+    static Conditions stoppedAfter(int calls) {
+      var stop = new StopSignal();
+      var left = new AtomicInteger(calls);
+      return new Conditions(
+          Map.of(),
+          new Fuse(Integer.MAX_VALUE),
+          stop,
+          _ -> {
+            if (left.getAndDecrement() <= 0) stop.set();
+          });
+    }
+  }
+
+  private FakeProvider provider(Map<String, Misbehaviour> misbehaviours, Consumer<String> work) {
+    return new FakeProvider(world, TYPES, CODEC, misbehaviours, work);
+  }
+
+  Planned plan(RandomStack stack) {
+    return plan(stack, Map.of(), parallelism);
+  }
+
+  Planned plan(RandomStack stack, Map<String, Misbehaviour> misbehaviours, int workers) {
+    Provider provider = provider(misbehaviours, Laboratory::noWork);
+    var providers = new Providers(List.of(provider));
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
+    assertThat(loaded.diagnostics()).isEmpty();
+    var snapshot = new Snapshot(loaded.config(), state);
+    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, workers, KEY);
+    return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options));
+  }
+
+  /// Applies a plan; what the store has afterwards is the state from then on.
+  ApplyOutcome apply(Planned planned, Conditions conditions) {
+    return apply(planned, planned.plan().digest(), conditions);
+  }
+
+  /// Applies the remainder of a plan that was approved with this digest.
+  ApplyOutcome apply(Planned planned, String approvedDigest, Conditions conditions) {
+    var provider = provider(conditions.misbehaviours(), conditions.work());
+    provider.startApplying();
+    var providers = new Providers(List.of(new DyingProvider(provider, conditions.fuse())));
+    var store = new MemoryStore(state);
+    var outcome =
+        new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
+            .apply(
+                with(planned.plan(), approvedDigest),
+                planned.snapshot(),
+                new DyingStore(store, conditions.fuse()),
+                new ApplyOptions(parallelism, conditions.stop()));
+    boolean dead = conditions.fuse().blown();
+    state = store.state(dead ? state.outputs() : outcome.state().outputs());
+    respectsEveryEdge(planned.plan(), provider.calls());
+    return outcome;
+  }
+
+  /// The same plan, carried out under the approval of another one.
+  private static Plan with(Plan plan, String digest) {
+    return new Plan(
+        plan.changes(),
+        plan.steps(),
+        plan.refreshed(),
+        plan.bookkeeping(),
+        plan.outputs(),
+        plan.deviations(),
+        plan.leaves(),
+        digest);
+  }
+
+  private void respectsEveryEdge(Plan plan, List<FakeCall> calls) {
+    var planned = new Operations(plan, states::id);
+    var seen = new TreeMap<String, FakeCall>();
+    for (FakeCall call : calls)
+      assertThat(seen.put(planned.of(call), call)).as("%s is done once", call).isNull();
+    assertThat(planned.names()).containsAll(seen.keySet());
+    for (var pair : planned.order()) {
+      var first = seen.get(pair.first());
+      var then = seen.get(pair.then());
+      if (then == null) continue;
+      // What comes first may have turned out to need no call.
+      if (first != null) assertThat(first.end()).as("%s", pair).isLessThan(then.start());
+    }
+  }
+
+  /// Brings the stack to what is declared, and makes sure of it.
+  void settle(RandomStack stack) {
+    var planned = plan(stack);
+    assertThat(planned.outcome().diagnostics()).isEmpty();
+    var outcome = apply(planned, Conditions.good());
+    assertThat(outcome.diagnostics()).isEmpty();
+    assertThat(outcome.complete()).isTrue();
+    // What turned out unchanged is not written (R-APPLY-15): its record follows with the next plan.
+    if (outcome.steps().stream().anyMatch(each -> each.outcome() == StepResult.Outcome.UNCHANGED))
+      apply(plan(stack), Conditions.good());
+    isSettled(stack);
+  }
+
+  /// Leaves out changes that have to be made in two steps: Terraform stops at them, too.
+  void assumePlannable(RandomStack stack) {
+    Assume.that(plan(stack).outcome().diagnostics().isEmpty());
+  }
+
+  /// There is nothing to do, and every object of the world is in the state once.
+  void isSettled(RandomStack stack) {
+    var again = plan(stack);
+    assertThat(again.outcome().diagnostics()).isEmpty();
+    assertThat(again.plan().effective()).isEmpty();
+    assertThat(again.plan().applyable()).as("outputs %s", again.plan().outputs()).isFalse();
+    assertThat(again.plan().bookkeeping()).isEmpty();
+    assertThat(recorded())
+        .as("recorded objects")
+        .containsExactlyElementsOf(
+            world.things().values().stream().map(FakeWorld.Thing::id).sorted().toList());
+  }
+
+  /// The ids of all recorded objects, current and deposed, sorted.
+  private List<String> recorded() {
+    var ids = new ArrayList<String>();
+    state
+        .instances()
+        .forEach((at, instance) -> {
+          instance.current().ifPresent(object -> ids.add(states.id(at, object)));
+          instance.deposed().values().forEach(object -> ids.add(states.id(at, object)));
+        });
+    ids.sort(null);
+    return ids;
+  }
+
+  /// The calls that a plan will make, as misbehaviour names them.
+  List<String> calls(Plan plan) {
+    return new Operations(plan, states::id).calls();
+  }
+}

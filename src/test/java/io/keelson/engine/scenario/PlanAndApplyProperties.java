@@ -1,0 +1,272 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.state.Dependency;
+import io.keelson.testing.Misbehaviour;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/// What holds for every stack, every change of it, and whatever goes wrong. Each apply also shows
+/// that its calls respect every edge of the plan's graph.
+///
+/// A failure prints its seed; `@Property(seed = …)` runs it again.
+class PlanAndApplyProperties {
+  private static final int MOST = 7;
+
+  /// Two stacks of which the second is a change of the first.
+  record Edit(RandomStack before, RandomStack after) {}
+
+  @Provide
+  Arbitrary<Edit> edits() {
+    return edits(List.of(RandomStack.Use.values()));
+  }
+
+  /// Without triggers: they fire only in the plan that changes what they name (R-RTB-3), so after
+  /// an interruption less may be left to do than was approved.
+  @Provide
+  Arbitrary<Edit> editsWithoutTriggers() {
+    return edits(
+        Stream.of(RandomStack.Use.values()).filter(use -> use != RandomStack.Use.TRIGGER).toList());
+  }
+
+  private static Arbitrary<Edit> edits(List<RandomStack.Use> kinds) {
+    return RandomStack.upTo(MOST, kinds)
+        .flatMap(before ->
+            RandomStack.upTo(MOST, kinds)
+                .flatMap(other ->
+                    Arbitraries.integers()
+                        .between(0, (1 << MOST) - 1)
+                        .map(bits -> new Edit(before, before.changedTo(other, bits)))));
+  }
+
+  @Property(tries = 120)
+  void secondPlanAfterApply_isEmpty(
+      @ForAll("edits") Edit edit, @ForAll @IntRange(min = 1, max = 8) int parallelism) {
+    var laboratory = new Laboratory(parallelism);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    laboratory.settle(edit.after());
+  }
+
+  @Property(tries = 60)
+  void equalInputs_giveEqualPlans(
+      @ForAll("edits") Edit edit, @ForAll @IntRange(min = 2, max = 8) int parallelism) {
+    var laboratory = new Laboratory(parallelism);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+
+    var one = laboratory.plan(edit.after(), Map.of(), 1).plan();
+    var many = laboratory.plan(edit.after(), Map.of(), parallelism).plan();
+
+    assertThat(many.digest()).isEqualTo(one.digest());
+    assertThat(PlanText.of(many)).isEqualTo(PlanText.of(one));
+    assertThat(many.steps().nodes()).isEqualTo(one.steps().nodes());
+    assertThat(many.changes()).isEqualTo(one.changes());
+    assertThat(many.bookkeeping()).isEqualTo(one.bookkeeping());
+  }
+
+  @Property(tries = 120)
+  void crashedRun_leavesCoveredRemainderAndLosesNothing(
+      @ForAll("editsWithoutTriggers") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @Size(max = 4) List<@IntRange(min = 0, max = 20) Integer> moments) {
+    var laboratory = new Laboratory(parallelism);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    var approved = laboratory.plan(edit.after());
+    laboratory.apply(
+        approved, Laboratory.Conditions.dyingAfter(moments.isEmpty() ? 3 : moments.getFirst()));
+    for (int each : moments.stream().skip(1).limit(3).toList()) {
+      var remainder = laboratory.plan(edit.after());
+      isCovered(approved.plan(), remainder);
+      laboratory.apply(remainder, approved.plan().digest(), Laboratory.Conditions.dyingAfter(each));
+    }
+    isCovered(approved.plan(), laboratory.plan(edit.after()));
+    laboratory.settle(edit.after());
+  }
+
+  @Property(tries = 80)
+  void stoppedRun_leavesCoveredRemainder(
+      @ForAll("editsWithoutTriggers") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @IntRange(min = 0, max = 10) int calls) {
+    var laboratory = new Laboratory(parallelism);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    var approved = laboratory.plan(edit.after());
+    laboratory.apply(approved, Laboratory.Conditions.stoppedAfter(calls));
+    isCovered(approved.plan(), laboratory.plan(edit.after()));
+    laboratory.settle(edit.after());
+  }
+
+  @Property(tries = 120)
+  void failedRun_leavesCoveredRemainder(
+      @ForAll("editsWithoutTriggers") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @Size(max = 4) List<@IntRange(min = 0, max = 40) Integer> chosen) {
+    var laboratory = new Laboratory(parallelism);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    var approved = laboratory.plan(edit.after());
+    laboratory.apply(
+        approved,
+        Laboratory.Conditions.failing(failures(laboratory.calls(approved.plan()), chosen)));
+    isCovered(approved.plan(), laboratory.plan(edit.after()));
+    laboratory.settle(edit.after());
+  }
+
+  /// Lets some calls fail, each in the way its number says. None leaves half an object behind: what
+  /// becomes of that is a new plan to approve.
+  private static SortedMap<String, Misbehaviour> failures(
+      List<String> calls, List<Integer> chosen) {
+    var failures = new TreeMap<String, Misbehaviour>();
+    for (int number : chosen) {
+      if (calls.isEmpty()) break;
+      failures.put(
+          calls.get(number % calls.size()),
+          switch (number % 4) {
+            case 0 -> new Misbehaviour.Lost(true);
+            case 1 -> new Misbehaviour.Lost(false);
+            case 2 -> new Misbehaviour.NotSent();
+            default -> new Misbehaviour.Fails("no", Optional.empty());
+          });
+    }
+    return failures;
+  }
+
+  @Property(tries = 60)
+  void halfMadeObjects_areReplacedAndNoneIsLost(
+      @ForAll("edits") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @Size(max = 4) Set<@IntRange(min = 0, max = 40) Integer> chosen) {
+    var laboratory = new Laboratory(parallelism);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    for (int again = 0; again < 2; again++) {
+      var planned = laboratory.plan(edit.after());
+      var calls = laboratory.calls(planned.plan());
+      var failures = new TreeMap<String, Misbehaviour>();
+      for (int number : chosen)
+        if (!calls.isEmpty())
+          failures.put(
+              calls.get(number % calls.size()),
+              new Misbehaviour.Fails("no", Optional.of(new TreeMap<>())));
+      laboratory.apply(planned, Laboratory.Conditions.failing(failures));
+    }
+    laboratory.settle(edit.after());
+  }
+
+  @Property(tries = 80)
+  void changedInput_isNotCovered(
+      @ForAll("edits") Edit edit,
+      @ForAll @IntRange(min = 0, max = 20) int moments,
+      @ForAll @IntRange(min = 0, max = MOST - 1) int changed) {
+    var laboratory = new Laboratory(2);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    var approved = laboratory.plan(edit.after());
+    laboratory.apply(approved, Laboratory.Conditions.dyingAfter(moments));
+    var other = laboratory.plan(edit.after().withSize(changed, 5));
+    boolean shown =
+        other.plan().effective().stream()
+            .anyMatch(change ->
+                change.after().isPresent()
+                    && change.object().instance().resource().equals(RandomStack.address(changed)));
+    assertThat(
+            other
+                .plan()
+                .isCoveredBy(approved.plan().leaves(), approved.plan().digest(), Laboratory.KEY))
+        .isEqualTo(!shown);
+  }
+
+  private static void isCovered(Plan approved, Laboratory.Planned remainder) {
+    assertThat(remainder.outcome().diagnostics()).isEmpty();
+    assertThat(remainder.plan().isCoveredBy(approved.leaves(), approved.digest(), Laboratory.KEY))
+        .as("covered:%n%s%nby:%n%s", PlanText.of(remainder.plan()), PlanText.of(approved))
+        .isTrue();
+  }
+
+  @Property(tries = 100)
+  void brokenResource_leavesOutOnlyWhatHasToWait(
+      @ForAll("edits") Edit edit, @ForAll @IntRange(min = 0, max = MOST - 1) int broken) {
+    var laboratory = new Laboratory(3);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    var whole = laboratory.plan(edit.after());
+    var failures = new TreeMap<String, Misbehaviour>();
+    for (var key : List.of("", "[0]", "[1]", "[\"a\"]", "[\"b\"]"))
+      failures.put(
+          "plan " + RandomStack.address(broken) + key,
+          new Misbehaviour.Fails("broken", Optional.empty()));
+    var partial = laboratory.plan(edit.after(), failures, 3);
+    var held = held(edit.after(), whole, partial.outcome().hasErrors() ? broken : -1);
+
+    var expected = new TreeMap<>(whole.plan().changes());
+    expected.keySet().removeIf(object -> held.contains(object.instance().resource()));
+    assertThat(partial.plan().changes()).isEqualTo(expected);
+  }
+
+  /// The broken resource, what depends on it, and what would be destroyed under any of these.
+  private static Set<ResourceAddress> held(
+      RandomStack stack, Laboratory.Planned whole, int broken) {
+    var held = new TreeSet<ResourceAddress>();
+    if (broken < 0) return held;
+    held.add(RandomStack.address(broken));
+    int before;
+    do {
+      before = held.size();
+      stack
+          .resources()
+          .forEach((number, resource) ->
+              resource.uses().keySet().stream()
+                  .filter(stack.resources()::containsKey)
+                  .filter(used -> held.contains(RandomStack.address(used)))
+                  .forEach(_ -> held.add(RandomStack.address(number))));
+      var used = usedBy(held, whole);
+      whole.plan().effective().stream()
+          .filter(change -> change.action().destructive())
+          .map(PlanAndApplyProperties::resource)
+          .filter(used::contains)
+          .forEach(held::add);
+    } while (held.size() > before);
+    return held;
+  }
+
+  private static ResourceAddress resource(Change change) {
+    return change.object().instance().resource();
+  }
+
+  private static Set<ResourceAddress> usedBy(Set<ResourceAddress> held, Laboratory.Planned whole) {
+    var used = new TreeSet<ResourceAddress>();
+    whole
+        .snapshot()
+        .prior()
+        .instances()
+        .forEach((at, instance) -> {
+          if (held.contains(at.resource()))
+            instance.current().stream()
+                .flatMap(object -> object.dependencies().stream())
+                .map(Dependency::resource)
+                .forEach(used::add);
+        });
+    return used;
+  }
+}

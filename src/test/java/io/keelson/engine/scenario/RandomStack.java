@@ -1,0 +1,213 @@
+package io.keelson.engine.scenario;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.testing.FakeType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/// A stack made up by chance: resources that use others with a lower number.
+///
+/// @param resources by number
+record RandomStack(SortedMap<Integer, Resource> resources) {
+  /// The only type: `image` and `pins` need a new object, `serial` may change with every update.
+  static final FakeType TYPE =
+      new FakeType(
+          "fake",
+          Schema.of(
+              0,
+              new TreeMap<>(
+                  Map.of(
+                      "id", Attribute.of(Types.STRING, Presence.COMPUTED),
+                      "serial", Attribute.of(Types.STRING, Presence.COMPUTED),
+                      "image", Attribute.of(Types.NUMBER, Presence.OPTIONAL),
+                      "size", Attribute.of(Types.NUMBER, Presence.OPTIONAL),
+                      "links", Attribute.of(Type.map(Types.STRING), Presence.OPTIONAL),
+                      "pins", Attribute.of(Type.map(Types.STRING), Presence.OPTIONAL)))),
+          new TreeSet<>(Set.of("image", "pins")),
+          new TreeSet<>(Set.of("serial")),
+          CreateRecovery.FINDABLE);
+
+  /// How many instances, and under which keys.
+  enum Repeat {
+    SINGLE,
+    NONE,
+    ONE,
+    TWO,
+    EACH_A,
+    EACH_A_B
+  }
+
+  /// How one resource uses another.
+  enum Use {
+    DEPENDS_ON,
+    ID,
+    SIZE,
+    SERIAL,
+    PINNED_ID,
+    TRIGGER
+  }
+
+  record Resource(
+      Repeat repeat, int image, int size, SortedMap<Integer, Use> uses, boolean createFirst) {}
+
+  private static Arbitrary<Resource> resource(int number, List<Use> kinds) {
+    Arbitrary<SortedMap<Integer, Use>> uses =
+        number == 0
+            ? Arbitraries.just(new TreeMap<>())
+            : Arbitraries.maps(Arbitraries.integers().between(0, number - 1), Arbitraries.of(kinds))
+                .ofMaxSize(3)
+                .map(TreeMap::new);
+    return Combinators.combine(
+            Arbitraries.frequency(
+                Tuple.of(6, Repeat.SINGLE),
+                Tuple.of(1, Repeat.NONE),
+                Tuple.of(1, Repeat.ONE),
+                Tuple.of(2, Repeat.TWO),
+                Tuple.of(1, Repeat.EACH_A),
+                Tuple.of(1, Repeat.EACH_A_B)),
+            Arbitraries.integers().between(0, 1),
+            Arbitraries.integers().between(0, 1),
+            uses,
+            Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true)))
+        .as(Resource::new);
+  }
+
+  /// A stack of up to `most` resources, some of which are left out.
+  ///
+  /// @param kinds how resources may use each other
+  static Arbitrary<RandomStack> upTo(int most, List<Use> kinds) {
+    var all = new ArrayList<Arbitrary<Optional<Resource>>>();
+    for (int i = 0; i < most; i++) all.add(resource(i, kinds).optional(0.85));
+    return Combinators.combine(all).as(RandomStack::numbered);
+  }
+
+  private static RandomStack numbered(List<Optional<Resource>> resources) {
+    var numbered = new TreeMap<Integer, Resource>();
+    for (int i = 0; i < resources.size(); i++) {
+      int number = i;
+      resources.get(i).ifPresent(each -> numbered.put(number, each));
+    }
+    return new RandomStack(numbered);
+  }
+
+  /// This stack, with the resources of `other` where the bit of their number is set.
+  RandomStack changedTo(RandomStack other, int bits) {
+    var mixed = new TreeMap<Integer, Resource>();
+    for (int i = 0; i < 32; i++) {
+      var from = (bits >> i & 1) == 1 ? other : this;
+      var resource = from.resources.get(i);
+      if (resource != null) mixed.put(i, resource);
+    }
+    return new RandomStack(mixed);
+  }
+
+  /// This stack with another size at one resource.
+  RandomStack withSize(int number, int size) {
+    var changed = new TreeMap<>(resources);
+    changed.computeIfPresent(
+        number,
+        (_, old) -> new Resource(old.repeat(), old.image(), size, old.uses(), old.createFirst()));
+    return new RandomStack(changed);
+  }
+
+  static ResourceAddress address(int number) {
+    return ResourceAddress.managed(TYPE.name(), "r" + number);
+  }
+
+  StackDeclaration declaration() {
+    var declared = new ArrayList<StackDeclaration.Resource>();
+    resources.forEach((number, resource) -> declared.add(declaration(number, resource)));
+    var outputs = new TreeMap<String, StackDeclaration.Output>();
+    resources.forEach((number, resource) ->
+        reference(number, "serial")
+            .ifPresent(text ->
+                outputs.put("o" + number, new StackDeclaration.Output(Value.text(text), false))));
+    return new StackDeclaration(
+        declared, new TreeMap<>(), outputs, new TreeMap<>(), new TreeMap<>());
+  }
+
+  private StackDeclaration.Resource declaration(int number, Resource resource) {
+    var links = new TreeMap<String, Value>();
+    var pins = new TreeMap<String, Value>();
+    var dependsOn = new ArrayList<String>();
+    var triggers = new ArrayList<String>();
+    resource
+        .uses()
+        .forEach((to, use) -> {
+          if (!resources.containsKey(to)) return;
+          var attribute =
+              switch (use) {
+                case ID, PINNED_ID -> "id";
+                case SIZE -> "size";
+                case SERIAL -> "serial";
+                case DEPENDS_ON, TRIGGER -> "";
+              };
+          var reference = attribute.isEmpty() ? Optional.<String>empty() : reference(to, attribute);
+          if (use == Use.TRIGGER) triggers.add(address(to).toString());
+          else if (reference.isEmpty()) dependsOn.add(address(to).toString());
+          else (use == Use.PINNED_ID ? pins : links).put("r" + to, Value.text(reference.get()));
+        });
+    var config = new TreeMap<String, Value>();
+    config.put("image", Value.number(resource.image()));
+    config.put("size", Value.number(resource.size()));
+    if (!links.isEmpty()) config.put("links", Value.object(links));
+    if (!pins.isEmpty()) config.put("pins", Value.object(pins));
+    return new StackDeclaration.Resource(
+        address(number),
+        Value.object(config),
+        count(resource.repeat()),
+        forEach(resource.repeat()),
+        dependsOn,
+        new StackDeclaration.Lifecycle(resource.createFirst(), false, List.of(), triggers));
+  }
+
+  private static Optional<Value> count(Repeat repeat) {
+    return switch (repeat) {
+      case SINGLE, EACH_A, EACH_A_B -> Optional.empty();
+      case NONE -> Optional.of(Value.number(0));
+      case ONE -> Optional.of(Value.number(1));
+      case TWO -> Optional.of(Value.number(2));
+    };
+  }
+
+  private static Optional<Value> forEach(Repeat repeat) {
+    return switch (repeat) {
+      case SINGLE, NONE, ONE, TWO -> Optional.empty();
+      case EACH_A -> Optional.of(Value.object(Map.of("a", Value.number(1))));
+      case EACH_A_B ->
+          Optional.of(Value.object(Map.of("a", Value.number(1), "b", Value.number(1))));
+    };
+  }
+
+  /// An expression for an attribute of the resource's first instance, if it has any.
+  private Optional<String> reference(int number, String attribute) {
+    var resource = resources.get(number);
+    if (resource == null) return Optional.empty();
+    var key =
+        switch (resource.repeat()) {
+          case SINGLE -> Optional.of("");
+          case NONE -> Optional.<String>empty();
+          case ONE, TWO -> Optional.of("[0]");
+          case EACH_A, EACH_A_B -> Optional.of("[\"a\"]");
+        };
+    return key.map(each -> "${" + address(number) + each + "." + attribute + "}");
+  }
+}
