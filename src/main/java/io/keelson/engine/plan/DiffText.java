@@ -149,10 +149,13 @@ final class DiffText {
     }
   }
 
-  private static String change(@Nullable Value before, @Nullable Value after) {
+  /// Two values in one line. Where one of them is secret, neither is shown: they may be the same.
+  static String change(@Nullable Value before, @Nullable Value after) {
     if (before == null) return after == null ? "null" : inline(after);
     if (after == null) return inline(before) + " -> null";
-    return inline(before) + " -> " + inline(after);
+    if (!Marks.sensitive(before.allMarks()) && !Marks.sensitive(after.allMarks()))
+      return inline(before) + " -> " + inline(after);
+    return before.matches(after) ? SENSITIVE + " # only its secrecy changes" : SENSITIVE;
   }
 
   private static boolean isOpen(@Nullable Value value) {

@@ -65,7 +65,10 @@ public final class PlanText {
               ? "must be replaced (the new object first)"
               : "must be replaced";
       case Action.Delete _ -> "will be destroyed";
-      case Action.Forget _ -> "will no longer be managed; the object itself is left alone";
+      case Action.Forget _ ->
+          change.reason() == Reason.MISSING
+              ? "will be dropped from the state"
+              : "will no longer be managed; the object itself is left alone";
     };
   }
 
@@ -91,9 +94,7 @@ public final class PlanText {
           "~ "
               + name
               + " = "
-              + shown(change.before().orElseThrow())
-              + " -> "
-              + shown(change.after().orElseThrow());
+              + DiffText.change(change.before().orElseThrow(), change.after().orElseThrow());
     };
   }
 
