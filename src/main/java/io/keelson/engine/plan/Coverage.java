@@ -65,10 +65,7 @@ final class Coverage {
   private boolean isCreateLeg(@Nullable Leaf leaf, Change change) {
     boolean creates =
         change.action() instanceof Action.Create || change.action() instanceof Action.Recreate;
-    return creates
-        && leaf != null
-        && isReplace(leaf)
-        && completes(leaf, change);
+    return creates && leaf != null && isReplace(leaf) && completes(leaf, change);
   }
 
   /// An object that the approved run made, and that does not look as approved yet: the create was

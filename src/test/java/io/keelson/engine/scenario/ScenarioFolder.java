@@ -18,22 +18,25 @@ final class ScenarioFolder {
   private ScenarioFolder() {}
 
   static Stream<DynamicTest> tests(String folder) {
+    return files(folder).map(ScenarioFolder::test);
+  }
+
+  /// The scenario files of a folder, by name.
+  static Stream<Path> files(String folder) {
     try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
-      return files
-          .filter(file -> file.toString().endsWith(".yaml"))
-          .sorted()
-          .map(ScenarioFolder::test)
-          .toList()
-          .stream();
+      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  static String name(Path file) {
+    return ROOT.relativize(file).toString().replace(".yaml", "");
+  }
+
   private static DynamicTest test(Path file) {
-    var name = ROOT.relativize(file).toString().replace(".yaml", "");
     return DynamicTest.dynamicTest(
-        name,
+        name(file),
         file.toUri(),
         () -> {
           var scenario = Scenario.read(file);

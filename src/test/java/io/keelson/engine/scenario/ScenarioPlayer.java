@@ -11,6 +11,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanText;
 import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
@@ -62,6 +63,16 @@ final class ScenarioPlayer {
     player.state = player.states.state(scenario.prior(), player.world);
     for (int i = 0; i < scenario.runs().size(); i++)
       player.new Turn(scenario.runs().get(i), scenario.story() + " (run " + (i + 1) + ")").play();
+  }
+
+  /// What a user reads of the plan of the first run.
+  static String text(Scenario scenario) {
+    var player = new ScenarioPlayer(scenario, 1);
+    player.state = player.states.state(scenario.prior(), player.world);
+    var turn = player.new Turn(scenario.runs().getFirst(), scenario.story());
+    var plan = turn.plan();
+    turn.compareErrors();
+    return PlanText.of(plan);
   }
 
   private Schema schema(String type) {
@@ -136,12 +147,16 @@ final class ScenarioPlayer {
           });
     }
 
-    void play() {
+    Plan plan() {
       var outcome =
           new Planner(providers, CODEC)
               .plan(snapshot, new PlanOptions(run.mode(), run.refresh(), parallelism, KEY));
       diagnostics.addAll(outcome.diagnostics());
-      var plan = outcome.plan();
+      return outcome.plan();
+    }
+
+    void play() {
+      var plan = plan();
       var planned = new Operations(plan, states::id);
       comparePlan(plan, planned);
       provider.startApplying();
