@@ -1,5 +1,6 @@
 package io.keelson;
 
+import io.keelson.cli.DecideCommand;
 import io.keelson.cli.OperatorCommand;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -15,7 +16,11 @@ import picocli.CommandLine.Spec;
     description = "Plan and apply for Kubernetes.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = OperatorCommand.class)
+    subcommands = {
+      OperatorCommand.class,
+      DecideCommand.Approve.class,
+      DecideCommand.Reject.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

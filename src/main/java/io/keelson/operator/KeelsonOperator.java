@@ -33,6 +33,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final Whereabouts whereabouts;
   private final Optional<Leadership> leadership;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile boolean closing;
   private @Nullable Health health;
   private @Nullable Stacks stacks;
   private @Nullable Watches watches;
@@ -91,6 +92,7 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   private void lost() {
+    if (closing) return;
     LOG.error("The lease was lost: this process ends, another one goes on");
     ended.completeExceptionally(new IllegalStateException("the lease was lost"));
   }
@@ -147,6 +149,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Starts nothing new, lets running operations end, gives the lease back.
   @Override
   public void close() {
+    closing = true;
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) stacks.close();

@@ -1,0 +1,92 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.PlanApproval;
+import io.keelson.operator.api.PlanApprovalSpec;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Decides about a plan in the user's own name.
+public abstract class DecideCommand implements Callable<Integer> {
+  @Mixin private Connection connection = new Connection();
+
+  @Parameters(index = "0", paramLabel = "PLAN", description = "Name of the Plan.")
+  private String plan = "";
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NS",
+      description = "Namespace of the Plan; the context's one if not given.")
+  private @Nullable String namespace;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the record.")
+  private @Nullable String reason;
+
+  private final Decision.Verdict verdict;
+
+  private DecideCommand(Decision.Verdict verdict) {
+    this.verdict = verdict;
+  }
+
+  /// Says that the plan may be carried out.
+  @Command(name = "approve", description = "Approve a plan.")
+  public static final class Approve extends DecideCommand {
+    public Approve() {
+      super(Decision.Verdict.Approve);
+    }
+  }
+
+  /// Says that the plan must not be carried out.
+  @Command(name = "reject", description = "Reject a plan.")
+  public static final class Reject extends DecideCommand {
+    public Reject() {
+      super(Decision.Verdict.Reject);
+    }
+  }
+
+  @Override
+  public Integer call() {
+    try (var client = connection.open()) {
+      var where = namespace == null ? client.getNamespace() : namespace;
+      var found = client.resources(Plan.class).inNamespace(where).withName(plan).get();
+      if (found == null) {
+        System.err.printf("There is no Plan '%s' in namespace '%s'.%n", plan, where);
+        return 1;
+      }
+      var made =
+          client.resources(PlanApproval.class).inNamespace(where).resource(decision(client, found)).create();
+      System.out.printf(
+          "planapproval/%s: %s of %s by %s%n",
+          made.getMetadata().getName(), verdict, plan, made.getSpec().approver);
+      return 0;
+    }
+  }
+
+  private PlanApproval decision(KubernetesClient client, Plan about) {
+    var approval = new PlanApproval();
+    approval.setMetadata(
+        new ObjectMetaBuilder().withGenerateName(about.getSpec().stack + "-").build());
+    var spec = new PlanApprovalSpec();
+    spec.stack = about.getSpec().stack;
+    spec.digest = about.getSpec().digest;
+    spec.decision = verdict;
+    spec.approver = user(client);
+    spec.reason = reason;
+    approval.setSpec(spec);
+    return approval;
+  }
+
+  /// Who the API server thinks we are; it accepts no other name.
+  private static String user(KubernetesClient client) {
+    var review = client.resource(new SelfSubjectReview()).create();
+    return review.getStatus().getUserInfo().getUsername();
+  }
+}

@@ -1,0 +1,67 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.TestNamespace;
+
+/// What a person does with Stacks on the command line.
+record Kubectl(TestNamespace namespace) {
+
+  void apply(String manifest) {
+    namespace.apply(manifest);
+  }
+
+  /// One field, by JSON path; empty if it is not there.
+  String get(String object, String path) {
+    var words = object.split(" ", -1);
+    var result =
+        words.length == 2
+            ? namespace.kubectl("get", words[0], words[1], "-o", "jsonpath={" + path + "}")
+            : namespace.kubectl("get", words[0], "-o", "jsonpath={" + path + "}");
+    return result.exitCode() == 0 ? result.out().strip() : "";
+  }
+
+  String reason(String object) {
+    return get(object, ".status.conditions[?(@.type==\"Ready\")].reason");
+  }
+
+  void awaitReason(String object, String reason) {
+    namespace.eventually(() -> assertThat(reason(object)).isEqualTo(reason));
+  }
+
+  void awaitReady(String stack) {
+    namespace
+        .kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=60s")
+        .orThrow();
+  }
+
+  /// The name of the plan that waits for a person.
+  String awaitPlan(String stack) {
+    awaitReason("stack " + stack, "AwaitingApproval");
+    return get("stack " + stack, ".status.plan.name");
+  }
+
+  void approve(String plan) {
+    decide(plan, "Approve");
+  }
+
+  void reject(String plan) {
+    decide(plan, "Reject");
+  }
+
+  private void decide(String plan, String decision) {
+    apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: PlanApproval
+        metadata: {name: %s-%s}
+        spec: {stack: %s, digest: "%s", decision: %s, approver: admin}
+        """
+            .formatted(
+                plan,
+                decision.toLowerCase(java.util.Locale.ROOT),
+                get("plan " + plan, ".spec.stack"),
+                get("plan " + plan, ".spec.digest"),
+                decision));
+  }
+}

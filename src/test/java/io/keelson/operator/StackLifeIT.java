@@ -1,0 +1,178 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A Stack from its declaration to its end, as people see it through kubectl.
+@ExtendWith(OnControlPlane.class)
+final class StackLifeIT {
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec:
+        settle: 1s
+        removalGrace: 1s
+        outputs: [{name: greeting, value: "${terraform_data.b.output}"}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: a}
+      spec: {stack: shop, type: terraform_data, config: {input: hello}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: b}
+      spec: {stack: shop, type: terraform_data, config: {input: "${terraform_data.a.output} world"}}
+      """;
+
+  private Kubectl kubectl;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace namespace) {
+    kubectl = new Kubectl(namespace);
+    operator = OperatorUnderTest.in(namespace);
+    kubectl.apply(SHOP);
+    kubectl.awaitReady("shop");
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  @Test
+  void declaredStack_isAppliedWithItsOutputsAndAnEmptyPlan() {
+    assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("hello world");
+    assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("2/2");
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
+    assertThat(kubectl.get("resourceinstances", ".items[*].status.phase")).isEqualTo("Ready Ready");
+    kubectl.awaitReason("resource b", "UpToDate");
+  }
+
+  @Test
+  void replacement_waitsForAPersonAndKeepsTheOldObjectUntilThen() {
+    var before = id("terraform_data.a");
+
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: a}
+        spec: {stack: shop, type: terraform_data, config: {input: bye, triggers_replace: x}}
+        """);
+    var plan = kubectl.awaitPlan("shop");
+
+    assertThat(id("terraform_data.a")).isEqualTo(before);
+    assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("1 to replace");
+    kubectl.approve(plan);
+    kubectl.namespace().kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=60s").orThrow();
+    kubectl.awaitReady("shop");
+    assertThat(id("terraform_data.a")).isNotEqualTo(before);
+    assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("bye world");
+    assertThat(kubectl.get("plan " + plan, ".status.decision.by")).isEqualTo("admin");
+  }
+
+  @Test
+  void prunedResource_isPlannedGatedAndRestoredWithoutLoss() {
+    var before = id("terraform_data.b");
+
+    kubectl.namespace().kubectl("delete", "resource", "b").orThrow();
+    kubectl.awaitPlan("shop");
+    assertThat(phase("terraform_data.b")).isEqualTo("Orphaned");
+    kubectl.apply(SHOP);
+
+    kubectl.awaitReady("shop");
+    assertThat(id("terraform_data.b")).isEqualTo(before);
+    assertThat(phase("terraform_data.b")).isEqualTo("Ready");
+  }
+
+  @Test
+  void everythingDeletedAtOnce_isDestroyedAfterOneApproval() {
+    var all = kubectl.namespace();
+    all.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+
+    kubectl.approve(kubectl.awaitPlan("shop"));
+
+    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=60s").orThrow();
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
+    all.eventually(
+        () -> assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty());
+  }
+
+  @Test
+  void rejectedDestroy_leavesEverythingAndTheStackAppliedAgainPlansEmpty() {
+    var before = id("terraform_data.a");
+    var all = kubectl.namespace();
+    all.kubectl("delete", "stack,resource", "--all", "--wait=false", "--cascade=foreground")
+        .orThrow();
+
+    kubectl.reject(kubectl.awaitPlan("shop"));
+    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=60s").orThrow();
+    assertThat(phase("terraform_data.a")).isEqualTo("StackMissing");
+    kubectl.apply(SHOP);
+
+    kubectl.awaitReady("shop");
+    assertThat(id("terraform_data.a")).isEqualTo(before);
+    assertThat(kubectl.get("plans", ".items[*].metadata.name")).isEmpty();
+    assertThat(phase("terraform_data.a")).isEqualTo("Ready");
+  }
+
+  @Test
+  void mistakeInOneResource_leavesTheOthersAloneAndHealsWhenMended() {
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: c}
+        spec: {stack: shop, type: terraform_data, config: {input: "${terraform_data.a.ouput}"}}
+        """);
+    kubectl.awaitReason("stack shop", "InvalidConfiguration");
+    kubectl.awaitReason("resource c", "InvalidConfiguration");
+    assertThat(kubectl.get("resource c", ".status.diagnostics[0].detail"))
+        .contains("^", "'output'");
+    kubectl.awaitReason("resource a", "UpToDate");
+
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: c}
+        spec: {stack: shop, type: terraform_data, config: {input: "${terraform_data.a.output}"}}
+        """);
+
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("3/3");
+  }
+
+  @Test
+  void resourceOfAnUnknownStack_saysSo() {
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: lost}
+        spec: {stack: shopp, type: terraform_data}
+        """);
+
+    kubectl.awaitReason("resource lost", "StackNotFound");
+  }
+
+  private String id(String address) {
+    return kubectl.get(
+        "resourceinstances", ".items[?(@.spec.address==\"" + address + "\")].status.id");
+  }
+
+  private String phase(String address) {
+    return kubectl.get(
+        "resourceinstances", ".items[?(@.spec.address==\"" + address + "\")].status.phase");
+  }
+}

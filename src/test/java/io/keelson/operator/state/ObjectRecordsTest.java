@@ -1,0 +1,133 @@
+package io.keelson.operator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.operator.api.ObjectRecord;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class ObjectRecordsTest {
+  private static final ObjectRecords.Place HERE = new ObjectRecords.Place("uid-1", 7, "");
+
+  private final ObjectRecords records = new ObjectRecords(sealer(1));
+
+  @Test
+  void object_comesBackAsItWas() throws Exception {
+    var object =
+        new ObjectState(
+            ObjectState.Status.TAINTED,
+            new RawState(3, Bytes.utf8("{\"id\":\"i-1\",\"n\":null,\"list\":[1,\"a\",true]}")),
+            new TreeSet<>(),
+            Bytes.utf8("private"),
+            Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
+            "builtin",
+            new TreeSet<>(
+                List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
+            new Flags(true, true));
+
+    assertThat(records.read(written(object), HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void sensitiveAttribute_isSealedAndComesBack() throws Exception {
+    var object =
+        object("{\"id\":\"i-1\",\"tags\":{\"a\":\"shown\",\"b\":\"hidden\"}}", "tags[\"b\"]");
+
+    var record = written(object);
+
+    assertThat(Json.write(record.state)).contains("shown").doesNotContain("hidden");
+    assertThat(record.sealed).containsOnlyKeys("attributes");
+    assertThat(records.read(record, HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void sensitiveAttributeInsideAValueWithItsType_hidesTheWholeValue() throws Exception {
+    var object =
+        object(
+            "{\"input\":{\"value\":{\"type\":\"hidden\"},\"type\":[\"object\",{\"type\":\"string\"}]}}",
+            "input.type");
+
+    var record = written(object);
+
+    assertThat(Json.write(record.state)).doesNotContain("hidden");
+    assertThat(records.read(record, HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void numbersThatTheApiServerAlters_areTexts() throws Exception {
+    var json =
+        "{\"big\":123456789012345678901234567890,\"exact\":0.1234567890123456789,\"plain\":0.5,"
+            + "\"small\":[12,1.10]}";
+    var object = object(json);
+
+    var record = written(object);
+
+    assertThat(record.exactPaths).containsExactlyInAnyOrder("/big", "/exact", "/small/1");
+    assertThat(Json.write(record.state)).contains("\"plain\":0.5");
+    assertThat(records.read(record, HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void largeState_isCompressed() throws Exception {
+    var object = object("{\"text\":\"" + "x".repeat(200_000) + "\"}");
+
+    var record = written(object);
+
+    assertThat(record.state).isNull();
+    assertThat(record.stateGz).hasSizeLessThan(10_000);
+    assertThat(records.read(record, HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void sealedPart_opensNowhereElseAndWithNoOtherKey() {
+    var record = written(object("{\"secret\":\"hidden\"}", "secret"));
+
+    for (var place :
+        List.of(
+            new ObjectRecords.Place("uid-2", 7, ""),
+            new ObjectRecords.Place("uid-1", 8, ""),
+            new ObjectRecords.Place("uid-1", 7, "00ff00ff")))
+      assertThatThrownBy(() -> records.read(record, place))
+          .isInstanceOf(Sealer.CannotOpen.class);
+    assertThatThrownBy(() -> new ObjectRecords(sealer(2)).read(record, HERE))
+        .isInstanceOf(Sealer.CannotOpen.class);
+  }
+
+  private ObjectRecord written(ObjectState object) {
+    var record = new ObjectRecord();
+    records.write(object, HERE, record);
+    return record;
+  }
+
+  private static ObjectState object(String json, String... sensitive) {
+    var paths = new TreeSet<AttributePath>();
+    Arrays.stream(sensitive).forEach(path -> paths.add(AttributePath.parse(path)));
+    return new ObjectState(
+        ObjectState.Status.READY,
+        new RawState(0, Bytes.utf8(json)),
+        paths,
+        Bytes.NONE,
+        Optional.empty(),
+        "builtin",
+        new TreeSet<>(),
+        Flags.NONE);
+  }
+
+  private static Sealer sealer(int fill) {
+    var key = new byte[Sealer.KEY_LENGTH];
+    Arrays.fill(key, (byte) fill);
+    return new Sealer(Bytes.of(key), new SecureRandom());
+  }
+}
