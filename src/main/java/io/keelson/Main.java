@@ -16,11 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Plan and apply for Kubernetes.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {
-      OperatorCommand.class,
-      DecideCommand.Approve.class,
-      DecideCommand.Reject.class
-    })
+    subcommands = {OperatorCommand.class, DecideCommand.Approve.class, DecideCommand.Reject.class})
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -62,7 +62,11 @@ public abstract class DecideCommand implements Callable<Integer> {
         return 1;
       }
       var made =
-          client.resources(PlanApproval.class).inNamespace(where).resource(decision(client, found)).create();
+          client
+              .resources(PlanApproval.class)
+              .inNamespace(where)
+              .resource(decision(client, found))
+              .create();
       System.out.printf(
           "planapproval/%s: %s of %s by %s%n",
           made.getMetadata().getName(), verdict, plan, made.getSpec().approver);

@@ -30,9 +30,7 @@ record Kubectl(TestNamespace namespace) {
   }
 
   void awaitReady(String stack) {
-    namespace
-        .kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=60s")
-        .orThrow();
+    namespace.kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=60s").orThrow();
   }
 
   /// The name of the plan that waits for a person.

@@ -74,7 +74,10 @@ final class StackLifeIT {
     assertThat(id("terraform_data.a")).isEqualTo(before);
     assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("1 to replace");
     kubectl.approve(plan);
-    kubectl.namespace().kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=60s").orThrow();
+    kubectl
+        .namespace()
+        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=60s")
+        .orThrow();
     kubectl.awaitReady("shop");
     assertThat(id("terraform_data.a")).isNotEqualTo(before);
     assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("bye world");

@@ -11,6 +11,10 @@ record Rest(Report report, Optional<Planned> planned, Instant until) {
     return new Rest(report, Optional.empty(), until);
   }
 
+  Rest atLatest(Optional<Instant> time) {
+    return time.filter(until::isAfter).map(each -> new Rest(report, planned, each)).orElse(this);
+  }
+
   Rest over(Planned plan) {
     return new Rest(report, Optional.of(plan), until);
   }

@@ -171,7 +171,9 @@ final class StackTurns implements AutoCloseable {
       if (deleted) return destruction.attend(stack, opened);
       return switch (preparation.prepare(stack, opened)) {
         case Preparation.Outcome.Wait(var rest) -> rest;
-        case Preparation.Outcome.Ready ready -> converge(stack, ready, opened);
+        case Preparation.Outcome.Ready ready ->
+            // When a vanished Resource was waited for long enough, there is more to plan.
+            converge(stack, ready, opened).atLatest(ready.until());
       };
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());

@@ -51,9 +51,7 @@ final class WhereaboutsTest {
   void startOfThisProcess_isTheSameEachTime() {
     long pid = ProcessHandle.current().pid();
 
-    assertThat(RunningProcess.startOf(pid))
-        .isPresent()
-        .isEqualTo(RunningProcess.startOf(pid));
+    assertThat(RunningProcess.startOf(pid)).isPresent().isEqualTo(RunningProcess.startOf(pid));
   }
 
   private static Holder holder(String process, String host, String boot, long pid, String start) {

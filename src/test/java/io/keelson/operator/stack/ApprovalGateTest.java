@@ -22,7 +22,7 @@ final class ApprovalGateTest {
   private static final Policy YES = new Policy(ApprovalMode.Policy, true, "rule");
   private static final Policy NO = new Policy(ApprovalMode.Policy, false, "rule");
 
-  private final ApprovalGate gate = new ApprovalGate(Duration.ofHours(72), true, NOW);
+  private final ApprovalGate gate = new ApprovalGate(Duration.ofDays(3), true, NOW);
 
   @Test
   void policyThatApproves_isEnough() {
@@ -57,7 +57,7 @@ final class ApprovalGateTest {
 
   @Test
   void expiredApproval_countsNoMore() {
-    var approval = approval("x", Decision.Verdict.Approve, NOW.minus(Duration.ofHours(72)));
+    var approval = approval("x", Decision.Verdict.Approve, NOW.minus(Duration.ofDays(3)));
 
     assertThat(gate.decide(question(NO, Optional.empty(), approval)))
         .isInstanceOf(Verdict.Await.class);
@@ -92,7 +92,7 @@ final class ApprovalGateTest {
 
   @Test
   void withoutProofOfApprovers_noApprovalCounts() {
-    var unproven = new ApprovalGate(Duration.ofHours(72), false, NOW);
+    var unproven = new ApprovalGate(Duration.ofDays(3), false, NOW);
     var approval = approval("x", Decision.Verdict.Approve, NOW);
 
     assertThat(unproven.decide(question(NO, Optional.empty(), approval)))

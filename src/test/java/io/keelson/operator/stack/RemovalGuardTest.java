@@ -8,8 +8,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RemovalGuardTest {
   @ParameterizedTest
-  @CsvSource({"100,0,10%,10,true", "100,0,10%,11,false", "95,0,10%,10,true", "91,0,10%,11,false",
-      "100,6,10%,4,true", "100,6,10%,5,false", "100,0,3,3,true", "100,0,3,4,false", "100,0,0,1,false"})
+  @CsvSource({
+    "100,0,10%,10,true",
+    "100,0,10%,11,false",
+    "95,0,10%,10,true",
+    "91,0,10%,11,false",
+    "100,6,10%,4,true",
+    "100,6,10%,5,false",
+    "100,0,3,3,true",
+    "100,0,3,4,false",
+    "100,0,0,1,false"
+  })
   void removals_areAllowedUpToTheLimitSinceAPersonApproved(
       int baseline, int removed, String limit, int removals, boolean allowed) {
     var objection = new RemovalGuard(baseline, removed, limit).objection(removals, 100);

@@ -32,8 +32,7 @@ final class SettlingTest {
   @Test
   void setThatNeverRests_isPlannedAfterTwelveTimesTheQuietPeriod() {
     for (int second = 0; second < 60; second++)
-      assertThat(
-              settling.waitUntil(Map.of("a", "" + second), QUIET, START.plusSeconds(second)))
+      assertThat(settling.waitUntil(Map.of("a", "" + second), QUIET, START.plusSeconds(second)))
           .isPresent();
 
     assertThat(settling.waitUntil(Map.of("a", "60"), QUIET, START.plusSeconds(60))).isEmpty();

@@ -14,6 +14,7 @@ import io.keelson.operator.api.ObjectRecord;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,7 @@ final class ObjectRecordsTest {
             Bytes.utf8("private"),
             Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
             "builtin",
-            new TreeSet<>(
-                List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
+            new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
             new Flags(true, true));
 
     assertThat(records.read(written(object), HERE)).isEqualTo(object);
@@ -47,7 +47,9 @@ final class ObjectRecordsTest {
 
     var record = written(object);
 
-    assertThat(Json.write(record.state)).contains("shown").doesNotContain("hidden");
+    assertThat(Json.write(Objects.requireNonNull(record.state)))
+        .contains("shown")
+        .doesNotContain("hidden");
     assertThat(record.sealed).containsOnlyKeys("attributes");
     assertThat(records.read(record, HERE)).isEqualTo(object);
   }
@@ -61,7 +63,7 @@ final class ObjectRecordsTest {
 
     var record = written(object);
 
-    assertThat(Json.write(record.state)).doesNotContain("hidden");
+    assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
     assertThat(records.read(record, HERE)).isEqualTo(object);
   }
 
@@ -75,7 +77,7 @@ final class ObjectRecordsTest {
     var record = written(object);
 
     assertThat(record.exactPaths).containsExactlyInAnyOrder("/big", "/exact", "/small/1");
-    assertThat(Json.write(record.state)).contains("\"plain\":0.5");
+    assertThat(Json.write(Objects.requireNonNull(record.state))).contains("\"plain\":0.5");
     assertThat(records.read(record, HERE)).isEqualTo(object);
   }
 
@@ -99,8 +101,7 @@ final class ObjectRecordsTest {
             new ObjectRecords.Place("uid-2", 7, ""),
             new ObjectRecords.Place("uid-1", 8, ""),
             new ObjectRecords.Place("uid-1", 7, "00ff00ff")))
-      assertThatThrownBy(() -> records.read(record, place))
-          .isInstanceOf(Sealer.CannotOpen.class);
+      assertThatThrownBy(() -> records.read(record, place)).isInstanceOf(Sealer.CannotOpen.class);
     assertThatThrownBy(() -> new ObjectRecords(sealer(2)).read(record, HERE))
         .isInstanceOf(Sealer.CannotOpen.class);
   }
