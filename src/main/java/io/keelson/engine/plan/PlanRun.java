@@ -96,14 +96,18 @@ final class PlanRun {
     return graph.build();
   }
 
+  /// Everything but what is frozen: an address that cannot be used stays as it is also now.
+  ///
   /// @rule R-MODE-3
   private Graph<Node> destroyGraph() {
     var graph = Graph.<Node>builder();
     settled
         .instances()
-        .forEach((at, instance) ->
-            departures(at, instance, Reason.DESTROY_MODE)
-                .forEach(departure -> graph.node(new Node.Departing(departure))));
+        .forEach((at, instance) -> {
+          if (snapshot.config().frozen().contains(at.resource())) return;
+          departures(at, instance, Reason.DESTROY_MODE)
+              .forEach(departure -> graph.node(new Node.Departing(departure)));
+        });
     return graph.build();
   }
 

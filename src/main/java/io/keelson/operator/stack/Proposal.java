@@ -13,6 +13,7 @@ import io.keelson.operator.state.InstanceMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// Makes a plan from one consistent view, and stores what it found out about instances that nothing
 /// is done to.
@@ -48,8 +49,12 @@ final class Proposal {
     var members = memory.fingerprints();
     long epoch = epoch(stack);
     var digestKey = session.digestKey(stack, epoch);
+    // An address whose records cannot be used is left alone, and so is what its objects need.
+    var unusable = new TreeSet<>(instances.problems().keySet());
     var snapshot =
-        new Snapshot(config, new StackState(instances.usable(), session.outputs().values()));
+        new Snapshot(
+            Waiting.freeze(config, unusable, new TreeSet<>()),
+            new StackState(instances.recorded(), session.outputs().values()));
     var options = new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
     var diagnostics = new ArrayList<>(problems);
@@ -72,7 +77,11 @@ final class Proposal {
       planned
           .plan()
           .bookkeeping()
-          .forEach((at, state) -> session.records().store().keep(at, Optional.of(state)));
+          .forEach((at, state) ->
+              session
+                  .records()
+                  .store()
+                  .keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
     } finally {
       instances.busy(false);
     }

@@ -1,0 +1,85 @@
+package io.keelson.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.builtin.BuiltinProvider;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class FrozenAddressTest {
+  private static final ResourceAddress NEEDED = ResourceAddress.managed("terraform_data", "needed");
+  private static final ResourceAddress BROKEN = ResourceAddress.managed("terraform_data", "broken");
+  private static final ResourceAddress OTHER = ResourceAddress.managed("terraform_data", "other");
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+
+  @Test
+  void everythingIsDestroyed_exceptWhatIsFrozenAndWhatItNeeds() {
+    var outcome = plan(PlanOptions.Mode.DESTROY);
+
+    assertThat(outcome.plan().effective())
+        .extracting(change -> change.object().instance().resource())
+        .containsExactly(OTHER);
+  }
+
+  @Test
+  void nothingIsDeclared_frozenObjectsAndWhatTheyNeedStay() {
+    var outcome = plan(PlanOptions.Mode.NORMAL);
+
+    assertThat(outcome.plan().effective())
+        .extracting(change -> change.object().instance().resource())
+        .containsExactly(OTHER);
+  }
+
+  private PlanOutcome plan(PlanOptions.Mode mode) {
+    var providers = new Providers(List.of(new BuiltinProvider(() -> "new", codec)));
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    instances.put(NEEDED.instance(new InstanceKey.None()), state(List.of()));
+    instances.put(
+        BROKEN.instance(new InstanceKey.None()), state(List.of(new Dependency(NEEDED, true))));
+    instances.put(OTHER.instance(new InstanceKey.None()), state(List.of()));
+    var options =
+        new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, new DigestKey(Bytes.utf8("k"), "test"));
+    return new Planner(providers, codec)
+        .plan(new Snapshot(frozen(), new StackState(instances, new TreeMap<>())), options);
+  }
+
+  private static StackConfig frozen() {
+    return new StackConfig(
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeSet<>(List.of(BROKEN)));
+  }
+
+  private static InstanceState state(List<Dependency> dependencies) {
+    return InstanceState.of(
+        new ObjectState(
+            ObjectState.Status.READY,
+            new RawState(0, Bytes.utf8("{\"id\":\"x\"}")),
+            new TreeSet<>(),
+            Bytes.NONE,
+            Optional.empty(),
+            "builtin",
+            new TreeSet<>(dependencies),
+            Flags.NONE));
+  }
+}
