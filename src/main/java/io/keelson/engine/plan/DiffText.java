@@ -153,6 +153,8 @@ final class DiffText {
   static String change(@Nullable Value before, @Nullable Value after) {
     if (before == null) return after == null ? "null" : inline(after);
     if (after == null) return inline(before) + " -> null";
+    // Nobody reads a whole object in one line, only to learn that it will be another.
+    if (after.isUnknown() && size(before) > 0) return inline(after);
     if (!Marks.sensitive(before.allMarks()) && !Marks.sensitive(after.allMarks()))
       return inline(before) + " -> " + inline(after);
     return before.matches(after) ? SENSITIVE + " # only its secrecy changes" : SENSITIVE;
