@@ -163,8 +163,8 @@ public final class InstanceMemory {
     return held.size();
   }
 
-  /// What is recorded, also where the records of a resource cannot be used: what those objects need must
-  /// stay.
+  /// What is recorded, also where the records of a resource cannot be used: what those objects need
+  /// must stay.
   public synchronized SortedMap<InstanceAddress, InstanceState> recorded() {
     var recorded = new TreeMap<InstanceAddress, InstanceState>();
     held.forEach((at, record) -> recorded.put(at, record.state()));
