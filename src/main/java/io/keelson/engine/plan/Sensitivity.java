@@ -27,7 +27,7 @@ public final class Sensitivity {
   ///
   /// @rule R-SENS-3
   public static Value marked(Schema schema, Value planned, Unmarked config) {
-    return block(schema.root(), config.remark(planned));
+    return EchoedSecrets.mark(block(schema.root(), config.remark(planned)), config);
   }
 
   /// `value` with a mark at every one of the stored paths.

@@ -1,0 +1,62 @@
+package io.keelson.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("R-SENS-2")
+class EchoedSecretsTest {
+  private static final Value SECRET = Value.text("s3cret").mark(Marks.sensitive("variable.pw"));
+
+  @Test
+  void outputThatRepeatsASecretInput_isSecretToo() {
+    var marked = mark(SECRET, Value.text("s3cret"));
+
+    assertThat(Sensitivity.paths(marked)).containsExactly(AttributePath.of("output"));
+  }
+
+  @Test
+  void secretInsideAnObject_isFoundWhereItIsRepeated() {
+    var config = Value.object(Map.of("pw", SECRET, "user", Value.text("u")));
+    var output =
+        Value.object(
+            Map.of(
+                "user", Value.text("u"),
+                "all", Value.tuple(List.of(Value.text("x"), Value.text("s3cret")))));
+
+    assertThat(Sensitivity.paths(mark(config, output)))
+        .containsExactly(AttributePath.of("output").attribute("all").index(1));
+  }
+
+  @Test
+  void otherValues_andWhatTheUserSet_areNoSecrets() {
+    var config =
+        Value.object(
+            Map.of(
+                "input", SECRET,
+                "comment", Value.text("s3cret"),
+                "output", Value.nothing(Types.DYNAMIC)));
+    var planned =
+        Value.object(
+            Map.of(
+                "input", Value.text("s3cret"),
+                "comment", Value.text("s3cret"),
+                "output", Value.text("other")));
+
+    assertThat(EchoedSecrets.mark(planned, config.unmark())).isEqualTo(planned);
+  }
+
+  private static Value mark(Value input, Value output) {
+    var config =
+        Value.object(Map.of("input", input, "output", Value.nothing(Types.DYNAMIC))).unmark();
+    var planned = Value.object(Map.of("input", input.unmark().value(), "output", output));
+    return EchoedSecrets.mark(planned, config);
+  }
+}
