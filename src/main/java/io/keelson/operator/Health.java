@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
-/// Serves `/healthz` and `/readyz`.
+/// Serves `/healthz`, `/readyz` and `/metrics`.
 final class Health implements AutoCloseable {
   private static final int OK = 200;
   private static final int UNAVAILABLE = 503;
@@ -16,19 +16,26 @@ final class Health implements AutoCloseable {
   private final HttpServer server;
 
   /// @param port 0 for a free one
-  Health(int port, BooleanSupplier ready) throws IOException {
+  Health(int port, BooleanSupplier ready, Metrics metrics) throws IOException {
     server = HttpServer.create(new InetSocketAddress(port), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/healthz", exchange -> answer(exchange, true));
-    server.createContext("/readyz", exchange -> answer(exchange, ready.getAsBoolean()));
+    server.createContext("/healthz", exchange -> answer(exchange, OK, "ok\n"));
+    server.createContext(
+        "/readyz",
+        exchange -> {
+          boolean well = ready.getAsBoolean();
+          answer(exchange, well ? OK : UNAVAILABLE, well ? "ok\n" : "not ready\n");
+        });
+    server.createContext("/metrics", exchange -> answer(exchange, OK, metrics.text()));
     server.start();
   }
 
-  private static void answer(HttpExchange exchange, boolean well) throws IOException {
-    var text = (well ? "ok\n" : "not ready\n").getBytes(StandardCharsets.UTF_8);
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
     try (exchange) {
-      exchange.sendResponseHeaders(well ? OK : UNAVAILABLE, text.length);
-      exchange.getResponseBody().write(text);
+      exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+      exchange.sendResponseHeaders(status, bytes.length);
+      exchange.getResponseBody().write(bytes);
     }
   }
 

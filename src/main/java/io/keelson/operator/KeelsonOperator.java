@@ -35,7 +35,8 @@ public final class KeelsonOperator implements AutoCloseable {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean closing;
   private @Nullable Health health;
-  private @Nullable Stacks stacks;
+  private @Nullable Metrics metrics;
+  private volatile @Nullable Stacks stacks;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
 
@@ -66,7 +67,8 @@ public final class KeelsonOperator implements AutoCloseable {
 
   /// Starts, and returns at once.
   public void start() throws IOException {
-    health = new Health(options.healthPort(), this::isReady);
+    metrics = new Metrics(fence::holds, this::stackCount);
+    health = new Health(options.healthPort(), this::isReady, metrics);
     var work =
         leadership.isEmpty()
             ? CompletableFuture.runAsync(this::work)
@@ -137,6 +139,10 @@ public final class KeelsonOperator implements AutoCloseable {
     return namespace == null ? "" : namespace.getMetadata().getUid();
   }
 
+  private int stackCount() {
+    return stacks == null ? 0 : stacks.runners().size();
+  }
+
   private boolean isReady() {
     return leadership.isEmpty() || fence.holds() || stacks == null;
   }
@@ -155,5 +161,6 @@ public final class KeelsonOperator implements AutoCloseable {
     if (stacks != null) stacks.close();
     leadership.ifPresent(Leadership::close);
     if (health != null) health.close();
+    if (metrics != null) metrics.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
@@ -73,6 +74,10 @@ final class StackLifeIT {
 
     assertThat(id("terraform_data.a")).isEqualTo(before);
     assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("1 to replace");
+    await()
+        .untilAsserted(() ->
+            assertThat(kubectl.get("events", ".items[*].reason"))
+                .contains("UpToDate", "AwaitingApproval"));
     kubectl.approve(plan);
     kubectl
         .namespace()

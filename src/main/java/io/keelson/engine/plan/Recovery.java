@@ -108,7 +108,7 @@ final class Recovery {
                     + open.id()
                     + " was started and its result was never stored; "
                     + why
-                    + ". Look whether the object exists, then annotate the ResourceInstance with"
-                    + " keelson.dev/resolve: absent (it does not exist) or exists=<id>.")));
+                    + ". Look whether the object exists, destroy it if it does, then annotate the"
+                    + " ResourceInstance with keelson.dev/resolve: absent.")));
   }
 }

@@ -28,11 +28,13 @@ final class StackStatusWriter {
   private final KubernetesClient client;
   private final StackMemory memory;
   private final Clock clock;
+  private final StackEvents events;
 
   StackStatusWriter(KubernetesClient client, StackMemory memory, Clock clock) {
     this.client = client;
     this.memory = memory;
     this.clock = clock;
+    this.events = new StackEvents(client, clock);
   }
 
   /// Changes the status on top of whatever it is now.
@@ -92,6 +94,8 @@ final class StackStatusWriter {
   /// @param figures what the columns show; null if nothing new is known
   void report(Stack stack, Report report, @Nullable Figures figures) {
     var generation = stack.getMetadata().getGeneration();
+    boolean news =
+        memory.stack().map(Stack::getStatus).map(status -> isNews(status, report)).orElse(true);
     change(status -> {
       status.observedGeneration = generation;
       status.conditions = conditions(status, report, figures, generation);
@@ -101,6 +105,12 @@ final class StackStatusWriter {
       status.diagnosticCounts = counts(report);
       if (figures != null) figures.into(status);
     });
+    if (news) events.tell(stack, report);
+  }
+
+  private static boolean isNews(StackStatus status, Report report) {
+    var ready = Conditions.find(status.conditions, Conditions.READY);
+    return ready == null || !report.reason().name().equals(ready.getReason());
   }
 
   private static StackStatus.@Nullable DiagnosticCounts counts(Report report) {

@@ -44,7 +44,8 @@ public final class InstanceMemory {
           at,
           ConditionReason.DuplicateState,
           "%s: the records %s and %s claim this address; both are left alone. Compare them with the"
-              + " real object and annotate the wrong one: keelson.dev/resolve=absent.",
+              + " real object, take the finalizer keelson.dev/state off the wrong one, and delete"
+              + " it.",
           there.meta().getName(),
           name);
       return;

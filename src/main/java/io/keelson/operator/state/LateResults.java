@@ -14,8 +14,7 @@ import java.util.Optional;
 final class LateResults {
   static final String SENTENCE =
       "A result came in after its operation had been given up. Compare status.lateResults with the"
-          + " real system, then annotate this record: keelson.dev/resolve=absent or"
-          + " keelson.dev/resolve=exists=<id>.";
+          + " real system, and make the record fit it.";
 
   private LateResults() {}
 

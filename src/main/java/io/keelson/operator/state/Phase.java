@@ -24,8 +24,7 @@ public enum Phase {
   Uncertain(
       ConditionReason.StateUncertain,
       "Nobody knows whether the object exists: its creation began, and its end was not seen. Look,"
-          + " then annotate this record: keelson.dev/resolve=absent or"
-          + " keelson.dev/resolve=exists=<id>."),
+          + " destroy it if it does, then annotate this record: keelson.dev/resolve=absent."),
   Orphaned(
       ConditionReason.Orphaned,
       "The instance is no longer declared; its destruction is planned. Restore the declaration to"

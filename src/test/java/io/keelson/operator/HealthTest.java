@@ -1,0 +1,39 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+
+class HealthTest {
+  @Test
+  void processThatIsNotReady_isAliveAllTheSame() throws Exception {
+    try (var metrics = new Metrics(() -> false, () -> 0);
+        var health = new Health(0, () -> false, metrics)) {
+      assertThat(get(health, "/healthz").statusCode()).isEqualTo(200);
+      assertThat(get(health, "/readyz").statusCode()).isEqualTo(503);
+    }
+  }
+
+  @Test
+  void metrics_tellWhoLeadsAndForHowManyStacks() throws Exception {
+    try (var metrics = new Metrics(() -> true, () -> 3);
+        var health = new Health(0, () -> true, metrics)) {
+      assertThat(get(health, "/metrics").body())
+          .contains("keelson_leader 1.0", "keelson_stacks 3.0", "jvm_memory_used_bytes");
+    }
+  }
+
+  private static HttpResponse<String> get(Health health, String path)
+      throws IOException, InterruptedException {
+    try (var client = HttpClient.newHttpClient()) {
+      var request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + health.port() + path)).build();
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+  }
+}
