@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,11 @@ import org.slf4j.LoggerFactory;
 public final class KeelsonOperator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeelsonOperator.class);
   private static final Duration CONTROLLER_END = Duration.ofSeconds(5);
+
+  /// Starting waits for informers, which need the common pool themselves: it has a single thread
+  /// where there are two processors.
+  private static final Executor OWN_THREAD =
+      task -> Thread.ofPlatform().name("operator-start").start(task);
 
   private final KubernetesClient client;
   private final Options options;
@@ -71,8 +77,8 @@ public final class KeelsonOperator implements AutoCloseable {
     health = new Health(options.healthPort(), this::isReady, metrics);
     var work =
         leadership.isEmpty()
-            ? CompletableFuture.runAsync(this::work)
-            : leadership.get().acquired().thenRunAsync(this::work);
+            ? CompletableFuture.runAsync(this::work, OWN_THREAD)
+            : leadership.get().acquired().thenRunAsync(this::work, OWN_THREAD);
     var _ =
         work.whenComplete((_, broken) -> {
           if (broken != null) fail(broken);
