@@ -42,7 +42,7 @@ class AddressTest {
   }
 
   @Property
-  @Tag("R-VAL-13")
+  @net.jqwik.api.Tag("R-VAL-13")
   void keyOfAnyText_isReadAsItIsWritten(@ForAll String key) {
     var address = WEB.instance(new InstanceKey.Key(key));
 

@@ -56,7 +56,7 @@ class ParallelWalkTest {
   }
 
   @Property
-  @Tag("R-APPLY-1")
+  @net.jqwik.api.Tag("R-APPLY-1")
   void everyEdge_isRespectedAtAnyParallelism(
       @ForAll("withoutCycles") Graph<Integer> graph, @ForAll @IntRange(min = 1, max = 8) int many) {
     var outcome = walk(graph, many, _ -> new Visit.Done<>());
@@ -69,7 +69,7 @@ class ParallelWalkTest {
   }
 
   @Property
-  @Tag("R-APPLY-2")
+  @net.jqwik.api.Tag("R-APPLY-2")
   void whatWaitsForAFailure_isSkippedAndNothingElse(
       @ForAll("withoutCycles") Graph<Integer> graph,
       @ForAll Set<@IntRange(max = 19) Integer> failing,

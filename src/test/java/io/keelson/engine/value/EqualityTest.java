@@ -35,7 +35,7 @@ class EqualityTest {
   }
 
   @Property
-  @Tag("R-PLAN-15")
+  @net.jqwik.api.Tag("R-PLAN-15")
   void valueWithAnUnknownPart_matchesNothing(
       @ForAll("values") Value one, @ForAll("values") Value two) {
     if (!one.whollyKnown() || !two.whollyKnown()) assertThat(one.matches(two)).isFalse();
@@ -43,7 +43,7 @@ class EqualityTest {
   }
 
   @Property
-  @Tag("R-UNK-3")
+  @net.jqwik.api.Tag("R-UNK-3")
   void sameness_goesBothWays(@ForAll("values") Value one, @ForAll("values") Value two) {
     assertThat(one.sameAs(two)).isEqualTo(two.sameAs(one));
     if (one.whollyKnown() && two.whollyKnown())

@@ -65,7 +65,7 @@ class ValuePartsTest {
   }
 
   @Property
-  @Tag("R-SENS-3")
+  @net.jqwik.api.Tag("R-SENS-3")
   void marks_areTakenOffAndPutBack(@ForAll("values") Value value) {
     var marked = value.mark(SECRET);
     var unmarked = marked.unmark();
