@@ -108,7 +108,9 @@ final class Equality {
     return switch (one) {
       case Type.TupleOf _ -> two instanceof Type.TupleOf;
       case Type.ObjectOf _ -> two instanceof Type.ObjectOf;
-      default -> one.equals(two) || one.hasDynamic() || two.hasDynamic();
+      default ->
+          one.getClass() == two.getClass()
+              && (one.equals(two) || one.hasDynamic() || two.hasDynamic());
     };
   }
 }
