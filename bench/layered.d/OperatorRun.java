@@ -35,15 +35,17 @@ final class OperatorRun {
   /// @param planning from that word to the begin of the apply: 1 s of settling, plan, approval
   /// @param apply from the Plan's phase Applying to Applied
   /// @param walk the part of it until the last operation was reported
+  /// @param reporting from the phase Applied until the last Resource says Ready
   /// @param bare the same writes alone, at the parallelism of the Stack
   /// @param bareMore with 32 at a time
-  /// @param writes by verb and resource, from the start of the operator to the phase Applied
+  /// @param writes by verb and resource, from the start of the operator until the last Resource says Ready
   record Figures(
       double declare,
       double firstReport,
       double planning,
       double apply,
       double walk,
+      double reporting,
       double bare,
       double bareMore,
       double peakMiB,
@@ -87,7 +89,7 @@ final class OperatorRun {
     double peak;
     long started = System.nanoTime();
     var operator = startOperator(kubeconfig);
-    try (var watching = Progress.watch(client, NAMESPACE)) {
+    try (var watching = Progress.watch(client, NAMESPACE, objects.size())) {
       progress = watching;
       watching.await(operator, folder.resolve("operator.err"));
       writes = cluster.writesSince(before);
@@ -113,6 +115,7 @@ final class OperatorRun {
         progress.planning(),
         progress.apply(),
         progress.walk(),
+        progress.reporting(),
         bare,
         bareMore,
         peak,

@@ -1,13 +1,18 @@
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -17,36 +22,47 @@ import java.util.function.Consumer;
 /// have whole seconds only.
 final class Progress implements AutoCloseable {
   private static final long LONGEST_SECONDS = 3600;
-  private static final long READY_SECONDS = 120;
+  private static final long READY_SECONDS = 600;
 
   private final CompletableFuture<Long> reported = new CompletableFuture<>();
   private final CompletableFuture<Long> applying = new CompletableFuture<>();
   private final CompletableFuture<Long> carriedOut = new CompletableFuture<>();
   private final CompletableFuture<Long> applied = new CompletableFuture<>();
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final CompletableFuture<Long> allReady = new CompletableFuture<>();
+  private final Set<String> readyResources = ConcurrentHashMap.newKeySet();
+  private final int resourceCount;
   private final Watch stacks;
   private final Watch plans;
+  private final Watch resources;
 
-  private Progress(KubernetesClient client, String namespace) {
+  private Progress(KubernetesClient client, String namespace, int resourceCount) {
+    this.resourceCount = resourceCount;
+    resources = client.resources(Resource.class).inNamespace(namespace).watch(seen(this::resource));
     stacks = client.resources(Stack.class).inNamespace(namespace).watch(seen(this::stack));
     plans = client.resources(Plan.class).inNamespace(namespace).watch(seen(this::plan));
   }
 
-  static Progress watch(KubernetesClient client, String namespace) {
-    return new Progress(client, namespace);
+  static Progress watch(KubernetesClient client, String namespace, int resourceCount) {
+    return new Progress(client, namespace, resourceCount);
   }
 
   private void stack(Stack stack) {
     // The client makes up an empty status where there is none.
     if (stack.getStatus() != null && stack.getStatus().conditions != null)
       reported.complete(System.nanoTime());
-    if (isReady(stack)) ready.complete(null);
+    if (stack.getStatus() != null && isReady(stack.getStatus().conditions)) ready.complete(null);
   }
 
-  private static boolean isReady(Stack stack) {
-    return stack.getStatus() != null
-        && stack.getStatus().conditions != null
-        && stack.getStatus().conditions.stream()
+  private void resource(Resource resource) {
+    if (resource.getStatus() == null || !isReady(resource.getStatus().conditions)) return;
+    readyResources.add(resource.getMetadata().getName());
+    if (readyResources.size() == resourceCount) allReady.complete(System.nanoTime());
+  }
+
+  private static boolean isReady(List<Condition> conditions) {
+    return conditions != null
+        && conditions.stream()
             .anyMatch(each -> each.getType().equals("Ready") && each.getStatus().equals("True"));
   }
 
@@ -76,7 +92,7 @@ final class Progress implements AutoCloseable {
     };
   }
 
-  /// Returns when the plan is applied and the Stack is Ready; fails when the operator ends or
+  /// Returns when the plan is applied and the Stack and all Resources are Ready; fails when the operator ends or
   /// the plan fails.
   void await(Process operator, Path log) throws IOException, InterruptedException {
     operator
@@ -88,6 +104,7 @@ final class Progress implements AutoCloseable {
     try {
       applied.get(LONGEST_SECONDS, TimeUnit.SECONDS);
       ready.get(READY_SECONDS, TimeUnit.SECONDS);
+      allReady.get(READY_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException("not applied: " + e + "\n" + Program.tail(log), e);
     }
@@ -109,8 +126,14 @@ final class Progress implements AutoCloseable {
     return (applied.join() - applying.join()) / 1e9;
   }
 
+  /// From the end of the apply until the last Resource says Ready.
+  double reporting() {
+    return Math.max(0, (allReady.join() - applied.join()) / 1e9);
+  }
+
   @Override
   public void close() {
+    resources.close();
     stacks.close();
     plans.close();
   }

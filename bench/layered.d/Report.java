@@ -148,8 +148,9 @@ final class Report {
           "terraform apply",
           25);
     plain("  of it until the last operation", of.walk(), "s");
-    long writes = of.writes().values().stream().mapToLong(Long::longValue).sum();
-    plain("operator: API writes per instance", (double) writes / size, "");
+    plain("operator: from Applied until all Resources say Ready", of.reporting(), "s");
+    plain("operator: API writes per instance, its record", writesOf(of, "resourceinstances"), "");
+    plain("operator: API writes per instance, all", writesOf(of, ""), "");
     plain("operator: peak memory", of.peakMiB(), "MiB");
     var idle = of.idle();
     plain(
@@ -161,6 +162,14 @@ final class Report {
     plain("operator: processor when idle", idle.cpuPercent(), "%", "≤ 2", idle.cpuPercent() <= 2);
     long idleWrites = idle.writes().values().stream().mapToLong(Long::longValue).sum();
     plain("operator: API writes when idle, no leases", idleWrites, "", "0", idleWrites == 0);
+  }
+
+  private double writesOf(OperatorRun.Figures figures, String resource) {
+    return figures.writes().entrySet().stream()
+            .filter(each -> each.getKey().contains(" " + resource))
+            .mapToLong(each -> each.getValue())
+            .sum()
+        / (double) size;
   }
 
   private void noOp(String work, EngineRun.Seconds seconds) {
