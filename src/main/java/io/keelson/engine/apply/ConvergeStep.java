@@ -20,6 +20,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -181,7 +182,8 @@ final class ConvergeStep {
             run.digest(),
             prior.isPresent()
                 ? Optional.empty()
-                : provider.locator(at.resource().type(), decided.marked()));
+                : provider.locator(at.resource().type(), decided.marked()),
+            prior.isPresent() ? Declared.NONE : declared(decided));
     var request =
         new ApplyRequest(
             at.resource().type(),
@@ -203,6 +205,14 @@ final class ConvergeStep {
         yield store(ticket, before, decided, result, returned);
       }
     };
+  }
+
+  /// What a new object is stored with, also if it has to be found first.
+  private Declared declared(Answer.Decided decided) {
+    return new Declared(
+        run.declaredDependencies(at),
+        run.declaredFlags(config),
+        Sensitivity.paths(decided.config()));
   }
 
   private boolean store(

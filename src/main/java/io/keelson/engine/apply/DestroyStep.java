@@ -14,6 +14,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
@@ -84,7 +85,8 @@ final class DestroyStep {
             Operation.Kind.DELETE,
             object.deposed(),
             run.digest(),
-            Optional.empty());
+            Optional.empty(),
+            Declared.NONE);
     Value nothing = Value.nothing(schema.type());
     var request =
         new ApplyRequest(

@@ -10,7 +10,7 @@ import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
-import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
@@ -18,7 +18,6 @@ import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /// Finds out what an operation did whose result was never stored: *maybe done* becomes done or not
 /// done.
@@ -65,16 +64,19 @@ final class Recovery {
           new Outcome.Uncertain(Diagnostic.about(Subject.of(at), diagnostics));
       case FindAnswer.Found(var object) ->
           new Outcome.Settled(
-              instance.closed().withCurrent(stored(provider, at, object)).writtenBy(open.plan()),
+              instance
+                  .closed()
+                  .withCurrent(stored(provider, at, object, open.declared()))
+                  .writtenBy(open.plan()),
               false);
     };
   }
 
-  private ObjectState stored(Provider provider, InstanceAddress at, Prior object) {
+  /// The object as it would have been stored if the answer had come.
+  private ObjectState stored(
+      Provider provider, InstanceAddress at, Prior object, Declared declared) {
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
-    var marked =
-        Sensitivity.marked(
-            schema, object.value(), io.keelson.engine.value.Unmarked.plain(object.value()));
+    var marked = Sensitivity.found(schema, object.value(), declared.sensitive());
     return new ObjectState(
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(object.value(), schema.type())),
@@ -82,8 +84,8 @@ final class Recovery {
         object.privateData(),
         Optional.empty(),
         provider.name(),
-        new TreeSet<>(),
-        Flags.NONE);
+        declared.dependencies(),
+        declared.flags());
   }
 
   /// Without the create, an object that was set aside for it is the current one again.

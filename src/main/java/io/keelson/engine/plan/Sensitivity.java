@@ -7,11 +7,13 @@ import io.keelson.engine.schema.NestedBlock;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.schema.Shape;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,19 +32,44 @@ public final class Sensitivity {
     return EchoedSecrets.mark(block(schema.root(), config.remark(planned)), config);
   }
 
+  /// An object of which is only known where its configuration was secret. Everything else counts as
+  /// the provider's own: one secret too many rather than one too few.
+  static Value found(Schema schema, Value object, SortedSet<AttributePath> secret) {
+    var config =
+        object instanceof Mapping mapping
+            ? mapping.mapValues((name, value) ->
+                secret.stream().anyMatch(path -> isWithin(path, name))
+                    ? value
+                    : Value.nothing(value.type()))
+            : object;
+    return marked(schema, object, new Unmarked(config, marks(secret)));
+  }
+
+  private static boolean isWithin(AttributePath path, String attribute) {
+    return path.isRoot() || path.startsWith(AttributePath.of(attribute));
+  }
+
   /// `value` with a mark at every one of the stored paths.
   public static Value mark(Value value, SortedSet<AttributePath> paths) {
     if (paths.isEmpty()) return value;
-    var marks = new TreeMap<AttributePath, SortedSet<io.keelson.engine.value.Mark>>();
+    return new Unmarked(Value.nothing(value.type()), marks(paths)).remark(value);
+  }
+
+  private static SortedMap<AttributePath, SortedSet<Mark>> marks(SortedSet<AttributePath> paths) {
+    var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
     paths.forEach(path -> marks.put(path, Marks.sensitive("state")));
-    return new Unmarked(Value.nothing(value.type()), marks).remark(value);
+    return marks;
   }
 
   /// The paths of a marked value that are to be stored as secret.
   public static SortedSet<AttributePath> paths(Value marked) {
+    return paths(marked.unmark());
+  }
+
+  /// The paths at which a value was secret.
+  public static SortedSet<AttributePath> paths(Unmarked value) {
     var paths = new TreeSet<AttributePath>();
-    marked
-        .unmark()
+    value
         .marks()
         .forEach((path, marks) -> {
           if (Marks.sensitive(marks)) paths.add(path);

@@ -10,8 +10,14 @@ import java.util.Optional;
 /// @param deposed the deposed object the call is about, if it is not the current one
 /// @param plan the digest of the plan that is carried out
 /// @param locator how the provider finds the object of an unfinished create again, where it can
+/// @param declared what a new object is to be stored with; [Declared#NONE] where one exists already
 public record Operation(
-    String id, Kind kind, Optional<DeposedKey> deposed, String plan, Optional<String> locator) {
+    String id,
+    Kind kind,
+    Optional<DeposedKey> deposed,
+    String plan,
+    Optional<String> locator,
+    Declared declared) {
   /// What the provider is asked to do.
   public enum Kind {
     CREATE,

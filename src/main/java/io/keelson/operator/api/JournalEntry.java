@@ -2,6 +2,8 @@ package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One operation on an object, written before the provider is called.
@@ -22,6 +24,25 @@ public class JournalEntry {
 
   @JsonPropertyDescription("How the provider can find the object again, if it was created.")
   public @Nullable String locator;
+
+  @JsonPropertyDescription(
+      "Resources that the declaration of a new object names; they are destroyed after it.")
+  @Size(max = 10000)
+  public @Nullable List<String> dependencies;
+
+  @JsonPropertyDescription("Resources that those depend on in turn.")
+  @Size(max = 10000)
+  public @Nullable List<String> indirectDependencies;
+
+  @JsonPropertyDescription("A replacement of the new object is created before it is destroyed.")
+  public @Nullable Boolean createBeforeDestroy;
+
+  @JsonPropertyDescription("The new object is protected from destruction.")
+  public @Nullable Boolean preventDestroy;
+
+  @JsonPropertyDescription("Where the configuration of the new object is secret.")
+  @Size(max = 10000)
+  public @Nullable List<String> sensitivePaths;
 
   @JsonPropertyDescription("Digest of the approved plan that the operation belongs to.")
   public @Nullable String planDigest;

@@ -1,12 +1,21 @@
 package io.keelson.operator.state;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
 import io.keelson.operator.api.JournalEntry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Writes operations as journal entries of this process, and reads entries back.
 public final class Journal {
@@ -28,6 +37,7 @@ public final class Journal {
     entry.action = word(operation.kind());
     entry.deposedKey = operation.deposed().map(DeposedKey::value).orElse(null);
     entry.locator = operation.locator().orElse(null);
+    write(operation.declared(), entry);
     entry.planDigest = operation.plan();
     entry.epoch = epoch;
     entry.holder = self;
@@ -46,7 +56,51 @@ public final class Journal {
         kind(entry.action),
         Optional.ofNullable(entry.deposedKey).map(DeposedKey::new),
         entry.planDigest == null ? "" : entry.planDigest,
-        Optional.ofNullable(entry.locator));
+        Optional.ofNullable(entry.locator),
+        declared(entry));
+  }
+
+  private static void write(Declared declared, JournalEntry entry) {
+    entry.dependencies = addresses(declared, true);
+    entry.indirectDependencies = addresses(declared, false);
+    entry.createBeforeDestroy = declared.flags().createBeforeDestroy() ? true : null;
+    entry.preventDestroy = declared.flags().preventDestroy() ? true : null;
+    entry.sensitivePaths =
+        declared.sensitive().isEmpty()
+            ? null
+            : declared.sensitive().stream().map(AttributePath::toString).toList();
+  }
+
+  private static @Nullable List<String> addresses(Declared declared, boolean direct) {
+    var addresses =
+        declared.dependencies().stream()
+            .filter(each -> each.direct() == direct)
+            .map(each -> each.resource().toString())
+            .toList();
+    return addresses.isEmpty() ? null : addresses;
+  }
+
+  /// Entries of earlier versions say nothing about it.
+  private static Declared declared(JournalEntry entry) {
+    var dependencies = new TreeSet<Dependency>();
+    addTo(dependencies, entry.dependencies, true);
+    addTo(dependencies, entry.indirectDependencies, false);
+    var sensitive = new TreeSet<AttributePath>();
+    if (entry.sensitivePaths != null)
+      entry.sensitivePaths.forEach(path -> sensitive.add(AttributePath.parse(path)));
+    return new Declared(
+        dependencies,
+        new Flags(
+            Boolean.TRUE.equals(entry.createBeforeDestroy),
+            Boolean.TRUE.equals(entry.preventDestroy)),
+        sensitive);
+  }
+
+  private static void addTo(
+      Set<Dependency> dependencies, @Nullable List<String> addresses, boolean direct) {
+    if (addresses == null) return;
+    for (String address : addresses)
+      dependencies.add(new Dependency(ResourceAddress.parse(address), direct));
   }
 
   private static String word(Operation.Kind kind) {

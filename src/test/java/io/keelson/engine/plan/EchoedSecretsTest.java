@@ -3,11 +3,16 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +56,28 @@ class EchoedSecretsTest {
                 "output", Value.text("other")));
 
     assertThat(EchoedSecrets.mark(planned, config.unmark())).isEqualTo(planned);
+  }
+
+  @Test
+  void objectFoundLater_isSecretWhereItsConfigurationWas_andWhereThatIsRepeated() {
+    var schema =
+        Schema.of(
+            0,
+            new TreeMap<>(
+                Map.of(
+                    "input", Attribute.of(Types.STRING, Presence.OPTIONAL),
+                    "output", Attribute.of(Types.STRING, Presence.COMPUTED),
+                    "size", Attribute.of(Types.STRING, Presence.OPTIONAL))));
+    var found =
+        Value.object(
+            Map.of(
+                "input", Value.text("s3cret"),
+                "output", Value.text("s3cret"),
+                "size", Value.text("small")));
+    var secret = new TreeSet<>(List.of(AttributePath.of("input")));
+
+    assertThat(Sensitivity.paths(Sensitivity.found(schema, found, secret)))
+        .containsExactly(AttributePath.of("input"), AttributePath.of("output"));
   }
 
   private static Value mark(Value input, Value output) {

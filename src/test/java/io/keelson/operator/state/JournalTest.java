@@ -1,0 +1,55 @@
+package io.keelson.operator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.Operation;
+import io.keelson.operator.api.JournalEntry;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class JournalTest {
+  private final Journal journal =
+      new Journal(new JournalEntry.Holder(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+
+  @Test
+  void operation_comesBackAsItWas() {
+    var declared =
+        new Declared(
+            new TreeSet<>(
+                List.of(
+                    new Dependency(ResourceAddress.managed("network", "main"), true),
+                    new Dependency(ResourceAddress.managed("region", "eu"), false))),
+            new Flags(true, true),
+            new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]"))));
+    var operation =
+        new Operation(
+            "op-1",
+            Operation.Kind.CREATE,
+            Optional.of(new DeposedKey("0a1b2c3d")),
+            "digest",
+            Optional.of("here"),
+            declared);
+
+    assertThat(Journal.operation(journal.entry(operation, 7))).isEqualTo(operation);
+  }
+
+  @Test
+  void entryOfAnEarlierVersion_saysNothingOfTheDeclaration() {
+    var entry = new JournalEntry();
+    entry.operationId = "op-1";
+    entry.action = "Create";
+
+    assertThat(Journal.operation(entry).declared()).isEqualTo(Declared.NONE);
+  }
+}
