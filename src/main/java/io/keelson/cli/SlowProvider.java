@@ -44,6 +44,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   }
 
   @Override
+  public String identity() {
+    return behind.identity();
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return behind.schema(type);
   }

@@ -55,6 +55,13 @@ final class TraversalPlanner {
               "reference not available here",
               root + " cannot be used here",
               reason);
+      case TypeScope.Typing.Broken _ ->
+          throw new Problem(
+              Code.BROKEN_REFERENCE,
+              traversal.at(),
+              "reference to something broken",
+              root + " has an error in its own declaration",
+              "Mend that; nothing else may be wrong here.");
     };
   }
 

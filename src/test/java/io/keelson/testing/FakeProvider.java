@@ -83,6 +83,11 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
+  public String identity() {
+    return name();
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return Optional.ofNullable(types.get(type)).map(FakeType::schema);
   }

@@ -34,6 +34,11 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
+  public String identity() {
+    return real.identity();
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return real.schema(type);
   }

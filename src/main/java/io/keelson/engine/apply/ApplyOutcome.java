@@ -29,9 +29,6 @@ public record ApplyOutcome(
     return !fenced
         && !stopped
         && !Diagnostic.anyError(diagnostics)
-        && steps.stream()
-            .allMatch(step ->
-                step.outcome() == StepResult.Outcome.DONE
-                    || step.outcome() == StepResult.Outcome.UNCHANGED);
+        && steps.stream().allMatch(step -> step.outcome().isDone());
   }
 }

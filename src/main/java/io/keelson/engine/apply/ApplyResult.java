@@ -1,12 +1,13 @@
 package io.keelson.engine.apply;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Compatibility;
-import io.keelson.engine.plan.Contract;
 import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.PlanChecks;
+import io.keelson.engine.plan.ProviderFault;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
@@ -48,10 +49,8 @@ record ApplyResult(
       Subject subject, String provider, List<Diagnostic> diagnostics) {
     if (!Diagnostic.anyError(diagnostics))
       diagnostics.add(
-          Contract.broken(
-              subject,
-              "Provider returned no object",
-              "Provider '" + provider + "' reported success, but no object."));
+          new ProviderFault(subject, provider, "Provider returned no object")
+              .at(AttributePath.ROOT, "success is reported, but there is no object"));
     return new ApplyResult(Optional.empty(), true, false, diagnostics);
   }
 
@@ -65,14 +64,9 @@ record ApplyResult(
       Value value,
       List<Diagnostic> diagnostics) {
     boolean reported = Diagnostic.anyError(diagnostics);
-    if (!value.whollyKnown())
-      diagnostics.add(
-          Contract.broken(
-              subject,
-              "Provider returned unknown values",
-              "Provider '"
-                  + provider
-                  + "' left parts of the object unknown after apply. They are stored as null."));
+    diagnostics.addAll(
+        PlanChecks.known(
+            subject, provider, value, "it is unknown after apply, and stored as null"));
     if (!Diagnostic.anyError(diagnostics) && !decided.legacy())
       diagnostics.addAll(Compatibility.check(schema, subject, provider, decided.planned(), value));
     boolean failed = reported || Diagnostic.anyError(diagnostics);

@@ -2,43 +2,26 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
-import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.Contract;
-import io.keelson.engine.plan.CreateBeforeDestroy;
-import io.keelson.engine.plan.Dependencies;
 import io.keelson.engine.plan.Expansion;
-import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PriorObjects;
-import io.keelson.engine.plan.ResourceValues;
+import io.keelson.engine.plan.ProviderFault;
 import io.keelson.engine.plan.Snapshot;
-import io.keelson.engine.plan.StackScope;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.state.Dependency;
-import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.state.StateStore.StoreFenced;
-import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Marks;
-import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -53,11 +36,8 @@ final class ApplyRun {
   private final ApplyOptions options;
   private final Working working;
   private final PriorObjects priors;
-  private final Dependencies dependencies;
-  private final CreateBeforeDestroy createBeforeDestroy;
   private final Interruption interruption;
-  private final StackScope scope;
-  private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
+  private final AppliedValues values;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
   private volatile boolean fenced;
   private volatile boolean stopped;
@@ -78,13 +58,8 @@ final class ApplyRun {
     this.options = options;
     this.working = new Working(store, plan);
     this.priors = new PriorObjects(providers);
-    this.dependencies = Dependencies.of(snapshot.config());
-    this.createBeforeDestroy =
-        CreateBeforeDestroy.of(snapshot.config(), snapshot.prior(), dependencies);
     this.interruption = new Interruption(options.stop(), plan);
-    this.scope =
-        new StackScope(
-            snapshot.config(), new ResourceValues(this::expansion, this::value, this::isSettled));
+    this.values = new AppliedValues(snapshot.config(), plan, working);
   }
 
   ApplyOutcome run() {
@@ -93,7 +68,8 @@ final class ApplyRun {
     var steps = new ArrayList<StepResult>();
     for (Step step : plan.steps().nodes())
       if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
-    var state = new StackState(working.states(), outputs(steps));
+    var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
+    var state = new StackState(working.states(), outputs);
     return new ApplyOutcome(state, steps, working.diagnostics(), fenced, stopped);
   }
 
@@ -106,8 +82,7 @@ final class ApplyRun {
     try {
       return ParallelWalk.Visit.of(alone(step));
     } catch (StoreFenced e) {
-      fenced = true;
-      working.report(List.of(fencedOff(e)));
+      fenceOff(e);
       return new ParallelWalk.Visit.Failed<>();
     }
   }
@@ -147,7 +122,7 @@ final class ApplyRun {
     var change = plan.changes().get(ObjectRef.current(at));
     if (config == null || change == null)
       throw new IllegalStateException("the plan was made from another snapshot: " + at);
-    return switch (expansion(at.resource())) {
+    return switch (values.expansion(at.resource())) {
       case Expansion.Outcome.Failed(var diagnostics) -> refuse(step, diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = expansion.members().get(at.key());
@@ -159,18 +134,16 @@ final class ApplyRun {
 
   private boolean converge(Step.Converge step, ConvergeStep converge, Expansion.Member member) {
     try {
-      return converge.run(scope.within(member));
+      return converge.run(values.scope().within(member));
     } catch (StoreFenced e) {
       throw e;
     } catch (RuntimeException e) {
-      return refuse(step, List.of(Contract.threw(Subject.of(step.at()), e)));
+      return refuse(step, List.of(ProviderFault.threw(Subject.of(step.at()), e)));
     }
   }
 
   private boolean refuse(Step step, List<Diagnostic> diagnostics) {
-    working.report(diagnostics);
-    working.result(step, StepResult.Outcome.NOT_STARTED);
-    return false;
+    return working.end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
   }
 
   private static Diagnostic lost(InstanceAddress at) {
@@ -189,8 +162,7 @@ final class ApplyRun {
     var without =
         step.object().deposed().map(state::withoutDeposed).orElseGet(state::withoutCurrent);
     working.keep(at, without);
-    working.result(step, StepResult.Outcome.DONE);
-    return true;
+    return working.end(step, StepResult.Outcome.DONE, List.of());
   }
 
   /// Stores what was observed of instances that no step has written: their dependencies, flags and
@@ -207,90 +179,19 @@ final class ApplyRun {
               working.keep(at, state);
           });
     } catch (StoreFenced e) {
-      fenced = true;
-      working.report(List.of(fencedOff(e)));
+      fenceOff(e);
     }
   }
 
-  private static Diagnostic fencedOff(StoreFenced fence) {
-    return Diagnostic.error(
-        Code.INTERRUPTED,
-        Subject.stack(),
-        "Leadership was lost",
-        fence.getMessage() + ". Nothing new was started; the new leader goes on.");
-  }
-
-  /// The outputs that can be evaluated; others keep their value.
-  ///
-  /// @rule R-APPLY-54
-  private SortedMap<String, Value> outputs(List<StepResult> steps) {
-    var undone = undone(steps);
-    var outputs = new TreeMap<>(snapshot.prior().outputs());
-    plan.outputs()
-        .forEach((name, change) -> {
-          if (change.kind() == OutputChange.Kind.DELETE && change.after().isEmpty()) {
-            outputs.remove(name);
-            return;
-          }
-          var config = snapshot.config().outputs().get(name);
-          if (config == null) return;
-          var needed = dependencies.behind(config.value().references());
-          if (needed.stream().anyMatch(undone::contains)) return;
-          publish(name, config.value().evaluate(scope), config.sensitive(), outputs);
-        });
-    return outputs;
-  }
-
-  private void publish(
-      String name, Evaluated evaluated, boolean sensitive, SortedMap<String, Value> outputs) {
-    switch (evaluated) {
-      case Evaluated.Failed(var diagnostics) -> working.report(diagnostics);
-      case Evaluated.Ok(var value) -> {
-        var marked = sensitive ? value.mark(Marks.sensitive("output." + name)) : value;
-        if (value.isNull()) outputs.remove(name);
-        else if (value.whollyKnown()) outputs.put(name, marked);
-      }
-    }
-  }
-
-  private static SortedSet<ResourceAddress> undone(List<StepResult> steps) {
-    var undone = new TreeSet<ResourceAddress>();
-    for (StepResult result : steps) {
-      boolean done =
-          result.outcome() == StepResult.Outcome.DONE
-              || result.outcome() == StepResult.Outcome.UNCHANGED;
-      if (!done && result.step() instanceof Step.Converge(var at)) undone.add(at.resource());
-    }
-    return undone;
-  }
-
-  private Expansion.Outcome expansion(ResourceAddress resource) {
-    var known = expansions.get(resource);
-    if (known != null) return known;
-    var config = snapshot.config().resources().get(resource);
-    if (config == null) throw new IllegalStateException("not declared: " + resource);
-    var expansion = Expansion.of(config, scope);
-    expansions.put(resource, expansion);
-    return expansion;
-  }
-
-  /// The new state of what this run has converged, the prior state of what stays as it is. What is
-  /// still to come shows as planned: only who names another instance of the same resource gets to
-  /// see it.
-  ///
-  /// @rule R-UNK-7
-  private Value value(InstanceAddress at) {
-    return working.value(at).orElseGet(() -> change(at).after().orElseThrow());
-  }
-
-  private boolean isSettled(InstanceAddress at) {
-    return working.value(at).isPresent() || change(at).isNoOp();
-  }
-
-  private Change change(InstanceAddress at) {
-    var change = plan.changes().get(ObjectRef.current(at));
-    if (change == null) throw new IllegalStateException("nothing was planned for " + at);
-    return change;
+  private void fenceOff(StoreFenced fence) {
+    fenced = true;
+    working.report(
+        List.of(
+            Diagnostic.error(
+                Code.INTERRUPTED,
+                Subject.stack(),
+                "Leadership was lost",
+                fence.getMessage() + ". Nothing new was started; the new leader goes on.")));
   }
 
   Working working() {
@@ -305,6 +206,10 @@ final class ApplyRun {
     return codec;
   }
 
+  Snapshot snapshot() {
+    return snapshot;
+  }
+
   String operationId() {
     return operationIds.get();
   }
@@ -315,15 +220,5 @@ final class ApplyRun {
 
   Provider provider(InstanceAddress at) {
     return providers.of(at.resource().type()).orElseThrow();
-  }
-
-  SortedSet<Dependency> declaredDependencies(InstanceAddress at) {
-    return dependencies.stored(at.resource());
-  }
-
-  Flags declaredFlags(ResourceConfig config) {
-    return new Flags(
-        createBeforeDestroy.effective().contains(config.address()),
-        config.lifecycle().preventDestroy());
   }
 }

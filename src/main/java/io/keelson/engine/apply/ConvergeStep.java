@@ -3,16 +3,11 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.Compatibility;
-import io.keelson.engine.plan.InstancePlanner;
-import io.keelson.engine.plan.InstancePlanner.Answer;
-import io.keelson.engine.plan.PriorObjects;
-import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.plan.InstancePlanner.Answer.Decided;
 import io.keelson.engine.plan.Sensitivity;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ApplyAnswer;
@@ -37,8 +32,6 @@ import java.util.Optional;
 /// @rule R-APPLY-10
 /// @rule DEV-1
 final class ConvergeStep {
-  private static final String INCONSISTENT = "Provider produced an inconsistent final plan";
-
   private final ApplyRun run;
   private final Step.Converge step;
   private final InstanceAddress at;
@@ -61,96 +54,19 @@ final class ConvergeStep {
 
   /// @return whether what waits for this step may start
   boolean run(Scope scope) {
-    return switch (prior()) {
-      case PriorObjects.Loaded.Failed(var diagnostics) -> refuse(diagnostics);
-      case PriorObjects.Loaded.Gone _ -> decide(scope, Optional.empty());
-      case PriorObjects.Loaded.Present(var prior, _) -> decide(scope, Optional.of(prior));
-    };
-  }
-
-  /// What is updated; nothing where a new object is made.
-  private PriorObjects.Loaded prior() {
     var current = run.working().state(at).current();
-    return change.action() instanceof Action.Update && current.isPresent()
-        ? run.priors().upgrade(at, current.get())
-        : new PriorObjects.Loaded.Gone();
-  }
-
-  private boolean decide(Scope scope, Optional<Prior> prior) {
-    var question =
-        new InstancePlanner.Question(
-            at, config, scope, prior.map(this::existing), false, ReplaceOrder.DESTROY_FIRST);
-    return switch (new InstancePlanner(provider, schema).plan(question)) {
-      case Answer.Failed(var diagnostics) -> refuse(diagnostics);
-      case Answer.Decided decided -> {
-        var differences =
-            decided.config().value().whollyKnown() ? compare(decided) : List.of(open());
-        yield differences.isEmpty() ? converge(decided, prior) : refuse(differences);
-      }
+    var plan = new FinalPlan(at, change, provider, schema);
+    return switch (plan.make(config, scope, current, run.priors())) {
+      case FinalPlan.Answer.Refused(var diagnostics) ->
+          end(StepResult.Outcome.NOT_STARTED, diagnostics);
+      case FinalPlan.Answer.Approved(var decided, var prior) -> converge(decided, prior);
     };
   }
 
-  private InstancePlanner.Existing existing(Prior prior) {
-    var object = run.working().state(at).current().orElseThrow();
-    return new InstancePlanner.Existing(
-        prior.value(), prior.privateData(), object.tainted(), object.sensitive());
-  }
-
-  /// @rule R-APPLY-12
-  /// @rule R-CHK-11
-  private List<Diagnostic> compare(Answer.Decided decided) {
-    boolean expected =
-        change.action() instanceof Action.Update
-            ? decided.action() instanceof Action.Update || decided.action() instanceof Action.NoOp
-            : decided.action() instanceof Action.Create;
-    if (!expected) return List.of(inconsistent(decided.action()));
-    var differences =
-        Compatibility.check(
-            schema,
-            subject,
-            provider.name(),
-            change.after().orElseThrow().unmark().value(),
-            decided.planned());
-    return differences.stream().map(this::inconsistent).toList();
-  }
-
-  private Diagnostic inconsistent(Diagnostic difference) {
-    return Diagnostic.error(
-            Code.INCONSISTENT_FINAL_PLAN,
-            subject,
-            INCONSISTENT,
-            difference.detail() + " Nothing was done to the object; it is planned anew.")
-        .at(difference.path());
-  }
-
-  /// @rule R-CHK-12
-  private Diagnostic open() {
-    return Diagnostic.error(
-        Code.INCONSISTENT_FINAL_PLAN,
-        subject,
-        "Configuration is not known yet",
-        "Something that the configuration refers to has no value although its turn has come."
-            + " Nothing was done to the object. This is a mistake in Keelson; please report it.");
-  }
-
-  private Diagnostic inconsistent(Action now) {
-    return Diagnostic.error(
-        Code.INCONSISTENT_FINAL_PLAN,
-        subject,
-        INCONSISTENT,
-        "The approved action is "
-            + change.action().word()
-            + ", but with the values that are known now provider '"
-            + provider.name()
-            + "' plans "
-            + now.word()
-            + ". Nothing was done to the object; it is planned anew.");
-  }
-
-  private boolean converge(Answer.Decided decided, Optional<Prior> prior) {
+  private boolean converge(Decided decided, Optional<Prior> prior) {
     if (decided.action() instanceof Action.NoOp) {
       run.working().value(at, decided.marked());
-      return done(StepResult.Outcome.UNCHANGED);
+      return end(StepResult.Outcome.UNCHANGED, List.of());
     }
     boolean onlyMarks = prior.isPresent() && decided.planned().matches(prior.get().value());
     return onlyMarks ? remark(decided) : call(decided, prior);
@@ -159,31 +75,22 @@ final class ConvergeStep {
   /// Only what is secret about the object changed: no provider needs to know.
   ///
   /// @rule R-APPLY-16
-  private boolean remark(Answer.Decided decided) {
+  private boolean remark(Decided decided) {
     var state = run.working().state(at);
     var object = state.current().orElseThrow();
     var remarked =
         object
             .withAttributes(object.attributes(), Sensitivity.paths(decided.marked()))
-            .withDependencies(run.declaredDependencies(at));
+            .withDependencies(declared(decided).dependencies());
     run.working().keep(at, state.withCurrent(remarked));
     run.working().value(at, decided.marked());
-    return done(StepResult.Outcome.DONE);
+    return end(StepResult.Outcome.DONE, List.of());
   }
 
-  private boolean call(Answer.Decided decided, Optional<Prior> prior) {
+  private boolean call(Decided decided, Optional<Prior> prior) {
     var state = run.working().state(at);
     var before = change.deposeAs().map(state::depose).orElse(state);
-    var operation =
-        new Operation(
-            run.operationId(),
-            prior.isPresent() ? Operation.Kind.UPDATE : Operation.Kind.CREATE,
-            change.deposeAs(),
-            run.digest(),
-            prior.isPresent()
-                ? Optional.empty()
-                : provider.locator(at.resource().type(), decided.marked()),
-            prior.isPresent() ? Declared.NONE : declared(decided));
+    var operation = operation(decided, prior);
     var request =
         new ApplyRequest(
             at.resource().type(),
@@ -200,33 +107,43 @@ final class ConvergeStep {
         yield failed(List.of(why.about(subject)));
       }
       case ApplyAnswer.OutcomeUnknown(var why) -> failed(ProviderCall.unknown(request, why));
-      case ApplyAnswer.Returned returned -> {
-        var result = ApplyResult.of(schema, subject, provider.name(), decided, returned);
-        yield store(ticket, before, decided, result, returned);
-      }
+      case ApplyAnswer.Returned returned ->
+          store(
+              ticket,
+              decided,
+              ApplyResult.of(schema, subject, provider.name(), decided, returned),
+              returned);
     };
   }
 
-  /// What a new object is stored with, also if it has to be found first.
-  private Declared declared(Answer.Decided decided) {
-    return new Declared(
-        run.declaredDependencies(at),
-        run.declaredFlags(config),
-        Sensitivity.paths(decided.config()));
+  private Operation operation(Decided decided, Optional<Prior> prior) {
+    boolean create = prior.isEmpty();
+    return new Operation(
+        run.operationId(),
+        create ? Operation.Kind.CREATE : Operation.Kind.UPDATE,
+        change.deposeAs(),
+        run.digest(),
+        create ? provider.locator(at.resource().type(), decided.marked()) : Optional.empty(),
+        create ? declared(decided) : Declared.NONE);
+  }
+
+  private Declared declared(Decided decided) {
+    return run.snapshot().declared(config, Sensitivity.paths(decided.config()));
   }
 
   private boolean store(
       StateStore.Ticket ticket,
-      InstanceState before,
-      Answer.Decided decided,
+      Decided decided,
       ApplyResult result,
       ApplyAnswer.Returned returned) {
     run.working().report(result.diagnostics());
     if (result.uncertain()) return failed(List.of());
-    InstanceState after =
+    var before = ticket.before();
+    var after =
         result
             .value()
             .map(value -> before.withCurrent(object(before, decided, value, result, returned)))
+            .map(state -> isUpdate(decided) ? state : state.madeBy(run.digest()))
             .map(state -> state.withDrift(new Drift.None()))
             .orElseGet(() -> restored(before));
     run.working().finish(ticket, after.writtenBy(run.digest()));
@@ -234,7 +151,11 @@ final class ConvergeStep {
         .value()
         .ifPresent(
             value -> run.working().value(at, Sensitivity.marked(schema, value, decided.config())));
-    return result.failed() ? failed(List.of()) : done(StepResult.Outcome.DONE);
+    return result.failed() ? failed(List.of()) : end(StepResult.Outcome.DONE, List.of());
+  }
+
+  private static boolean isUpdate(Decided decided) {
+    return decided.action() instanceof Action.Update;
   }
 
   /// @rule R-APPLY-21
@@ -242,15 +163,15 @@ final class ConvergeStep {
   /// @rule R-APPLY-27
   private ObjectState object(
       InstanceState before,
-      Answer.Decided decided,
+      Decided decided,
       Value value,
       ApplyResult result,
       ApplyAnswer.Returned returned) {
-    boolean update = decided.action() instanceof Action.Update;
     var status =
-        update
+        isUpdate(decided)
             ? before.current().orElseThrow().status()
             : result.failed() ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
+    var declared = declared(decided);
     return new ObjectState(
         status,
         new RawState(schema.version(), run.codec().encode(value, schema.type())),
@@ -258,8 +179,8 @@ final class ConvergeStep {
         returned.privateData(),
         Optional.empty(),
         provider.name(),
-        run.declaredDependencies(at),
-        run.declaredFlags(config));
+        declared.dependencies(),
+        declared.flags());
   }
 
   /// Nothing was made: an object that was set aside for it is the current one again.
@@ -273,20 +194,11 @@ final class ConvergeStep {
         .orElse(before);
   }
 
-  private boolean done(StepResult.Outcome outcome) {
-    run.working().result(step, outcome);
-    return true;
-  }
-
-  private boolean refuse(List<Diagnostic> diagnostics) {
-    run.working().report(diagnostics);
-    run.working().result(step, StepResult.Outcome.NOT_STARTED);
-    return false;
-  }
-
   private boolean failed(List<Diagnostic> diagnostics) {
-    run.working().report(diagnostics);
-    run.working().result(step, StepResult.Outcome.FAILED);
-    return false;
+    return end(StepResult.Outcome.FAILED, diagnostics);
+  }
+
+  private boolean end(StepResult.Outcome outcome, List<Diagnostic> diagnostics) {
+    return run.working().end(step, outcome, diagnostics);
   }
 }

@@ -1,13 +1,14 @@
 package io.keelson.engine.apply;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.Contract;
 import io.keelson.engine.plan.DestroyPlanner;
 import io.keelson.engine.plan.PlanChecks;
 import io.keelson.engine.plan.PriorObjects;
+import io.keelson.engine.plan.ProviderFault;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
@@ -120,12 +121,9 @@ final class DestroyStep {
     var left = returned.value().filter(value -> !value.isNull());
     if (left.isPresent() && !Diagnostic.anyError(diagnostics))
       diagnostics.add(
-          Contract.broken(
-              subject,
-              "Provider returned an object after destroying it",
-              "Provider '"
-                  + provider.name()
-                  + "' reported success, but the object is still there."));
+          new ProviderFault(
+                  subject, provider.name(), "Provider returned an object after destroying it")
+              .at(AttributePath.ROOT, "success is reported, but the object is still there"));
     if (!Diagnostic.anyError(diagnostics)) {
       run.working().report(diagnostics);
       run.working().finish(ticket, without(state).writtenBy(run.digest()));
@@ -157,19 +155,14 @@ final class DestroyStep {
   }
 
   private boolean done() {
-    run.working().result(step, StepResult.Outcome.DONE);
-    return true;
+    return run.working().end(step, StepResult.Outcome.DONE, List.of());
   }
 
   private boolean refuse(List<Diagnostic> diagnostics) {
-    run.working().report(diagnostics);
-    run.working().result(step, StepResult.Outcome.NOT_STARTED);
-    return false;
+    return run.working().end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
   }
 
   private boolean failed(List<Diagnostic> diagnostics) {
-    run.working().report(diagnostics);
-    run.working().result(step, StepResult.Outcome.FAILED);
-    return false;
+    return run.working().end(step, StepResult.Outcome.FAILED, diagnostics);
   }
 }

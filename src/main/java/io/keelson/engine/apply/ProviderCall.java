@@ -3,7 +3,7 @@ package io.keelson.engine.apply;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.Contract;
+import io.keelson.engine.plan.ProviderFault;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Provider;
@@ -27,7 +27,7 @@ final class ProviderCall {
     try {
       return provider.apply(request);
     } catch (RuntimeException e) {
-      return new ApplyAnswer.OutcomeUnknown(Contract.threw(Subject.of(request.at()), e));
+      return new ApplyAnswer.OutcomeUnknown(ProviderFault.threw(Subject.of(request.at()), e));
     }
   }
 

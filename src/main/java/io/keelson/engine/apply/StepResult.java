@@ -14,6 +14,11 @@ public record StepResult(Step step, Outcome outcome) {
     /// An error came before the provider was asked.
     NOT_STARTED,
     /// It waits for something that failed, or the run was stopped.
-    SKIPPED
+    SKIPPED;
+
+    /// Whether what waits for the step may start.
+    boolean isDone() {
+      return this == DONE || this == UNCHANGED;
+    }
   }
 }

@@ -77,8 +77,13 @@ final class Working {
     return written.containsKey(at);
   }
 
-  void result(Step step, StepResult.Outcome outcome) {
+  /// Notes what became of a step, and what there is to tell about it.
+  ///
+  /// @return whether what waits for the step may start
+  boolean end(Step step, StepResult.Outcome outcome, Collection<Diagnostic> found) {
+    report(found);
     results.put(step, outcome);
+    return outcome.isDone();
   }
 
   StepResult.Outcome result(Step step) {

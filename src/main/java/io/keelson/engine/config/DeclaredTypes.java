@@ -71,7 +71,7 @@ final class DeclaredTypes implements TypeScope {
     var type = locals.get(name);
     if (type != null) return new Typing.Typed(type);
     return declaredLocals.containsKey(name)
-        ? new Typing.Unavailable("local." + name + " has an error in its own declaration.")
+        ? new Typing.Broken()
         : new Typing.Undeclared(Nearest.advice(name, declaredLocals.keySet()));
   }
 

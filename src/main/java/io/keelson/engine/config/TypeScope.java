@@ -19,6 +19,9 @@ public interface TypeScope {
     ///
     /// @param reason a sentence
     record Unavailable(String reason) implements Typing {}
+
+    /// Declared with an error, which is told where it is.
+    record Broken() implements Typing {}
   }
 
   Typing typeOf(Root root);

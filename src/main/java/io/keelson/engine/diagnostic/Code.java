@@ -9,6 +9,8 @@ public enum Code {
   BAD_ADDRESS,
   /// A reference does not fit what it refers to, such as an attribute that does not exist.
   BAD_REFERENCE,
+  /// A reference to something that has an error of its own: a consequence of that error.
+  BROKEN_REFERENCE,
   /// `count` is not a usable whole number.
   COUNT,
   /// A resource has both `count` and `forEach`.

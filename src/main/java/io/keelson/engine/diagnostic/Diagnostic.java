@@ -1,6 +1,7 @@
 package io.keelson.engine.diagnostic;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import java.util.Comparator;
 import java.util.List;
 
@@ -19,9 +20,11 @@ public record Diagnostic(
     Subject subject,
     AttributePath path) {
 
-  /// Errors before warnings, then by subject and path: the order in which diagnostics are shown.
+  /// The order in which diagnostics are shown: errors before warnings, causes before their
+  /// consequences, then by subject and path.
   public static final Comparator<Diagnostic> ORDER =
       Comparator.comparing(Diagnostic::severity)
+          .thenComparing(Diagnostic::isConsequence)
           .thenComparing(Diagnostic::subject)
           .thenComparing(Diagnostic::path)
           .thenComparing(Diagnostic::code)
@@ -49,6 +52,20 @@ public record Diagnostic(
   /// These diagnostics, about another subject.
   public static List<Diagnostic> about(Subject subject, List<Diagnostic> diagnostics) {
     return diagnostics.stream().map(each -> each.about(subject)).toList();
+  }
+
+  /// These diagnostics of a resource's declaration, about one instance of it. What was found
+  /// elsewhere, such as in a local that the declaration uses, is told there.
+  public static List<Diagnostic> within(InstanceAddress at, List<Diagnostic> diagnostics) {
+    return diagnostics.stream()
+        .map(each ->
+            each.subject().equals(Subject.of(at.resource())) ? each.about(Subject.of(at)) : each)
+        .toList();
+  }
+
+  /// Whether it vanishes by itself when another problem does.
+  private boolean isConsequence() {
+    return code == Code.BROKEN_REFERENCE;
   }
 
   public boolean isError() {

@@ -2,35 +2,36 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.value.Bytes;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// Decides whether an approval still covers what is left to do.
 final class Coverage {
-  private final SortedMap<ObjectRef, Leaf> approved;
-  private final String approvedDigest;
+  private final OpenRun run;
   private final Bytes key;
 
-  Coverage(SortedMap<ObjectRef, Leaf> approved, String approvedDigest, Bytes key) {
-    this.approved = approved;
-    this.approvedDigest = approvedDigest;
+  Coverage(OpenRun run, Bytes key) {
+    this.run = run;
     this.key = key;
   }
 
   boolean covers(Plan remainder) {
-    return remainder.effective().stream().allMatch(change -> covers(change, remainder));
+    return remainder.effective().stream().allMatch(change -> covers(change, remainder))
+        && remainder.outputs().entrySet().stream()
+            .allMatch(each -> covers(each.getKey(), each.getValue()));
+  }
+
+  private boolean covers(String output, OutputChange change) {
+    if (change.kind() == OutputChange.Kind.NO_OP) return true;
+    var leaf = run.leaves().outputs().get(output);
+    return leaf != null && leaf.covers(change, key);
   }
 
   private boolean covers(Change change, Plan remainder) {
     boolean ours =
-        remainder
-            .refreshed()
-            .instance(change.object().instance())
-            .writtenBy()
-            .equals(approvedDigest);
-    var leaf = approved.get(change.object());
+        remainder.refreshed().instance(change.object().instance()).writtenBy().equals(run.digest());
+    var leaf = run.leaves().changes().get(change.object());
     if (leaf != null && leaf.action().equals(change.action().word()))
-      return completes(leaf, change) && (ours || samePrior(leaf, change));
+      return leaf.completes(change, key) && (ours || leaf.hasPrior(change, key));
     if (isGone(change)) return wasToGo(leaf, change);
     if (change.object().deposed().isPresent()) return isSecondLeg(change);
     return isCreateLeg(leaf, change) || (ours && isUnfinishedCreate(leaf, change));
@@ -54,10 +55,10 @@ final class Coverage {
   }
 
   private boolean isOldObject(Change change) {
-    var replace = approved.get(ObjectRef.current(change.object().instance()));
+    var replace = run.leaves().changes().get(ObjectRef.current(change.object().instance()));
     return replace != null
         && replace.deposeAs().equals(change.object().deposed())
-        && samePrior(replace, change);
+        && replace.hasPrior(change, key);
   }
 
   /// The new object of a replace whose old one is destroyed or set aside already, or is found to be
@@ -65,7 +66,7 @@ final class Coverage {
   private boolean isCreateLeg(@Nullable Leaf leaf, Change change) {
     boolean creates =
         change.action() instanceof Action.Create || change.action() instanceof Action.Recreate;
-    return creates && leaf != null && isReplace(leaf) && completes(leaf, change);
+    return creates && leaf != null && isReplace(leaf) && leaf.completes(change, key);
   }
 
   /// An object that the approved run made, and that does not look as approved yet: the create was
@@ -74,27 +75,12 @@ final class Coverage {
     return change.action() instanceof Action.Update
         && leaf != null
         && (leaf.action().equals("create") || isReplace(leaf))
-        && completes(leaf, change);
+        && leaf.completes(change, key);
   }
 
   private static boolean isReplace(Leaf leaf) {
     return leaf.action().equals("destroy-then-create")
         || leaf.action().equals("create-then-destroy")
         || leaf.action().equals("recreate");
-  }
-
-  private boolean samePrior(Leaf leaf, Change change) {
-    return leaf.prior()
-        .equals(
-            change
-                .before()
-                .map(before -> Leaf.hash(before, java.util.Collections.emptySortedSet(), key))
-                .orElse(""));
-  }
-
-  /// What was known when it was approved is the same now; what was unknown may be anything.
-  private boolean completes(Leaf leaf, Change change) {
-    return leaf.planned()
-        .equals(change.after().map(after -> Leaf.hash(after, leaf.unknown(), key)).orElse(""));
   }
 }

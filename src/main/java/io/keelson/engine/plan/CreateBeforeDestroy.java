@@ -22,8 +22,8 @@ public record CreateBeforeDestroy(
     forcedByState = Collections.unmodifiableSortedSet(new TreeSet<>(forcedByState));
   }
 
-  public static CreateBeforeDestroy of(
-      StackConfig config, StackState prior, Dependencies dependencies) {
+  /// What the declarations say.
+  static CreateBeforeDestroy of(StackConfig config, Dependencies dependencies) {
     var effective = new TreeSet<ResourceAddress>();
     config
         .resources()
@@ -32,17 +32,16 @@ public record CreateBeforeDestroy(
           effective.add(address);
           dependencies.stored(address).forEach(each -> effective.add(each.resource()));
         });
-    return new CreateBeforeDestroy(effective, forcedByState(config, prior, effective));
+    return new CreateBeforeDestroy(effective, Collections.emptySortedSet());
   }
 
-  /// An object that goes away last, and has no declaration any more, still needs what it depends on
-  /// until then.
+  /// The same, with what objects without declaration force: one that goes away last still needs
+  /// what it depends on until then.
   ///
   /// @rule R-CBD-13
-  private static SortedSet<ResourceAddress> forcedByState(
-      StackConfig config, StackState prior, SortedSet<ResourceAddress> effective) {
+  CreateBeforeDestroy forcedBy(StackState state, StackConfig config) {
     var forced = new TreeSet<ResourceAddress>();
-    prior
+    state
         .instances()
         .forEach((at, instance) -> {
           if (config.resources().containsKey(at.resource())) return;
@@ -52,7 +51,7 @@ public record CreateBeforeDestroy(
               .forEach(forced::add);
         });
     forced.removeAll(effective);
-    return forced;
+    return new CreateBeforeDestroy(effective, forced);
   }
 
   /// How a declared resource is replaced.

@@ -135,11 +135,17 @@ final class DeclaredObjects {
                   config,
                   scope.within(member),
                   existing,
-                  verdict != ReplaceTriggers.Verdict.QUIET,
+                  verdict != ReplaceTriggers.Verdict.QUIET || isOwed(existing),
                   createBeforeDestroy.order(at.resource())));
       if (verdict == ReplaceTriggers.Verdict.FIRES_ON_CREATE && existing.isPresent())
         findings.deviates(Deviation.Kind.TRIGGER_CREATED, at);
       return answer;
+    }
+
+    private boolean isOwed(Optional<Existing> existing) {
+      return existing.isPresent()
+          && !config.lifecycle().replaceTriggeredBy().isEmpty()
+          && options.openRun().owesReplacement(at, instance);
     }
 
     private Optional<Existing> existing(Known known) {

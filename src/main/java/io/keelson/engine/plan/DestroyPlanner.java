@@ -48,10 +48,11 @@ public final class DestroyPlanner {
       case PlanAnswer.Failed(var diagnostics) ->
           new Answer.Refused(Diagnostic.about(subject, diagnostics));
       case PlanAnswer.Planned planned -> {
-        if (planned.value().isNull())
-          yield new Answer.Agreed(
-              planned.privateData(), Diagnostic.about(subject, planned.warnings()));
-        yield new Answer.Refused(List.of(Contract.notDestroyed(subject, provider.name())));
+        var wrong = PlanChecks.destroys(subject, provider.name(), planned.value());
+        yield wrong.isEmpty()
+            ? new Answer.Agreed(
+                planned.privateData(), Diagnostic.about(subject, planned.warnings()))
+            : new Answer.Refused(wrong);
       }
     };
   }

@@ -84,7 +84,7 @@ public final class InstancePlanner {
   public Answer plan(Question question) {
     return switch (question.config().body().evaluate(question.scope())) {
       case Evaluated.Failed(var diagnostics) ->
-          new Answer.Failed(Diagnostic.about(Subject.of(question.at()), diagnostics));
+          new Answer.Failed(Diagnostic.within(question.at(), diagnostics));
       case Evaluated.Ok(var config) -> {
         var problems =
             Diagnostic.about(

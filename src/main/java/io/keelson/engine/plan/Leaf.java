@@ -21,27 +21,40 @@ import java.util.TreeSet;
 ///   empty if the object goes away
 /// @param unknown where the planned state was unknown
 /// @param deposeAs see [Change#deposeAs]
+/// @param triggered whether something outside of the object forces its replacement
 public record Leaf(
     ObjectRef object,
     String action,
     String prior,
     String planned,
     SortedSet<AttributePath> unknown,
-    Optional<DeposedKey> deposeAs) {
+    Optional<DeposedKey> deposeAs,
+    boolean triggered) {
+  static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
+
   public Leaf {
     unknown = Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
   }
 
   static Leaf of(Change change, Bytes key) {
-    var unknown = new TreeSet<AttributePath>();
-    change.after().ifPresent(after -> collectUnknown(after, AttributePath.ROOT, unknown));
     return new Leaf(
         change.object(),
         change.action().word(),
-        change.before().map(before -> hash(before, Collections.emptySortedSet(), key)).orElse(""),
-        change.after().map(after -> hash(after, Collections.emptySortedSet(), key)).orElse(""),
-        unknown,
-        change.deposeAs());
+        change.before().map(before -> hash(before, NOWHERE, key)).orElse(""),
+        change.after().map(after -> hash(after, NOWHERE, key)).orElse(""),
+        change.after().map(Leaf::unknown).orElse(NOWHERE),
+        change.deposeAs(),
+        change.reason() == Reason.BY_TRIGGERS);
+  }
+
+  /// Whether the planned state is what was approved: what was known is the same, what was unknown
+  /// may be anything.
+  boolean completes(Change change, Bytes key) {
+    return planned.equals(change.after().map(after -> hash(after, unknown, key)).orElse(""));
+  }
+
+  boolean hasPrior(Change change, Bytes key) {
+    return prior.equals(change.before().map(before -> hash(before, NOWHERE, key)).orElse(""));
   }
 
   static String hash(Value value, SortedSet<AttributePath> masked, Bytes key) {
@@ -57,7 +70,15 @@ public record Leaf(
         prior,
         planned,
         unknown.toString(),
-        deposeAs.map(DeposedKey::value).orElse(""));
+        deposeAs.map(DeposedKey::value).orElse(""),
+        triggered ? "triggered" : "");
+  }
+
+  /// Where a value is unknown.
+  static SortedSet<AttributePath> unknown(Value value) {
+    var found = new TreeSet<AttributePath>();
+    collectUnknown(value, AttributePath.ROOT, found);
+    return found;
   }
 
   private static void collectUnknown(

@@ -19,13 +19,11 @@ import java.util.TreeMap;
 /// @rule R-VAL-20
 final class OutputPlanner {
   private final Snapshot snapshot;
-  private final Dependencies dependencies;
   private final StackScope scope;
   private final Findings findings;
 
-  OutputPlanner(Snapshot snapshot, Dependencies dependencies, StackScope scope, Findings findings) {
+  OutputPlanner(Snapshot snapshot, StackScope scope, Findings findings) {
     this.snapshot = snapshot;
-    this.dependencies = dependencies;
     this.scope = scope;
     this.findings = findings;
   }
@@ -38,7 +36,8 @@ final class OutputPlanner {
         .outputs()
         .forEach((name, output) -> {
           boolean waits =
-              dependencies.behind(output.value().references()).stream().anyMatch(held::contains);
+              snapshot.dependencies().behind(output.value().references()).stream()
+                  .anyMatch(held::contains);
           if (!waits) change(output).ifPresent(change -> changes.put(name, change));
         });
     snapshot

@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /// An immutable proposal: what would be done to every object, and in which order.
 ///
@@ -28,14 +27,13 @@ public record Plan(
     SortedMap<InstanceAddress, InstanceState> bookkeeping,
     SortedMap<String, OutputChange> outputs,
     SortedSet<Deviation> deviations,
-    SortedMap<ObjectRef, Leaf> leaves,
+    Leaves leaves,
     String digest) {
   public Plan {
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
     bookkeeping = Collections.unmodifiableSortedMap(new TreeMap<>(bookkeeping));
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
-    leaves = Collections.unmodifiableSortedMap(new TreeMap<>(leaves));
   }
 
   /// The changes that do something, in address order.
@@ -55,21 +53,26 @@ public record Plan(
         || outputs.values().stream().anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
   }
 
-  /// Whether the approval of a plan with these leaves also allows all of this plan: every change
-  /// here was approved there, or is the open second leg of an approved replace.
+  /// Whether the approval of a run also allows all of this plan: every change here was approved
+  /// there, or is the open second leg of an approved replace.
   ///
   /// Used after a crash, a retry or a partial failure, for the remainder of an approved plan.
   ///
-  /// @param approved the leaves of the approved plan
-  /// @param approvedDigest its digest, which its run left on what it wrote
   /// @param key the stack's key, the same that made the approved leaves
-  public boolean isCoveredBy(
-      SortedMap<ObjectRef, Leaf> approved, String approvedDigest, DigestKey key) {
-    return new Coverage(approved, approvedDigest, key.secret()).covers(this);
+  public boolean isCoveredBy(OpenRun run, DigestKey key) {
+    return new Coverage(run, key.secret()).covers(this);
   }
 
-  static String digest(SortedMap<ObjectRef, Leaf> leaves, DigestKey key) {
-    var lines = leaves.values().stream().map(Leaf::line).collect(Collectors.joining("\n"));
-    return new ContentHash(key.secret()).text(key.context()).text(lines).wholeHex();
+  /// The same changes, carried out as part of an approved plan: what they write carries its digest.
+  public Plan under(String approvedDigest) {
+    return new Plan(
+        changes, steps, refreshed, bookkeeping, outputs, deviations, leaves, approvedDigest);
+  }
+
+  /// @param providers the identities of those that carry out the changes
+  static String digest(Leaves leaves, SortedSet<String> providers, DigestKey key) {
+    var hash = new ContentHash(key.secret()).text(key.context());
+    providers.forEach(each -> hash.text("provider").text(each));
+    return leaves.addTo(hash).wholeHex();
   }
 }

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
+import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import java.util.List;
@@ -18,21 +19,21 @@ import java.util.TreeSet;
 /// Puts a plan together from what was found out about every object: leaves out what has to wait,
 /// orders the rest, and computes its digest.
 final class PlanAssembly {
+  private final Providers providers;
   private final Snapshot snapshot;
   private final StackState settled;
-  private final Dependencies dependencies;
   private final PlanOptions options;
   private final Findings findings;
 
   PlanAssembly(
+      Providers providers,
       Snapshot snapshot,
       StackState settled,
-      Dependencies dependencies,
       PlanOptions options,
       Findings findings) {
+    this.providers = providers;
     this.snapshot = snapshot;
     this.settled = settled;
-    this.dependencies = dependencies;
     this.options = options;
     this.findings = findings;
   }
@@ -42,12 +43,18 @@ final class PlanAssembly {
     unplanned.addAll(snapshot.config().frozen());
     while (true) {
       var held =
-          Held.of(unplanned, snapshot.config(), settled, dependencies, findings.changes().values());
+          Held.of(
+              unplanned,
+              snapshot.config(),
+              settled,
+              snapshot.dependencies(),
+              findings.changes().values());
       var changes = without(held);
       var refreshed = refreshed(held);
       var steps =
           OrderRule.graph(
-              new Operations(changes.values(), snapshot.config(), refreshed, dependencies));
+              new Operations(
+                  changes.values(), snapshot.config(), refreshed, snapshot.dependencies()));
       var cycles = steps.cycles();
       if (cycles.isEmpty()) return outcome(changes, refreshed, steps, held, outputs);
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
@@ -104,28 +111,32 @@ final class PlanAssembly {
       SortedSet<ResourceAddress> held,
       OutputPlanner outputs) {
     InheritedFlags.lostByTerraform(
-            changes.values(),
-            CreateBeforeDestroy.of(snapshot.config(), settled, dependencies).effective(),
-            snapshot.config(),
-            steps)
+            changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
         .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
-    var leaves = new TreeMap<ObjectRef, Leaf>();
-    changes.values().stream()
-        .filter(change -> !change.isNoOp())
-        .forEach(
-            change -> leaves.put(change.object(), Leaf.of(change, options.digestKey().secret())));
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
+    var outputChanges = destroy ? outputs.planDestroy() : outputs.plan(held);
+    var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
     var plan =
         new Plan(
             changes,
             steps,
             refreshed,
             bookkeeping(changes, refreshed),
-            destroy ? outputs.planDestroy() : outputs.plan(held),
+            outputChanges,
             findings.deviations(),
             leaves,
-            Plan.digest(leaves, options.digestKey()));
+            Plan.digest(leaves, identities(leaves), options.digestKey()));
     return new PlanOutcome(plan, findings.diagnostics());
+  }
+
+  /// Who will carry out the changes: under another provider they are other changes.
+  private SortedSet<String> identities(Leaves leaves) {
+    var identities = new TreeSet<String>();
+    for (ObjectRef object : leaves.changes().keySet())
+      providers
+          .of(object.instance().resource().type())
+          .ifPresent(provider -> identities.add(provider.identity()));
+    return identities;
   }
 
   /// What changed about instances that nothing is done to.

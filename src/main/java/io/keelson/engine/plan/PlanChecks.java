@@ -57,11 +57,22 @@ public final class PlanChecks {
   /// What a planned destruction must be.
   ///
   /// @rule R-CHK-8
-  public static List<Diagnostic> destroys(Subject subject, String provider, Value planned) {
+  static List<Diagnostic> destroys(Subject subject, String provider, Value planned) {
     if (planned.isNull()) return List.of();
     return List.of(
         new ProviderFault(subject, provider, "Provider produced an invalid plan")
             .at(AttributePath.ROOT, "the plan to destroy the object keeps it"));
+  }
+
+  /// Whether nothing is left open in a value that has to be wholly known; one error for each place
+  /// that is.
+  ///
+  /// @param what a clause about such a place
+  /// @rule R-CHK-14
+  /// @rule DEV-6
+  public static List<Diagnostic> known(Subject subject, String provider, Value value, String what) {
+    var fault = new ProviderFault(subject, provider, "Provider returned unknown values");
+    return Leaf.unknown(value).stream().map(path -> fault.at(path, what)).toList();
   }
 
   private List<Diagnostic> found() {

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// Makes one plan: settles what was left open, plans every object in dependency order, and
 /// assembles the result.
 final class PlanRun {
+  private final Providers providers;
   private final Snapshot snapshot;
   private final PlanOptions options;
   private final Dependencies dependencies;
@@ -39,15 +40,16 @@ final class PlanRun {
   private final UndeclaredObjects undeclared;
 
   PlanRun(Providers providers, StateCodec codec, Snapshot snapshot, PlanOptions options) {
+    this.providers = providers;
     this.snapshot = snapshot;
     this.options = options;
-    this.dependencies = Dependencies.of(snapshot.config());
+    this.dependencies = snapshot.dependencies();
     this.scope =
         new StackScope(
             snapshot.config(), new ResourceValues(this::expansion, this::plannedValue, _ -> true));
     this.settled = settle(new Recovery(providers, codec));
     var reader = new ObjectReader(new PriorObjects(providers), codec, options.digestKey().secret());
-    var createBeforeDestroy = CreateBeforeDestroy.of(snapshot.config(), settled, dependencies);
+    var createBeforeDestroy = snapshot.createBeforeDestroy().forcedBy(settled, snapshot.config());
     this.declared =
         new DeclaredObjects(
             providers, reader, options, dependencies, createBeforeDestroy, scope, findings);
@@ -74,8 +76,8 @@ final class PlanRun {
             this::visit);
     walk.failed().forEach(this::fail);
     walk.skipped().forEach(this::fail);
-    var outputs = new OutputPlanner(snapshot, dependencies, scope, findings);
-    return new PlanAssembly(snapshot, settled, dependencies, options, findings).assemble(outputs);
+    var outputs = new OutputPlanner(snapshot, scope, findings);
+    return new PlanAssembly(providers, snapshot, settled, options, findings).assemble(outputs);
   }
 
   /// @rule R-GRAPH-11
@@ -130,7 +132,7 @@ final class PlanRun {
                 undeclared.plan(departure, settled.instance(departure.object().instance())));
       };
     } catch (RuntimeException e) {
-      findings.report(List.of(Contract.threw(subject(node), e)));
+      findings.report(List.of(ProviderFault.threw(subject(node), e)));
       return new ParallelWalk.Visit.Failed<>();
     }
   }

@@ -78,7 +78,9 @@ public final class PriorObjects {
             new ArrayList<>(
                 PlanChecks.conforms(
                     schema, subject, provider.name(), prior.value(), schema.type()));
-        if (!prior.value().whollyKnown()) wrong.add(unknownRead(subject, provider));
+        wrong.addAll(
+            PlanChecks.known(
+                subject, provider.name(), prior.value(), "it was read, and is unknown"));
         yield wrong.isEmpty()
             ? new Loaded.Present(prior, Diagnostic.about(subject, warnings))
             : new Loaded.Failed(wrong);
@@ -111,16 +113,5 @@ public final class PriorObjects {
             + "' has version "
             + version
             + ". Use at least the provider version that wrote it.");
-  }
-
-  private static Diagnostic unknownRead(Subject subject, Provider provider) {
-    return Diagnostic.error(
-        Code.PROVIDER_CONTRACT,
-        subject,
-        "Provider produced an invalid object",
-        "Provider '"
-            + provider.name()
-            + "' read the object and left parts of it unknown. This is a bug of the provider;"
-            + " report it there.");
   }
 }

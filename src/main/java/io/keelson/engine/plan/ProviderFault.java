@@ -11,10 +11,26 @@ import io.keelson.engine.diagnostic.Subject;
 /// @param provider whom to blame
 /// @param summary what kind of answer is wrong
 /// @rule R-CHK-22
-record ProviderFault(Subject subject, String provider, String summary) {
+public record ProviderFault(Subject subject, String provider, String summary) {
+  private static final String BUG = " This is a bug of the provider, to be reported there.";
 
-  /// @param what a clause about the value at `path`, such as `it is unknown`
-  Diagnostic at(AttributePath path, String what) {
+  /// A provider threw an exception instead of answering.
+  public static Diagnostic threw(Subject subject, RuntimeException exception) {
+    return Diagnostic.error(
+        Code.PROVIDER_CONTRACT,
+        subject,
+        "Provider failed unexpectedly",
+        "The call ended with "
+            + exception.getClass().getSimpleName()
+            + " instead of an answer."
+            + BUG);
+  }
+
+  /// The answer is wrong at one place.
+  ///
+  /// @param path the root if the answer as a whole is meant
+  /// @param what a clause about what is there, such as `it is unknown`
+  public Diagnostic at(AttributePath path, String what) {
     String place = path.isRoot() ? "the object as a whole" : path.toString();
     return Diagnostic.error(
             Code.PROVIDER_CONTRACT,
@@ -26,7 +42,8 @@ record ProviderFault(Subject subject, String provider, String summary) {
                 + place
                 + ": "
                 + what
-                + ". This is a bug of the provider, to be reported there.")
+                + "."
+                + BUG)
         .at(path);
   }
 }

@@ -67,7 +67,8 @@ final class Recovery {
               instance
                   .closed()
                   .withCurrent(stored(provider, at, object, open.declared()))
-                  .writtenBy(open.plan()),
+                  .writtenBy(open.plan())
+                  .madeBy(open.plan()),
               false);
     };
   }

@@ -1,7 +1,41 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.StackState;
+import java.util.SortedSet;
 
-/// One consistent view of what is declared and what exists.
-public record Snapshot(StackConfig config, StackState prior) {}
+/// One consistent view of what is declared and what exists, with what follows from the declarations
+/// alone.
+public record Snapshot(
+    StackConfig config,
+    StackState prior,
+    Dependencies dependencies,
+    CreateBeforeDestroy createBeforeDestroy) {
+
+  /// @throws IllegalStateException if declared resources need each other in a circle
+  public Snapshot(StackConfig config, StackState prior) {
+    this(config, prior, Dependencies.of(config));
+  }
+
+  private Snapshot(StackConfig config, StackState prior, Dependencies dependencies) {
+    this(config, prior, dependencies, CreateBeforeDestroy.of(config, dependencies));
+  }
+
+  /// What an object of this resource takes over from its declaration.
+  ///
+  /// @param secret where its configuration is secret
+  public Declared declared(ResourceConfig resource, SortedSet<AttributePath> secret) {
+    return new Declared(dependencies.stored(resource.address()), flags(resource), secret);
+  }
+
+  /// @rule R-CBD-6
+  Flags flags(ResourceConfig resource) {
+    return new Flags(
+        createBeforeDestroy.effective().contains(resource.address()),
+        resource.lifecycle().preventDestroy());
+  }
+}

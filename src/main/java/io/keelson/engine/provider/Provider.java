@@ -17,6 +17,11 @@ public interface Provider extends AutoCloseable {
   /// Who this is in stored state and messages, such as `builtin` or `kubernetes`.
   String name();
 
+  /// Which code and which configuration answer here: the name with a version or a checksum, and
+  /// whatever tells the real system apart, such as an account and a region. Without credentials. A
+  /// plan that was made with another identity is another plan.
+  String identity();
+
   /// The schema of a type, or empty if this provider does not have it. Always the same for one
   /// type.
   Optional<Schema> schema(String type);

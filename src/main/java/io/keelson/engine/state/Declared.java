@@ -14,8 +14,7 @@ public record Declared(
     SortedSet<Dependency> dependencies, Flags flags, SortedSet<AttributePath> sensitive) {
   /// Nothing is known of a declaration.
   public static final Declared NONE =
-      new Declared(
-          Collections.emptySortedSet(), Flags.NONE, Collections.emptySortedSet());
+      new Declared(Collections.emptySortedSet(), Flags.NONE, Collections.emptySortedSet());
 
   public Declared {
     dependencies = DependencySet.of(dependencies);

@@ -10,18 +10,26 @@ import java.util.TreeMap;
 ///
 /// @param writtenBy the digest of the plan whose run last wrote an object of this instance; empty
 ///   if none did
+/// @param madeBy the digest of the plan whose run made the current object; empty if that is not
+///   known, or there is none
 /// @rule R-STATE-5
 public record InstanceState(
     Optional<ObjectState> current,
     SortedMap<DeposedKey, ObjectState> deposed,
     Drift drift,
     Optional<Operation> open,
-    String writtenBy) {
+    String writtenBy,
+    String madeBy) {
 
   /// Nothing exists.
   public static final InstanceState NONE =
       new InstanceState(
-          Optional.empty(), Collections.emptySortedMap(), new Drift.None(), Optional.empty(), "");
+          Optional.empty(),
+          Collections.emptySortedMap(),
+          new Drift.None(),
+          Optional.empty(),
+          "",
+          "");
 
   public InstanceState {
     deposed = Collections.unmodifiableSortedMap(new TreeMap<>(deposed));
@@ -38,12 +46,12 @@ public record InstanceState(
   }
 
   public InstanceState withCurrent(ObjectState object) {
-    return new InstanceState(Optional.of(object), deposed, drift, open, writtenBy);
+    return new InstanceState(Optional.of(object), deposed, drift, open, writtenBy, madeBy);
   }
 
   /// Without a current object, and so without drift of one.
   public InstanceState withoutCurrent() {
-    return new InstanceState(Optional.empty(), deposed, new Drift.None(), open, writtenBy);
+    return new InstanceState(Optional.empty(), deposed, new Drift.None(), open, writtenBy, "");
   }
 
   /// Sets the current object aside so that its replacement can be created first.
@@ -55,7 +63,7 @@ public record InstanceState(
     var moved = new TreeMap<>(deposed);
     if (moved.putIfAbsent(key, object) != null)
       throw new IllegalStateException("deposed key in use: " + key);
-    return new InstanceState(Optional.empty(), moved, new Drift.None(), open, writtenBy);
+    return new InstanceState(Optional.empty(), moved, new Drift.None(), open, writtenBy, "");
   }
 
   /// Makes a deposed object the current one again.
@@ -67,34 +75,39 @@ public record InstanceState(
     var left = new TreeMap<>(deposed);
     var object = left.remove(key);
     if (object == null) throw new IllegalStateException("no deposed object " + key);
-    return new InstanceState(Optional.of(object), left, new Drift.None(), open, writtenBy);
+    return new InstanceState(Optional.of(object), left, new Drift.None(), open, writtenBy, "");
   }
 
   public InstanceState withDeposed(DeposedKey key, ObjectState object) {
     var changed = new TreeMap<>(deposed);
     changed.put(key, object);
-    return new InstanceState(current, changed, drift, open, writtenBy);
+    return new InstanceState(current, changed, drift, open, writtenBy, madeBy);
   }
 
   public InstanceState withoutDeposed(DeposedKey key) {
     var left = new TreeMap<>(deposed);
     left.remove(key);
-    return new InstanceState(current, left, drift, open, writtenBy);
+    return new InstanceState(current, left, drift, open, writtenBy, madeBy);
   }
 
   public InstanceState withDrift(Drift observed) {
-    return new InstanceState(current, deposed, observed, open, writtenBy);
+    return new InstanceState(current, deposed, observed, open, writtenBy, madeBy);
   }
 
   public InstanceState opened(Operation operation) {
-    return new InstanceState(current, deposed, drift, Optional.of(operation), writtenBy);
+    return new InstanceState(current, deposed, drift, Optional.of(operation), writtenBy, madeBy);
   }
 
   public InstanceState closed() {
-    return new InstanceState(current, deposed, drift, Optional.empty(), writtenBy);
+    return new InstanceState(current, deposed, drift, Optional.empty(), writtenBy, madeBy);
   }
 
   public InstanceState writtenBy(String plan) {
-    return new InstanceState(current, deposed, drift, open, plan);
+    return new InstanceState(current, deposed, drift, open, plan, madeBy);
+  }
+
+  /// With a current object that the run of `plan` made.
+  public InstanceState madeBy(String plan) {
+    return new InstanceState(current, deposed, drift, open, writtenBy, plan);
   }
 }

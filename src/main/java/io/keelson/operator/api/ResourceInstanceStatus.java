@@ -35,6 +35,9 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @JsonPropertyDescription("Digest of the plan whose apply wrote the current content.")
   public @Nullable String writtenBy;
 
+  @JsonPropertyDescription("Digest of the plan whose apply made the current object.")
+  public @Nullable String madeBy;
+
   @JsonPropertyDescription(
       "Results that came back when their operation was no longer expected; for a person to judge.")
   @Size(max = 100)

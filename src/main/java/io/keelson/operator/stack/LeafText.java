@@ -8,34 +8,50 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Leaf;
+import io.keelson.engine.plan.Leaves;
+import io.keelson.engine.plan.OutputLeaf;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// The leaves of a plan as compact text: base64 of gzipped JSON, one array for each.
+/// The leaves of a plan as compact text: base64 of gzipped JSON, one array for each change and each
+/// output.
 final class LeafText {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private LeafText() {}
 
-  static String write(SortedMap<ObjectRef, Leaf> leaves) {
-    var all = JSON.createArrayNode();
-    for (Leaf leaf : leaves.values()) {
-      var one = all.addArray();
+  static String write(Leaves leaves) {
+    var all = JSON.createObjectNode();
+    var changes = all.putArray("changes");
+    var triggered = all.putArray("triggered");
+    for (Leaf leaf : leaves.changes().values()) {
+      if (leaf.triggered()) triggered.add(leaf.object().instance().toString());
+      var one = changes.addArray();
       one.add(leaf.object().instance().toString());
       one.add(key(leaf.object().deposed()));
       one.add(leaf.action()).add(leaf.prior()).add(leaf.planned());
       one.add(key(leaf.deposeAs()));
       leaf.unknown().forEach(path -> one.add(path.toString()));
     }
+    var outputs = all.putArray("outputs");
+    leaves
+        .outputs()
+        .forEach((name, leaf) -> {
+          var one = outputs.addArray().add(name).add(leaf.kind());
+          one.add(leaf.prior()).add(leaf.planned()).add(leaf.sensitive());
+          leaf.unknown().forEach(path -> one.add(path.toString()));
+        });
     var bytes = new ByteArrayOutputStream();
     try (var zipped = new GZIPOutputStream(bytes)) {
       zipped.write(JSON.writeValueAsBytes(all));
@@ -50,31 +66,57 @@ final class LeafText {
   }
 
   /// @throws IllegalArgumentException if the text is not what [#write] writes
-  static SortedMap<ObjectRef, Leaf> read(String text) {
-    var leaves = new TreeMap<ObjectRef, Leaf>();
+  static Leaves read(String text) {
     try (var plain =
         new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
-      for (JsonNode one : JSON.readTree(plain.readAllBytes())) {
-        var object = new ObjectRef(InstanceAddress.parse(one.get(0).textValue()), key(one.get(1)));
-        var unknown = new TreeSet<AttributePath>();
-        for (int i = 6; i < one.size(); i++)
-          unknown.add(AttributePath.parse(one.get(i).textValue()));
-        leaves.put(
-            object,
-            new Leaf(
-                object,
-                one.get(2).textValue(),
-                one.get(3).textValue(),
-                one.get(4).textValue(),
-                unknown,
-                key(one.get(5))));
-      }
-      return leaves;
+      var all = JSON.readTree(plain.readAllBytes());
+      return new Leaves(changes(all), outputs(all));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("the plan's leaves are not JSON", e);
     } catch (IOException e) {
       throw new IllegalArgumentException("the plan's leaves are not gzipped text", e);
     }
+  }
+
+  private static SortedMap<ObjectRef, Leaf> changes(JsonNode all) {
+    var triggered = new HashSet<String>();
+    all.path("triggered").forEach(each -> triggered.add(each.textValue()));
+    var leaves = new TreeMap<ObjectRef, Leaf>();
+    for (JsonNode one : all.path("changes")) {
+      var at = one.get(0).textValue();
+      var object = new ObjectRef(InstanceAddress.parse(at), key(one.get(1)));
+      leaves.put(
+          object,
+          new Leaf(
+              object,
+              one.get(2).textValue(),
+              one.get(3).textValue(),
+              one.get(4).textValue(),
+              paths(one, 6),
+              key(one.get(5)),
+              object.deposed().isEmpty() && triggered.contains(at)));
+    }
+    return leaves;
+  }
+
+  private static SortedMap<String, OutputLeaf> outputs(JsonNode all) {
+    var leaves = new TreeMap<String, OutputLeaf>();
+    for (JsonNode one : all.path("outputs"))
+      leaves.put(
+          one.get(0).textValue(),
+          new OutputLeaf(
+              one.get(1).textValue(),
+              one.get(2).textValue(),
+              one.get(3).textValue(),
+              paths(one, 5),
+              one.get(4).booleanValue()));
+    return leaves;
+  }
+
+  private static SortedSet<AttributePath> paths(JsonNode one, int from) {
+    var paths = new TreeSet<AttributePath>();
+    for (int i = from; i < one.size(); i++) paths.add(AttributePath.parse(one.get(i).textValue()));
+    return paths;
   }
 
   private static Optional<DeposedKey> key(JsonNode text) {

@@ -2,11 +2,12 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.engine.address.ObjectRef;
-import io.keelson.engine.plan.Leaf;
+import io.keelson.engine.plan.Leaves;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.Labels;
 import java.net.HttpURLConnection;
@@ -17,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /// The Plan objects of one Stack.
@@ -53,9 +53,15 @@ final class PlanRecords {
         client.resources(Plan.class).inNamespace(stack.namespace()).withName(name).get());
   }
 
-  /// What was approved, where the plan still exists and says so.
-  Optional<SortedMap<ObjectRef, Leaf>> leaves(String name) {
-    return get(name).map(plan -> plan.getSpec().leaves).map(LeafText::read);
+  /// What the engine has to know of the plan whose apply has begun and not ended. Nothing counts as
+  /// approved if the plan is gone, or does not say it.
+  OpenRun openRun(CurrentPlan open) {
+    var leaves =
+        Optional.ofNullable(open.name)
+            .flatMap(this::get)
+            .map(plan -> plan.getSpec().leaves)
+            .map(LeafText::read);
+    return new OpenRun(String.valueOf(open.digest), leaves.orElse(Leaves.NONE));
   }
 
   /// Changes the status of a plan; a plan that is gone needs none.

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.operator.api.Stack;
@@ -11,6 +12,7 @@ import java.util.SortedMap;
 /// A plan, and everything it was made from.
 ///
 /// @param members what was declared, with generations; changes while it is applied stop the apply
+/// @param openRun the run that the plan is the rest of, if one is open
 record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -18,20 +20,12 @@ record Planned(
     Plan plan,
     DigestKey key,
     long epoch,
+    OpenRun openRun,
     List<Diagnostic> diagnostics) {
 
-  /// The same changes, carried out as part of an approved plan: what they write carries its digest.
-  Planned as(String digest) {
-    var under =
-        new Plan(
-            plan.changes(),
-            plan.steps(),
-            plan.refreshed(),
-            plan.bookkeeping(),
-            plan.outputs(),
-            plan.deviations(),
-            plan.leaves(),
-            digest);
-    return new Planned(stack, members, snapshot, under, key, epoch, diagnostics);
+  /// The same changes, carried out under the approval of the open run.
+  Planned goingOn() {
+    return new Planned(
+        stack, members, snapshot, plan.under(openRun.digest()), key, epoch, openRun, diagnostics);
   }
 }

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
@@ -55,12 +56,17 @@ final class Proposal {
         new Snapshot(
             Waiting.freeze(config, unusable, new TreeSet<>()),
             new StackState(instances.recorded(), session.outputs().values()));
-    var options = new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey);
+    var openRun =
+        Pursuit.openRun(stack)
+            .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
+            .orElse(OpenRun.NONE);
+    var options = new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey, openRun);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
     var diagnostics = new ArrayList<>(problems);
     diagnostics.addAll(outcome.diagnostics());
     diagnostics.sort(Diagnostic.ORDER);
-    return new Planned(stack, members, snapshot, outcome.plan(), digestKey, epoch, diagnostics);
+    return new Planned(
+        stack, members, snapshot, outcome.plan(), digestKey, epoch, openRun, diagnostics);
   }
 
   private static long epoch(Stack stack) {

@@ -82,10 +82,9 @@ final class Pursuit {
     var open = openRun(planned.stack());
     var execution = new Execution(with, session, status, plans);
     if (open.isPresent()) {
-      var digest = String.valueOf(open.get().digest);
-      if (isCovered(planned, open.get(), digest))
+      if (planned.plan().isCoveredBy(planned.openRun(), planned.key()))
         return halt(planned, open.get())
-            .orElseGet(() -> carryOut(planned.as(digest), open.get().name, execution));
+            .orElseGet(() -> carryOut(planned.goingOn(), open.get().name, execution));
       execution.close(
           open.get(),
           PlanPhase.Failed,
@@ -100,13 +99,6 @@ final class Pursuit {
     return Optional.ofNullable(stack.getStatus())
         .flatMap(status -> Optional.ofNullable(status.plan))
         .filter(plan -> plan.phase == PlanPhase.Applying);
-  }
-
-  private boolean isCovered(Planned planned, CurrentPlan open, String digest) {
-    return Optional.ofNullable(open.name)
-        .flatMap(plans::leaves)
-        .filter(leaves -> planned.plan().isCoveredBy(leaves, digest, planned.key()))
-        .isPresent();
   }
 
   private Outcome propose(Planned planned, Rules rules, Execution execution) {

@@ -106,7 +106,7 @@ final class Session implements AutoCloseable {
 
   /// @param epoch how many applies have started: an approval serves one
   DigestKey digestKey(Stack stack, long epoch) {
-    return new DigestKey(sealer.derive("digest"), stack.getMetadata().getUid() + "/" + epoch);
+    return new DigestKey(sealer.derive("digest"), identity(stack) + "/" + epoch);
   }
 
   @Override

@@ -94,7 +94,8 @@ final class InstanceRecords {
     status.deposedCount = deposed.size();
     status.operation = content.open().orElse(null);
     status.lastOperationId = content.lastOperation();
-    status.writtenBy = content.state().writtenBy().isEmpty() ? null : content.state().writtenBy();
+    status.writtenBy = orNull(content.state().writtenBy());
+    status.madeBy = orNull(content.state().madeBy());
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
     status.lateResults = before == null ? null : before.lateResults;
     status.diagnostics = before == null ? null : before.diagnostics;
@@ -112,6 +113,14 @@ final class InstanceRecords {
           Conditions.STATE_UNCERTAIN, true, ConditionReason.LateResult, LateResults.SENTENCE);
     status.conditions = conditions.list();
     return status;
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static String text(@Nullable String text) {
+    return text == null ? "" : text;
   }
 
   private DeposedObject deposed(DeposedKey key, ObjectState object, String uid, long serial) {
@@ -165,7 +174,7 @@ final class InstanceRecords {
     var open = open(record).map(Journal::operation);
     var status = record.getStatus();
     if (status == null || status.serial == null)
-      return new InstanceState(Optional.empty(), new TreeMap<>(), new Drift.None(), open, "");
+      return new InstanceState(Optional.empty(), new TreeMap<>(), new Drift.None(), open, "", "");
     var uid = record.getMetadata().getUid();
     var current = Optional.<ObjectState>empty();
     if (status.state != null || status.stateGz != null)
@@ -177,11 +186,7 @@ final class InstanceRecords {
             new DeposedKey(each.key),
             objects.read(each, new ObjectRecords.Place(uid, status.serial, each.key)));
     return new InstanceState(
-        current,
-        deposed,
-        drift(status.drift),
-        open,
-        status.writtenBy == null ? "" : status.writtenBy);
+        current, deposed, drift(status.drift), open, text(status.writtenBy), text(status.madeBy));
   }
 
   private static Drift drift(ResourceInstanceStatus.@Nullable Drift recorded) {

@@ -44,6 +44,7 @@ public final class Diagnostics {
       case APPLY_CYCLE,
           BAD_ADDRESS,
           BAD_REFERENCE,
+          BROKEN_REFERENCE,
           COUNT,
           COUNT_AND_FOR_EACH,
           CYCLE,

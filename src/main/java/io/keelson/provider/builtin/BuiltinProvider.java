@@ -68,6 +68,12 @@ public final class BuiltinProvider implements Provider {
   }
 
   @Override
+  public String identity() {
+    var version = BuiltinProvider.class.getPackage().getImplementationVersion();
+    return version == null ? name() : name() + " " + version;
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return type.equals(TYPE) ? Optional.of(SCHEMA) : Optional.empty();
   }

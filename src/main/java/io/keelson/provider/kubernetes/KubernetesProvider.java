@@ -55,6 +55,12 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
+  public String identity() {
+    var version = KubernetesProvider.class.getPackage().getImplementationVersion();
+    return version == null ? name() : name() + " " + version;
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return type.equals(ObjectSchema.TYPE) ? Optional.of(ObjectSchema.SCHEMA) : Optional.empty();
   }

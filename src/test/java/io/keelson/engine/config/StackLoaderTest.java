@@ -195,6 +195,20 @@ class StackLoaderTest {
   }
 
   @Test
+  void brokenLocal_isToldBeforeWhatUsesIt() {
+    locals.put("a", Value.text("${local.x}"));
+    locals.put("x", Value.text("${server.nope.id}"));
+    var loaded = load(server(A).set("image", "${local.a}"), server(B));
+
+    assertThat(loaded.diagnostics())
+        .extracting(Diagnostic::code, Diagnostic::subject)
+        .containsExactly(
+            tuple(Code.UNDECLARED, Subject.part("local", "x")),
+            tuple(Code.BROKEN_REFERENCE, Subject.part("local", "a")),
+            tuple(Code.BROKEN_REFERENCE, Subject.of(A)));
+  }
+
+  @Test
   void resourceThatUsesABrokenLocal_isFrozen() {
     locals.put("x", Value.text("${server.nope.id}"));
     var loaded = load(server(A).set("image", "${local.x}"), server(B));

@@ -2,13 +2,17 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
@@ -30,6 +34,7 @@ import io.keelson.testing.Misbehaviour;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,6 +64,11 @@ final class Laboratory {
   record Planned(Snapshot snapshot, PlanOutcome outcome) {
     Plan plan() {
       return outcome.plan();
+    }
+
+    /// The run of this plan, if it is approved.
+    OpenRun run() {
+      return new OpenRun(plan().digest(), plan().leaves());
     }
   }
 
@@ -102,12 +112,23 @@ final class Laboratory {
   }
 
   Planned plan(RandomStack stack, Map<String, Misbehaviour> misbehaviours, int workers) {
+    return plan(stack, misbehaviours, workers, OpenRun.NONE);
+  }
+
+  /// Plans what is left of an approved plan whose run has begun.
+  Planned remainder(RandomStack stack, Planned approved) {
+    return plan(stack, Map.of(), parallelism, approved.run());
+  }
+
+  private Planned plan(
+      RandomStack stack, Map<String, Misbehaviour> misbehaviours, int workers, OpenRun run) {
     Provider provider = provider(misbehaviours, Laboratory::noWork);
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), state);
-    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, workers, KEY);
+    var options =
+        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, workers, KEY, run);
     return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options));
   }
 
@@ -125,7 +146,7 @@ final class Laboratory {
     var outcome =
         new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
             .apply(
-                with(planned.plan(), approvedDigest),
+                planned.plan().under(approvedDigest),
                 planned.snapshot(),
                 new DyingStore(store, conditions.fuse()),
                 new ApplyOptions(parallelism, conditions.stop()));
@@ -133,19 +154,6 @@ final class Laboratory {
     state = store.state(dead ? state.outputs() : outcome.state().outputs());
     respectsEveryEdge(planned.plan(), provider.calls());
     return outcome;
-  }
-
-  /// The same plan, carried out under the approval of another one.
-  private static Plan with(Plan plan, String digest) {
-    return new Plan(
-        plan.changes(),
-        plan.steps(),
-        plan.refreshed(),
-        plan.bookkeeping(),
-        plan.outputs(),
-        plan.deviations(),
-        plan.leaves(),
-        digest);
   }
 
   private void respectsEveryEdge(Plan plan, List<FakeCall> calls) {
@@ -192,6 +200,22 @@ final class Laboratory {
         .as("recorded objects")
         .containsExactlyElementsOf(
             world.things().values().stream().map(FakeWorld.Thing::id).sorted().toList());
+  }
+
+  /// Whether the remainder replaces, or makes again, all that the approved plan replaces and that
+  /// is still recorded.
+  boolean forgetsNoReplacement(Planned approved, Planned remainder) {
+    return approved.plan().effective().stream()
+        .filter(change -> change.action() instanceof Action.Replace)
+        .map(change -> change.object().instance())
+        .filter(
+            at -> id(approved.plan().refreshed(), at).equals(id(remainder.plan().refreshed(), at)))
+        .map(at -> remainder.plan().changes().get(ObjectRef.current(at)))
+        .allMatch(change -> change != null && change.action().destructive());
+  }
+
+  private Optional<String> id(StackState of, InstanceAddress at) {
+    return of.instance(at).current().map(object -> states.id(at, object));
   }
 
   /// The ids of all recorded objects, current and deposed, sorted.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanText;
 import io.keelson.engine.state.Dependency;
 import io.keelson.testing.Misbehaviour;
@@ -15,7 +14,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -36,21 +34,9 @@ class PlanAndApplyProperties {
 
   @Provide
   Arbitrary<Edit> edits() {
-    return edits(List.of(RandomStack.Use.values()));
-  }
-
-  /// Without triggers: they fire only in the plan that changes what they name (R-RTB-3), so after
-  /// an interruption less may be left to do than was approved.
-  @Provide
-  Arbitrary<Edit> editsWithoutTriggers() {
-    return edits(
-        Stream.of(RandomStack.Use.values()).filter(use -> use != RandomStack.Use.TRIGGER).toList());
-  }
-
-  private static Arbitrary<Edit> edits(List<RandomStack.Use> kinds) {
-    return RandomStack.upTo(MOST, kinds)
+    return RandomStack.upTo(MOST)
         .flatMap(before ->
-            RandomStack.upTo(MOST, kinds)
+            RandomStack.upTo(MOST)
                 .flatMap(other ->
                     Arbitraries.integers()
                         .between(0, (1 << MOST) - 1)
@@ -85,7 +71,7 @@ class PlanAndApplyProperties {
 
   @Property(tries = 120)
   void crashedRun_leavesCoveredRemainderAndLosesNothing(
-      @ForAll("editsWithoutTriggers") Edit edit,
+      @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
       @ForAll @Size(max = 4) List<@IntRange(min = 0, max = 20) Integer> moments) {
     var laboratory = new Laboratory(parallelism);
@@ -95,17 +81,17 @@ class PlanAndApplyProperties {
     laboratory.apply(
         approved, Laboratory.Conditions.dyingAfter(moments.isEmpty() ? 3 : moments.getFirst()));
     for (int each : moments.stream().skip(1).limit(3).toList()) {
-      var remainder = laboratory.plan(edit.after());
-      isCovered(approved.plan(), remainder);
+      var remainder = laboratory.remainder(edit.after(), approved);
+      isCovered(laboratory, approved, remainder);
       laboratory.apply(remainder, approved.plan().digest(), Laboratory.Conditions.dyingAfter(each));
     }
-    isCovered(approved.plan(), laboratory.plan(edit.after()));
+    isCovered(laboratory, approved, laboratory.remainder(edit.after(), approved));
     laboratory.settle(edit.after());
   }
 
   @Property(tries = 80)
   void stoppedRun_leavesCoveredRemainder(
-      @ForAll("editsWithoutTriggers") Edit edit,
+      @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
       @ForAll @IntRange(min = 0, max = 10) int calls) {
     var laboratory = new Laboratory(parallelism);
@@ -113,13 +99,13 @@ class PlanAndApplyProperties {
     laboratory.assumePlannable(edit.after());
     var approved = laboratory.plan(edit.after());
     laboratory.apply(approved, Laboratory.Conditions.stoppedAfter(calls));
-    isCovered(approved.plan(), laboratory.plan(edit.after()));
+    isCovered(laboratory, approved, laboratory.remainder(edit.after(), approved));
     laboratory.settle(edit.after());
   }
 
   @Property(tries = 120)
   void failedRun_leavesCoveredRemainder(
-      @ForAll("editsWithoutTriggers") Edit edit,
+      @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
       @ForAll @Size(max = 4) List<@IntRange(min = 0, max = 40) Integer> chosen) {
     var laboratory = new Laboratory(parallelism);
@@ -129,7 +115,7 @@ class PlanAndApplyProperties {
     laboratory.apply(
         approved,
         Laboratory.Conditions.failing(failures(laboratory.calls(approved.plan()), chosen)));
-    isCovered(approved.plan(), laboratory.plan(edit.after()));
+    isCovered(laboratory, approved, laboratory.remainder(edit.after(), approved));
     laboratory.settle(edit.after());
   }
 
@@ -184,23 +170,26 @@ class PlanAndApplyProperties {
     laboratory.assumePlannable(edit.after());
     var approved = laboratory.plan(edit.after());
     laboratory.apply(approved, Laboratory.Conditions.dyingAfter(moments));
-    var other = laboratory.plan(edit.after().withSize(changed, 5));
+    var other = laboratory.remainder(edit.after().withSize(changed, 5), approved);
     boolean shown =
         other.plan().effective().stream()
             .anyMatch(change ->
                 change.after().isPresent()
                     && change.object().instance().resource().equals(RandomStack.address(changed)));
-    assertThat(
-            other
-                .plan()
-                .isCoveredBy(approved.plan().leaves(), approved.plan().digest(), Laboratory.KEY))
-        .isEqualTo(!shown);
+    assertThat(other.plan().isCoveredBy(approved.run(), Laboratory.KEY)).isEqualTo(!shown);
   }
 
-  private static void isCovered(Plan approved, Laboratory.Planned remainder) {
+  /// What is left was approved, and no replacement that was approved has got lost.
+  private static void isCovered(
+      Laboratory laboratory, Laboratory.Planned approved, Laboratory.Planned remainder) {
     assertThat(remainder.outcome().diagnostics()).isEmpty();
-    assertThat(remainder.plan().isCoveredBy(approved.leaves(), approved.digest(), Laboratory.KEY))
-        .as("covered:%n%s%nby:%n%s", PlanText.of(remainder.plan()), PlanText.of(approved))
+    assertThat(remainder.plan().isCoveredBy(approved.run(), Laboratory.KEY))
+        .as("covered:%n%s%nby:%n%s", PlanText.of(remainder.plan()), PlanText.of(approved.plan()))
+        .isTrue();
+    assertThat(laboratory.forgetsNoReplacement(approved, remainder))
+        .as(
+            "replaced:%n%s%nas in:%n%s",
+            PlanText.of(remainder.plan()), PlanText.of(approved.plan()))
         .isTrue();
   }
 

@@ -68,11 +68,12 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
   record Resource(
       Repeat repeat, int image, int size, SortedMap<Integer, Use> uses, boolean createFirst) {}
 
-  private static Arbitrary<Resource> resource(int number, List<Use> kinds) {
+  private static Arbitrary<Resource> resource(int number) {
     Arbitrary<SortedMap<Integer, Use>> uses =
         number == 0
             ? Arbitraries.just(new TreeMap<>())
-            : Arbitraries.maps(Arbitraries.integers().between(0, number - 1), Arbitraries.of(kinds))
+            : Arbitraries.maps(
+                    Arbitraries.integers().between(0, number - 1), Arbitraries.of(Use.values()))
                 .ofMaxSize(3)
                 .map(TreeMap::new);
     return Combinators.combine(
@@ -91,11 +92,9 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
   }
 
   /// A stack of up to `most` resources, some of which are left out.
-  ///
-  /// @param kinds how resources may use each other
-  static Arbitrary<RandomStack> upTo(int most, List<Use> kinds) {
+  static Arbitrary<RandomStack> upTo(int most) {
     var all = new ArrayList<Arbitrary<Optional<Resource>>>();
-    for (int i = 0; i < most; i++) all.add(resource(i, kinds).optional(0.85));
+    for (int i = 0; i < most; i++) all.add(resource(i).optional(0.85));
     return Combinators.combine(all).as(RandomStack::numbered);
   }
 

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
@@ -7,10 +8,16 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Leaf;
+import io.keelson.engine.plan.Leaves;
+import io.keelson.engine.plan.OutputLeaf;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 final class LeafTextTest {
@@ -33,8 +40,23 @@ final class LeafTextTest {
               "aa",
               "",
               new TreeSet<>(paths),
-              object.deposed().isPresent() ? Optional.empty() : Optional.of(key)));
+              object.deposed().isPresent() ? Optional.empty() : Optional.of(key),
+              object.deposed().isEmpty()));
+    var outputs = new TreeMap<String, OutputLeaf>();
+    outputs.put("url", new OutputLeaf("UPDATE", "bb", "cc", new TreeSet<>(paths), true));
+    var all = new Leaves(leaves, outputs);
 
-    assertThat(LeafText.read(LeafText.write(leaves))).isEqualTo(leaves);
+    assertThat(LeafText.read(LeafText.write(all))).isEqualTo(all);
+  }
+
+  @Test
+  void leavesOfAnEarlierVersion_approveNothing() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var zipped = new GZIPOutputStream(bytes)) {
+      zipped.write("[[\"server.web\",\"\",\"delete\",\"aa\",\"\",\"\"]]".getBytes(UTF_8));
+    }
+
+    assertThat(LeafText.read(Base64.getEncoder().encodeToString(bytes.toByteArray())))
+        .isEqualTo(Leaves.NONE);
   }
 }

@@ -1,0 +1,77 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.plan.OutputChange;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The outputs after a run: new where they can be evaluated, as they were elsewhere.
+///
+/// @rule R-APPLY-54
+final class AppliedOutputs {
+  private final Snapshot snapshot;
+  private final Working working;
+  private final Scope scope;
+  private final SortedSet<ResourceAddress> undone;
+  private final SortedMap<String, Value> outputs;
+
+  private AppliedOutputs(
+      Snapshot snapshot, Working working, Scope scope, SortedSet<ResourceAddress> undone) {
+    this.snapshot = snapshot;
+    this.working = working;
+    this.scope = scope;
+    this.undone = undone;
+    this.outputs = new TreeMap<>(snapshot.prior().outputs());
+  }
+
+  static SortedMap<String, Value> after(
+      List<StepResult> steps, Plan plan, Snapshot snapshot, Working working, Scope scope) {
+    var after = new AppliedOutputs(snapshot, working, scope, undone(steps));
+    plan.outputs().forEach(after::add);
+    return after.outputs;
+  }
+
+  private static SortedSet<ResourceAddress> undone(List<StepResult> steps) {
+    var undone = new TreeSet<ResourceAddress>();
+    for (StepResult result : steps)
+      if (!result.outcome().isDone() && result.step() instanceof Step.Converge(var at))
+        undone.add(at.resource());
+    return undone;
+  }
+
+  private void add(String name, OutputChange change) {
+    if (change.kind() == OutputChange.Kind.DELETE && change.after().isEmpty()) {
+      outputs.remove(name);
+      return;
+    }
+    var declared = snapshot.config().outputs().get(name);
+    if (declared == null) return;
+    var needed = snapshot.dependencies().behind(declared.value().references());
+    if (needed.stream().noneMatch(undone::contains)) evaluate(declared);
+  }
+
+  private void evaluate(OutputConfig output) {
+    switch (output.value().evaluate(scope)) {
+      case Evaluated.Failed(var diagnostics) -> working.report(diagnostics);
+      case Evaluated.Ok(var value) -> {
+        if (value.isNull()) outputs.remove(output.name());
+        else if (value.whollyKnown()) outputs.put(output.name(), marked(output, value));
+      }
+    }
+  }
+
+  private static Value marked(OutputConfig output, Value value) {
+    return output.sensitive() ? value.mark(Marks.sensitive("output." + output.name())) : value;
+  }
+}

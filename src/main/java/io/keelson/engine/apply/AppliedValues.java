@@ -1,0 +1,65 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Expansion;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.ResourceValues;
+import io.keelson.engine.plan.StackScope;
+import io.keelson.engine.value.Value;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What expressions see while a plan is applied.
+final class AppliedValues {
+  private final StackConfig config;
+  private final Plan plan;
+  private final Working working;
+  private final StackScope scope;
+  private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
+
+  AppliedValues(StackConfig config, Plan plan, Working working) {
+    this.config = config;
+    this.plan = plan;
+    this.working = working;
+    this.scope =
+        new StackScope(config, new ResourceValues(this::expansion, this::value, this::isSettled));
+  }
+
+  StackScope scope() {
+    return scope;
+  }
+
+  /// The instances of a declared resource, evaluated once.
+  Expansion.Outcome expansion(ResourceAddress resource) {
+    var known = expansions.get(resource);
+    if (known != null) return known;
+    var declared = config.resources().get(resource);
+    if (declared == null) throw new IllegalStateException("not declared: " + resource);
+    var expansion = Expansion.of(declared, scope);
+    expansions.put(resource, expansion);
+    return expansion;
+  }
+
+  /// The new state of what this run has converged, the prior state of what stays as it is. What is
+  /// still to come shows as planned: only who names another instance of the same resource gets to
+  /// see it.
+  ///
+  /// @rule R-UNK-7
+  private Value value(InstanceAddress at) {
+    return working.value(at).orElseGet(() -> change(at).after().orElseThrow());
+  }
+
+  private boolean isSettled(InstanceAddress at) {
+    return working.value(at).isPresent() || change(at).isNoOp();
+  }
+
+  private Change change(InstanceAddress at) {
+    var change = plan.changes().get(ObjectRef.current(at));
+    if (change == null) throw new IllegalStateException("nothing was planned for " + at);
+    return change;
+  }
+}

@@ -1,0 +1,137 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Compatibility;
+import io.keelson.engine.plan.InstancePlanner;
+import io.keelson.engine.plan.PriorObjects;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.ObjectState;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides again about one create or update, with what is known when its turn has come, and holds
+/// that against what was approved.
+///
+/// @rule R-ART-7
+final class FinalPlan {
+  private static final String INCONSISTENT = "Provider produced an inconsistent final plan";
+
+  private final InstanceAddress at;
+  private final Change change;
+  private final Provider provider;
+  private final Schema schema;
+
+  FinalPlan(InstanceAddress at, Change change, Provider provider, Schema schema) {
+    this.at = at;
+    this.change = change;
+    this.provider = provider;
+    this.schema = schema;
+  }
+
+  /// A decision that was approved, or why nothing may be done.
+  sealed interface Answer {
+    /// @param prior what is updated; empty if a new object is made
+    record Approved(InstancePlanner.Answer.Decided decided, Optional<Prior> prior)
+        implements Answer {}
+
+    record Refused(List<Diagnostic> diagnostics) implements Answer {}
+  }
+
+  /// @param current what exists now, deposed objects not counted
+  Answer make(
+      ResourceConfig config, Scope scope, Optional<ObjectState> current, PriorObjects priors) {
+    // A replace makes a new object, whatever is still there.
+    var updated = current.filter(_ -> change.action() instanceof Action.Update);
+    if (updated.isEmpty()) return decide(config, scope, Optional.empty(), Optional.empty());
+    return switch (priors.upgrade(at, updated.get())) {
+      case PriorObjects.Loaded.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
+      case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+      case PriorObjects.Loaded.Present(var prior, _) ->
+          decide(config, scope, updated, Optional.of(prior));
+    };
+  }
+
+  private Answer decide(
+      ResourceConfig config, Scope scope, Optional<ObjectState> object, Optional<Prior> prior) {
+    var existing = prior.map(each -> existing(object.orElseThrow(), each));
+    var question =
+        new InstancePlanner.Question(
+            at, config, scope, existing, false, ReplaceOrder.DESTROY_FIRST);
+    return switch (new InstancePlanner(provider, schema).plan(question)) {
+      case InstancePlanner.Answer.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
+      case InstancePlanner.Answer.Decided decided -> {
+        var differences =
+            decided.config().value().whollyKnown() ? compare(decided) : List.of(open());
+        yield differences.isEmpty()
+            ? new Answer.Approved(decided, prior)
+            : new Answer.Refused(differences);
+      }
+    };
+  }
+
+  private static InstancePlanner.Existing existing(ObjectState object, Prior prior) {
+    return new InstancePlanner.Existing(
+        prior.value(), prior.privateData(), object.tainted(), object.sensitive());
+  }
+
+  /// @rule R-APPLY-12
+  /// @rule R-CHK-11
+  private List<Diagnostic> compare(InstancePlanner.Answer.Decided decided) {
+    boolean expected =
+        change.action() instanceof Action.Update
+            ? decided.action() instanceof Action.Update || decided.action() instanceof Action.NoOp
+            : decided.action() instanceof Action.Create;
+    if (!expected) return List.of(inconsistent(decided.action()));
+    var differences =
+        Compatibility.check(
+            schema,
+            Subject.of(at),
+            provider.name(),
+            change.after().orElseThrow().unmark().value(),
+            decided.planned());
+    return differences.stream().map(this::inconsistent).toList();
+  }
+
+  private Diagnostic inconsistent(Diagnostic difference) {
+    return Diagnostic.error(
+            Code.INCONSISTENT_FINAL_PLAN,
+            Subject.of(at),
+            INCONSISTENT,
+            difference.detail() + " Nothing was done to the object; it is planned anew.")
+        .at(difference.path());
+  }
+
+  private Diagnostic inconsistent(Action now) {
+    return Diagnostic.error(
+        Code.INCONSISTENT_FINAL_PLAN,
+        Subject.of(at),
+        INCONSISTENT,
+        "The approved action is "
+            + change.action().word()
+            + ", but with the values that are known now provider '"
+            + provider.name()
+            + "' plans "
+            + now.word()
+            + ". Nothing was done to the object; it is planned anew.");
+  }
+
+  /// @rule R-CHK-12
+  private Diagnostic open() {
+    return Diagnostic.error(
+        Code.INCONSISTENT_FINAL_PLAN,
+        Subject.of(at),
+        "Configuration is not known yet",
+        "Something that the configuration refers to has no value although its turn has come."
+            + " Nothing was done to the object. This is a mistake in Keelson; please report it.");
+  }
+}

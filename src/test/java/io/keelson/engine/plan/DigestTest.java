@@ -1,0 +1,109 @@
+package io.keelson.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.ProviderDecorator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class DigestTest {
+  private final JsonStateCodec codec = new JsonStateCodec();
+
+  @Test
+  void sameOutcome_hasTheSameDigest() {
+    assertThat(digest(stack("a", "x", false), "builtin 1"))
+        .isEqualTo(digest(stack("a", "x", false), "builtin 1"));
+  }
+
+  @Test
+  void outputThatChanges_isPartOfTheDigest() {
+    assertThat(digest(stack("a", "x", false), "builtin 1"))
+        .isNotEqualTo(digest(stack("a", "y", false), "builtin 1"))
+        .isNotEqualTo(digest(stack("a", "x", true), "builtin 1"));
+  }
+
+  @Test
+  void providerThatCarriesOutAChange_isPartOfTheDigest() {
+    assertThat(digest(stack("a", "x", false), "builtin 1"))
+        .isNotEqualTo(digest(stack("a", "x", false), "builtin 2"));
+  }
+
+  @Test
+  void providerWithNothingToDo_isNot() {
+    var outputs =
+        new StackDeclaration(
+            List.of(), new TreeMap<>(), outputs("x", false), new TreeMap<>(), new TreeMap<>());
+
+    assertThat(digest(outputs, "builtin 1")).isEqualTo(digest(outputs, "builtin 2"));
+  }
+
+  @Test
+  void outputThatWasNotApproved_isNotCovered() {
+    var approved = plan(stack("a", "x", false), "builtin 1");
+    var run = new OpenRun(approved.digest(), approved.leaves());
+
+    assertThat(plan(stack("a", "x", false), "builtin 1").isCoveredBy(run, KEY)).isTrue();
+    assertThat(plan(stack("a", "y", false), "builtin 1").isCoveredBy(run, KEY)).isFalse();
+    assertThat(plan(stack("a", "x", true), "builtin 1").isCoveredBy(run, KEY)).isFalse();
+  }
+
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("k"), "test");
+
+  private static StackDeclaration stack(String input, String output, boolean sensitive) {
+    return new StackDeclaration(
+        List.of(
+            new StackDeclaration.Resource(
+                ResourceAddress.managed("terraform_data", "one"),
+                Value.object(Map.of("input", Value.text(input))),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                StackDeclaration.Lifecycle.PLAIN)),
+        new TreeMap<>(),
+        outputs(output, sensitive),
+        new TreeMap<>(),
+        new TreeMap<>());
+  }
+
+  private static SortedMap<String, StackDeclaration.Output> outputs(
+      String output, boolean sensitive) {
+    return new TreeMap<>(Map.of("o", new StackDeclaration.Output(Value.text(output), sensitive)));
+  }
+
+  private String digest(StackDeclaration declaration, String identity) {
+    return plan(declaration, identity).digest();
+  }
+
+  private Plan plan(StackDeclaration declaration, String identity) {
+    var provider =
+        new ProviderDecorator(new BuiltinProvider(() -> "new", codec)) {
+          @Override
+          public String identity() {
+            return identity;
+          }
+        };
+    var providers = new Providers(List.of(provider));
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+    assertThat(loaded.diagnostics()).isEmpty();
+    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
+    var outcome =
+        new Planner(providers, codec)
+            .plan(new Snapshot(loaded.config(), StackState.EMPTY), options);
+    assertThat(outcome.diagnostics()).isEmpty();
+    return outcome.plan();
+  }
+}
