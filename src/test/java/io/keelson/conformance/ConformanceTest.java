@@ -23,15 +23,12 @@ class ConformanceTest {
   /// Scenarios with one of these need what the product does not do yet.
   private static final Set<String> NOT_YET =
       Set.of(
-          "moved",
-          "removed",
           "import",
           "conditions",
           "target",
           "refresh-only",
           "replace-option",
           "replace_triggered_by",
-          "surgery",
           "outputs",
           "stale-plan",
           "quirk",
@@ -39,10 +36,7 @@ class ConformanceTest {
           "tf-cycle-bug");
 
   /// Fields of a step that need the same, whatever the tags say.
-  private static final List<String> USES = List.of("moved", "removed", "import", "outputs");
-
-  /// Scenarios in which an instance without a key gets index 0, or loses it.
-  private static final Set<String> IMPLIED_MOVES = Set.of("count-none-to-count-zero", "rand-01165");
+  private static final List<String> USES = List.of("import", "outputs");
 
   /// What a scenario came to.
   private enum Verdict {
@@ -110,7 +104,6 @@ class ConformanceTest {
     var tags = new ArrayList<String>();
     scenario.path("tags").forEach(tag -> tags.add(tag.textValue()));
     scenario.get("steps").forEach(step -> USES.stream().filter(step::has).forEach(tags::add));
-    if (IMPLIED_MOVES.contains(scenario.get("name").textValue())) tags.add("moved");
     var verdict =
         result.differences().isEmpty()
             ? Verdict.AGREES

@@ -36,7 +36,31 @@ final class ScenarioStep {
             outputs.put(
                 entry.getKey(), new StackDeclaration.Output(text.tree(entry.getValue()), false)));
     return new StackDeclaration(
-        resources, new TreeMap<>(), outputs, text.variables(), new TreeMap<>());
+        resources,
+        new TreeMap<>(),
+        outputs,
+        text.variables(),
+        new TreeMap<>(),
+        moves(step.path("moved")),
+        removals(step.path("removed")));
+  }
+
+  private static List<StackDeclaration.Move> moves(JsonNode moved) {
+    var moves = new ArrayList<StackDeclaration.Move>();
+    moved.forEach(each ->
+        moves.add(
+            new StackDeclaration.Move(
+                typed(each.get("from").textValue()), typed(each.get("to").textValue()))));
+    return moves;
+  }
+
+  private static List<StackDeclaration.Removal> removals(JsonNode removed) {
+    var removals = new ArrayList<StackDeclaration.Removal>();
+    removed.forEach(each ->
+        removals.add(
+            new StackDeclaration.Removal(
+                typed(each.get("from").textValue()), each.get("destroy").booleanValue())));
+    return removals;
   }
 
   private static StackDeclaration.Resource resource(JsonNode resource, ScenarioText text) {

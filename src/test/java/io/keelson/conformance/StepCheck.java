@@ -40,13 +40,14 @@ final class StepCheck {
           Reason.BY_TRIGGERS, "replace_by_triggers",
           Reason.CANNOT_UPDATE, "replace_because_cannot_update",
           Reason.NO_RESOURCE_CONFIG, "delete_because_no_resource_config",
+          Reason.NO_MOVE_TARGET, "delete_because_no_move_target",
           Reason.WRONG_REPETITION, "delete_because_wrong_repetition",
           Reason.COUNT_INDEX, "delete_because_count_index",
           Reason.EACH_KEY, "delete_because_each_key");
 
   private final JsonNode expect;
   private final ObjectSymbols symbols;
-  private final StackState before;
+  private StackState before;
   private final Differences differences;
 
   StepCheck(JsonNode expect, ObjectSymbols symbols, StackState before, Differences differences) {
@@ -85,6 +86,7 @@ final class StepCheck {
   }
 
   void planned(Plan plan) {
+    before = moved(plan);
     var expected = expect.path("plan");
     if (expected.isMissingNode()) {
       differences.compare("result", expect.get("result").textValue(), "a plan");
@@ -93,12 +95,23 @@ final class StepCheck {
     changes(expected.get("changes"), plan);
     var noop = new TreeSet<String>();
     plan.changes().values().stream()
-        .filter(change -> change.isNoOp() && change.object().deposed().isEmpty())
+        .filter(change -> !change.isEffective() && change.object().deposed().isEmpty())
         .forEach(change -> noop.add(address(change.object())));
     differences.compareSets("no-op", strings(expected.get("noop")), noop);
     differences.compare("applyable", expected.get("applyable").asBoolean(), plan.applyable());
     outputs(expected.path("outputs"), plan);
     order(plan);
+  }
+
+  /// What existed before, under the addresses of the plan.
+  private StackState moved(Plan plan) {
+    var instances = new TreeMap<>(before.instances());
+    plan.moves()
+        .forEach((to, from) -> {
+          instances.remove(from);
+          instances.put(to, before.instance(from));
+        });
+    return new StackState(instances, before.outputs());
   }
 
   private static String address(ObjectRef object) {
@@ -136,8 +149,13 @@ final class StepCheck {
         "reason of " + key,
         expected.path("action_reason").asText(""),
         actual.object().deposed().isPresent() ? "" : REASONS.getOrDefault(actual.reason(), ""));
-    differences.compare("previous address of " + key, false, expected.has("previous_addr"));
+    differences.compare(
+        "previous address of " + key,
+        expected.path("previous_addr").asText(""),
+        actual.movedFrom().map(ScenarioRun::shortAddress).orElse(""));
     replacePaths(key, expected.path("replace_paths"), actual);
+    // Of an object that stays as it is, scenarios say no more.
+    if (actual.isNoOp()) return;
     var after = actual.after();
     if (after.isPresent() != expected.has("after"))
       differences.add("planned object of " + key + ": expected " + expected.get("after"));

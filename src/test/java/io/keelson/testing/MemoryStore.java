@@ -38,6 +38,16 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
+  public void move(InstanceAddress from, InstanceAddress to) {
+    var record = records.remove(from);
+    if (record == null) throw new IllegalStateException("nothing is recorded at " + from);
+    if (record.open().isPresent())
+      throw new IllegalStateException("an operation is open at " + from);
+    if (records.putIfAbsent(to, record) != null)
+      throw new IllegalStateException("something is recorded at " + to);
+  }
+
+  @Override
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
     put(at, observed);
   }

@@ -1,5 +1,7 @@
 package io.keelson.engine.address;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// The name of a resource, that is of one declared block: `aws_instance.web` or
@@ -41,6 +43,16 @@ public record ResourceAddress(Mode mode, String type, String name)
   /// The address of this resource's instance with the given key.
   public InstanceAddress instance(InstanceKey key) {
     return new InstanceAddress(this, key);
+  }
+
+  /// What a map says of this resource's instances.
+  public <V> SortedMap<InstanceAddress, V> instancesIn(SortedMap<InstanceAddress, V> all) {
+    var found = new TreeMap<InstanceAddress, V>();
+    for (var entry : all.tailMap(instance(new InstanceKey.None())).entrySet()) {
+      if (!entry.getKey().resource().equals(this)) break;
+      found.put(entry.getKey(), entry.getValue());
+    }
+    return found;
   }
 
   /// Managed resources first, then by type and name.

@@ -15,6 +15,7 @@ import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
@@ -63,6 +64,7 @@ final class ApplyRun {
   }
 
   ApplyOutcome run() {
+    moveRecords();
     ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
     keepObservations();
     var steps = new ArrayList<StepResult>();
@@ -71,6 +73,30 @@ final class ApplyRun {
     var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
     var state = new StackState(working.states(), outputs);
     return new ApplyOutcome(state, steps, working.diagnostics(), fenced, stopped);
+  }
+
+  /// Gives records their new addresses before anything is done to their objects. What needs those
+  /// is stored first, under both names: then destruction keeps its order wherever a crash comes.
+  ///
+  /// @rule R-MOV-8
+  /// @rule DEV-16
+  private void moveRecords() {
+    if (plan.moves().isEmpty()) return;
+    try {
+      plan.bookkeeping().forEach(working::note);
+      plan.moves().forEach((to, from) -> moveRecord(from, to));
+    } catch (StoreFenced e) {
+      fenceOff(e);
+    }
+  }
+
+  private void moveRecord(InstanceAddress from, InstanceAddress to) {
+    // A lost operation is looked for under the address it began at, so it is closed there.
+    if (snapshot.prior().instance(from).open().isPresent())
+      working.note(from, plan.refreshed().instance(to));
+    // What was begun there has turned out not to exist: its record makes room.
+    if (!snapshot.prior().instance(to).isEmpty()) working.note(to, InstanceState.NONE);
+    working.move(from, to);
   }
 
   private ParallelWalk.Visit<Step> visit(Step step) {
@@ -175,8 +201,8 @@ final class ApplyRun {
       plan.refreshed()
           .instances()
           .forEach((at, state) -> {
-            if (!working.isWritten(at) && !state.equals(snapshot.prior().instance(at)))
-              working.keep(at, state);
+            var recorded = snapshot.prior().instance(plan.recordedAt(at));
+            if (!working.isWritten(at) && !state.equals(recorded)) working.keep(at, state);
           });
     } catch (StoreFenced e) {
       fenceOff(e);

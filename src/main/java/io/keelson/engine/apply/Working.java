@@ -64,6 +64,15 @@ final class Working {
     put(at, state);
   }
 
+  /// Stores something of an instance that is not what this run starts from.
+  void note(InstanceAddress at, InstanceState state) {
+    store.keep(at, present(state));
+  }
+
+  void move(InstanceAddress from, InstanceAddress to) {
+    store.move(from, to);
+  }
+
   private static Optional<InstanceState> present(InstanceState state) {
     return state.isEmpty() ? Optional.empty() : Optional.of(state);
   }

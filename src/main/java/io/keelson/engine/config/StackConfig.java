@@ -2,7 +2,10 @@ package io.keelson.engine.config;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -14,13 +17,17 @@ import java.util.TreeSet;
 /// @param identity what `stack.name` and `stack.namespace` give
 /// @param frozen addresses that count as declared though their declaration cannot be used; nothing
 ///   is planned for them, and what depends on them waits
+/// @param moves each before those that may carry its objects further
+/// @param removals by resource; none of these is declared
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<String, Expression> locals,
     SortedMap<String, OutputConfig> outputs,
     SortedMap<String, Value> variables,
     SortedMap<String, Value> identity,
-    SortedSet<ResourceAddress> frozen) {
+    SortedSet<ResourceAddress> frozen,
+    List<Move> moves,
+    SortedMap<ResourceAddress, Removal> removals) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -28,6 +35,8 @@ public record StackConfig(
     variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
     identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
     frozen = Collections.unmodifiableSortedSet(new TreeSet<>(frozen));
+    moves = Collections.unmodifiableList(new ArrayList<>(moves));
+    removals = Collections.unmodifiableSortedMap(new TreeMap<>(removals));
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -38,5 +47,21 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
-          new TreeSet<>());
+          new TreeSet<>(),
+          List.of(),
+          new TreeMap<>());
+
+  /// This stack with further addresses frozen, declared or not.
+  public StackConfig freeze(Collection<ResourceAddress> addresses) {
+    var all = new TreeSet<>(frozen);
+    all.addAll(addresses);
+    var usable = new TreeMap<>(resources);
+    usable.keySet().removeAll(all);
+    return new StackConfig(usable, locals, outputs, variables, identity, all, moves, removals);
+  }
+
+  /// Whether something is declared at this address, usable or not.
+  public boolean declares(ResourceAddress resource) {
+    return resources.containsKey(resource) || frozen.contains(resource);
+  }
 }

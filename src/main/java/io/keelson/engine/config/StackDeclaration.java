@@ -16,7 +16,9 @@ public record StackDeclaration(
     SortedMap<String, Value> locals,
     SortedMap<String, Output> outputs,
     SortedMap<String, Value> variables,
-    SortedMap<String, Value> identity) {
+    SortedMap<String, Value> identity,
+    List<Move> moves,
+    List<Removal> removals) {
 
   /// One declared resource.
   ///
@@ -46,11 +48,34 @@ public record StackDeclaration(
   /// One declared output.
   public record Output(Value value, boolean sensitive) {}
 
+  /// A declared move.
+  ///
+  /// @param from the address of a resource or instance, as written
+  /// @param to the same
+  public record Move(String from, String to) {}
+
+  /// A declared removal.
+  ///
+  /// @param from the address of a resource, as written
+  public record Removal(String from, boolean destroy) {}
+
+  /// A stack that says nothing about what it was before.
+  public StackDeclaration(
+      List<Resource> resources,
+      SortedMap<String, Value> locals,
+      SortedMap<String, Output> outputs,
+      SortedMap<String, Value> variables,
+      SortedMap<String, Value> identity) {
+    this(resources, locals, outputs, variables, identity, List.of(), List.of());
+  }
+
   public StackDeclaration {
     resources = Collections.unmodifiableList(new ArrayList<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
     identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
+    moves = Collections.unmodifiableList(new ArrayList<>(moves));
+    removals = Collections.unmodifiableList(new ArrayList<>(removals));
   }
 }

@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -33,7 +34,8 @@ public final class StackLoader {
     this.schemas = schemas;
   }
 
-  /// A loaded stack. A resource with errors is frozen; locals and outputs with errors are left out.
+  /// A loaded stack. A resource with errors is frozen, and so is one that a wrong move or removal
+  /// names; locals and outputs with errors are left out.
   ///
   /// @param diagnostics errors and warnings, in the order in which they are shown
   public record Loaded(StackConfig config, List<Diagnostic> diagnostics) {
@@ -72,6 +74,8 @@ public final class StackLoader {
       loadLocals();
       declared.forEach(this::loadResource);
       freezeCycles();
+      var moves = new MoveLoader(this::isDeclared);
+      var removals = new RemovalLoader(declared::containsKey);
       var config =
           new StackConfig(
               resources,
@@ -79,8 +83,21 @@ public final class StackLoader {
               outputs(),
               declaration.variables(),
               declaration.identity(),
-              frozen);
-      return new Loaded(config, diagnostics);
+              frozen,
+              moves.load(declaration.moves()),
+              removals.load(declaration.removals()));
+      diagnostics.addAll(moves.problems());
+      diagnostics.addAll(removals.problems());
+      return new Loaded(config.freeze(moves.frozen()).freeze(removals.frozen()), diagnostics);
+    }
+
+    /// Whether this end of a move is declared, as far as that can be told before `count` and
+    /// `forEach` have values.
+    private boolean isDeclared(Move move) {
+      var all = declared.get(move.from().resource());
+      if (all == null) return false;
+      boolean single = all.getFirst().count().isEmpty() && all.getFirst().forEach().isEmpty();
+      return move.isWhole() || (single && move.from().key() instanceof InstanceKey.None);
     }
 
     /// What stands behind the resource as a whole; anything where its declaration is wrong, so that

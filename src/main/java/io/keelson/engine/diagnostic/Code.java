@@ -31,6 +31,8 @@ public enum Code {
   INVALID_CONFIG,
   /// A reference to a repeated resource lacks the instance key.
   MISSING_KEY,
+  /// A move statement contradicts the declaration or another one, or its object cannot move.
+  MOVED,
   /// An object of this identity exists, and is not ours.
   OBJECT_EXISTS,
   /// A call may have changed the world, and nobody knows whether it did.
@@ -43,6 +45,8 @@ public enum Code {
   PROVIDER_CONTRACT,
   /// The provider reported a problem.
   PROVIDER_ERROR,
+  /// A removal statement contradicts the declaration, or tells what is left alone from now on.
+  REMOVED,
   /// A resource refers to itself.
   SELF_REFERENCE,
   /// The stored state was written by a newer provider.

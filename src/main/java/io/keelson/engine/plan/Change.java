@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param privateData what the provider planned beside the value
 /// @param deposeAs the key under which the object is set aside; only for a replace that creates
 ///   first
+/// @param movedFrom the address that the instance is recorded under, if it gets a new one
 /// @rule R-PLAN-1
 public record Change(
     ObjectRef object,
@@ -22,9 +24,24 @@ public record Change(
     Optional<Value> before,
     Optional<Value> after,
     Bytes privateData,
-    Optional<DeposedKey> deposeAs) {
+    Optional<DeposedKey> deposeAs,
+    Optional<InstanceAddress> movedFrom) {
 
+  /// Whether nothing is done to the object; it may have a new address all the same.
   public boolean isNoOp() {
     return action instanceof Action.NoOp;
+  }
+
+  /// Whether there is anything to approve: something is done to the object, or to its address.
+  ///
+  /// @rule R-MOV-8
+  public boolean isEffective() {
+    return !isNoOp() || movedFrom.isPresent();
+  }
+
+  /// This change, of an instance that is recorded under another address.
+  Change movedFrom(InstanceAddress origin) {
+    return new Change(
+        object, action, reason, before, after, privateData, deposeAs, Optional.of(origin));
   }
 }

@@ -7,8 +7,16 @@ import java.util.Collection;
 ///
 /// @param deposed deletions of deposed objects; not part of `destroy`
 /// @param recreate not part of `add`
+/// @param move instances that get a new address, whatever else is done to them
 public record Counts(
-    int add, int change, int replace, int destroy, int deposed, int recreate, int forget) {
+    int add,
+    int change,
+    int replace,
+    int destroy,
+    int deposed,
+    int recreate,
+    int forget,
+    int move) {
 
   static Counts of(Collection<Change> changes) {
     int[] counts = new int[7];
@@ -25,7 +33,15 @@ public record Counts(
           };
       if (position >= 0) counts[position]++;
     }
-    return new Counts(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6]);
+    int moved =
+        (int)
+            changes.stream()
+                .filter(change -> change.movedFrom().isPresent())
+                .map(change -> change.object().instance())
+                .distinct()
+                .count();
+    return new Counts(
+        counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], moved);
   }
 
   private static boolean isDeposed(ObjectRef object) {

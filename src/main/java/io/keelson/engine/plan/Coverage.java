@@ -30,11 +30,18 @@ final class Coverage {
     boolean ours =
         remainder.refreshed().instance(change.object().instance()).writtenBy().equals(run.digest());
     var leaf = run.leaves().changes().get(change.object());
+    if (!isMoveApproved(leaf, change)) return false;
     if (leaf != null && leaf.action().equals(change.action().word()))
       return leaf.completes(change, key) && (ours || leaf.hasPrior(change, key));
     if (isGone(change)) return wasToGo(leaf, change);
     if (change.object().deposed().isPresent()) return isSecondLeg(change);
     return isCreateLeg(leaf, change) || (ours && isUnfinishedCreate(leaf, change));
+  }
+
+  /// Whether the instance moves as was approved, or has done so already.
+  private static boolean isMoveApproved(@Nullable Leaf leaf, Change change) {
+    return change.movedFrom().isEmpty()
+        || (leaf != null && leaf.movedFrom().equals(change.movedFrom()));
   }
 
   /// Whether nothing is left to destroy, only a record to drop.

@@ -190,7 +190,8 @@ final class DeclaredObjects {
               action instanceof Action.Replace(ReplaceOrder order, _)
                       && order == ReplaceOrder.CREATE_FIRST
                   ? before.map(this::deposeAs)
-                  : Optional.empty());
+                  : Optional.empty(),
+              Optional.empty());
       if (forbidden(change)) {
         findings.fail(at.resource(), List.of(prevented(at, change)));
         return false;

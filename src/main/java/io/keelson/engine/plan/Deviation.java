@@ -16,6 +16,8 @@ public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Dev
     DEV_9("DEV-9"),
     /// A deposed object is ordered by its own dependencies.
     DEV_15("DEV-15"),
+    /// What a destroyed object needs is known under its new address.
+    DEV_16("DEV-16"),
     /// An object that only exists in the state forces its dependencies to be created first.
     DEV_17("DEV-17"),
     /// A trigger that is created triggers too, as in OpenTofu.

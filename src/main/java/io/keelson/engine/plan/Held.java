@@ -4,23 +4,22 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.ObjectState;
-import io.keelson.engine.state.StackState;
 import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// Finds what must stay as it is because something else could not be planned: what depends on that,
-/// and whatever it may still be using.
+/// whatever it may still be using, and the other end of a move.
 final class Held {
   private final StackConfig config;
-  private final StackState prior;
+  private final MovedState prior;
   private final Dependencies dependencies;
   private final Collection<Change> changes;
   private final SortedSet<ResourceAddress> held = new TreeSet<>();
 
   private Held(
-      StackConfig config, StackState prior, Dependencies dependencies, Collection<Change> changes) {
+      StackConfig config, MovedState prior, Dependencies dependencies, Collection<Change> changes) {
     this.config = config;
     this.prior = prior;
     this.dependencies = dependencies;
@@ -32,7 +31,7 @@ final class Held {
   static SortedSet<ResourceAddress> of(
       SortedSet<ResourceAddress> unplanned,
       StackConfig config,
-      StackState prior,
+      MovedState prior,
       Dependencies dependencies,
       Collection<Change> changes) {
     var all = new Held(config, prior, dependencies, changes);
@@ -46,6 +45,14 @@ final class Held {
     if (size == 0) return false;
     for (ResourceAddress resource : config.resources().keySet())
       if (dependencies.direct(resource).stream().anyMatch(held::contains)) held.add(resource);
+    prior
+        .origins()
+        .forEach((to, from) -> {
+          if (held.contains(to.resource()) || held.contains(from.resource())) {
+            held.add(to.resource());
+            held.add(from.resource());
+          }
+        });
     var needed = neededByHeld();
     changes.stream()
         .filter(change -> change.action().destructive())
@@ -59,6 +66,7 @@ final class Held {
   private SortedSet<ResourceAddress> neededByHeld() {
     var needed = new TreeSet<ResourceAddress>();
     prior
+        .state()
         .instances()
         .forEach((at, instance) -> {
           if (!held.contains(at.resource())) return;

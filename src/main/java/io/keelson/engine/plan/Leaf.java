@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 ///   empty if the object goes away
 /// @param unknown where the planned state was unknown
 /// @param deposeAs see [Change#deposeAs]
+/// @param movedFrom see [Change#movedFrom]
 /// @param triggered whether something outside of the object forces its replacement
 public record Leaf(
     ObjectRef object,
@@ -29,6 +31,7 @@ public record Leaf(
     String planned,
     SortedSet<AttributePath> unknown,
     Optional<DeposedKey> deposeAs,
+    Optional<InstanceAddress> movedFrom,
     boolean triggered) {
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
@@ -44,6 +47,7 @@ public record Leaf(
         change.after().map(after -> hash(after, NOWHERE, key)).orElse(""),
         change.after().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
+        change.movedFrom(),
         change.reason() == Reason.BY_TRIGGERS);
   }
 
@@ -71,6 +75,7 @@ public record Leaf(
         planned,
         unknown.toString(),
         deposeAs.map(DeposedKey::value).orElse(""),
+        movedFrom.map(InstanceAddress::toString).orElse(""),
         triggered ? "triggered" : "");
   }
 

@@ -21,14 +21,16 @@ import java.util.TreeSet;
 
 /// The operations that a set of changes consists of, with what the order rules ask about them.
 final class Operations {
-  /// The destruction of one object.
+  /// The end of one object: it is destroyed, or forgotten. Both are ordered alike.
   ///
+  /// @param step a destroy or forget step
   /// @param last whether it comes after whatever is created or updated around it: the object has a
   ///   successor, or was deposed earlier (R-GRAPH-16)
   /// @param dependencies what the object itself needed, as stored (DEV-15)
-  record DestroyLeg(Step.Destroy step, boolean last, SortedSet<Dependency> dependencies) {
+  record DestroyLeg(
+      Step step, InstanceAddress at, boolean last, SortedSet<Dependency> dependencies) {
     DestroyLeg asLast() {
-      return new DestroyLeg(step, true, dependencies);
+      return new DestroyLeg(step, at, true, dependencies);
     }
   }
 
@@ -39,7 +41,7 @@ final class Operations {
 
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
-  private final List<Step.Forget> forgets = new ArrayList<>();
+  private final List<Step.Forget> unordered = new ArrayList<>();
   private final SortedMap<ResourceAddress, Set<Dependencies.Referee>> references = new TreeMap<>();
   private final StackState refreshed;
   private final Dependencies dependencies;
@@ -83,8 +85,8 @@ final class Operations {
   }
 
   private boolean isReplaced(DestroyLeg leg) {
-    return convergesOf(leg.step().at().resource()).stream()
-        .anyMatch(converge -> converge.step().at().equals(leg.step().at()));
+    return convergesOf(leg.at().resource()).stream()
+        .anyMatch(converge -> converge.step().at().equals(leg.at()));
   }
 
   private void add(Change change) {
@@ -96,15 +98,19 @@ final class Operations {
         addConverge(at);
         var object =
             change.deposeAs().map(key -> ObjectRef.deposed(at, key)).orElse(change.object());
-        addDestroy(at, object, order == ReplaceOrder.CREATE_FIRST, change.object());
+        addDestroy(new Step.Destroy(at, object), order == ReplaceOrder.CREATE_FIRST, change);
       }
       case Action.Delete _ -> {
         boolean last =
             change.object().deposed().isPresent()
                 || CreateBeforeDestroy.goesLast(refreshed.instance(at));
-        addDestroy(at, change.object(), last, change.object());
+        addDestroy(new Step.Destroy(at, change.object()), last, change);
       }
-      case Action.Forget _ -> forgets.add(new Step.Forget(change.object()));
+      case Action.Forget _ -> {
+        var step = new Step.Forget(change.object());
+        if (change.reason() == Reason.MISSING) unordered.add(step);
+        else addDestroy(step, false, change);
+      }
     }
   }
 
@@ -117,14 +123,16 @@ final class Operations {
                 new Step.Converge(at), stored.orElseGet(() -> dependencies.stored(at.resource()))));
   }
 
-  private void addDestroy(InstanceAddress at, ObjectRef object, boolean last, ObjectRef stored) {
+  private void addDestroy(Step step, boolean last, Change change) {
+    var at = change.object().instance();
     destroys
         .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
         .add(
             new DestroyLeg(
-                new Step.Destroy(at, object),
+                step,
+                at,
                 last,
-                object(stored)
+                object(change.object())
                     .map(ObjectState::dependencies)
                     .orElseGet(() -> DependencySet.of(List.of()))));
   }
@@ -144,8 +152,9 @@ final class Operations {
     return Collections.unmodifiableSortedMap(destroys);
   }
 
-  List<Step.Forget> forgets() {
-    return Collections.unmodifiableList(forgets);
+  /// Those that wait for nothing: the records of objects that are gone already.
+  List<Step.Forget> unordered() {
+    return Collections.unmodifiableList(unordered);
   }
 
   /// What each declared resource refers to directly.
@@ -210,7 +219,7 @@ final class Operations {
   private boolean waitsItselfForEndOf(List<DestroyLeg> destroyed, ResourceAddress resource) {
     return destroyed.stream()
         .anyMatch(destroy -> {
-          var gone = destroy.step().at().resource();
+          var gone = destroy.at().resource();
           return gone.equals(resource)
               || names(destroy.dependencies(), resource)
               || convergesOf(resource).stream().anyMatch(leg -> names(leg.dependencies(), gone));

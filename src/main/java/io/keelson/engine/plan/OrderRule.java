@@ -77,7 +77,7 @@ interface OrderRule {
         .forEach((resource, destroys) -> {
           for (var converge : operations.convergesOf(resource))
             for (var destroy : destroys)
-              if (destroy.step().at().equals(converge.step().at())) order(graph, destroy, converge);
+              if (destroy.at().equals(converge.step().at())) order(graph, destroy, converge);
         });
   }
 
@@ -183,7 +183,7 @@ interface OrderRule {
     var graph = Graph.<Step>builder();
     operations.converges().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
     operations.destroys().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
-    operations.forgets().forEach(graph::node);
+    operations.unordered().forEach(graph::node);
     ALL.forEach(rule -> rule.addEdges(operations, graph));
     return graph.build();
   }

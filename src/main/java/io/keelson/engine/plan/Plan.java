@@ -14,13 +14,17 @@ import java.util.TreeSet;
 
 /// An immutable proposal: what would be done to every object, and in which order.
 ///
+/// @param moves the records that get a new address before anything else is done: by the new
+///   address, the one they have
 /// @param changes one for each object that was considered, also where nothing happens
 /// @param steps the operations and what each waits for; without cycles
 /// @param refreshed the state that applying starts from: moved, upgraded, read
 /// @param bookkeeping what must be stored of instances that nothing happens to: new dependencies,
-///   flags and observations; only where it differs from the prior state
+///   flags and observations; only where it differs from the prior state, and under the addresses
+///   that records have now
 /// @param digest what an approval names
 public record Plan(
+    SortedMap<InstanceAddress, InstanceAddress> moves,
     SortedMap<ObjectRef, Change> changes,
     Graph<Step> steps,
     StackState refreshed,
@@ -30,6 +34,7 @@ public record Plan(
     Leaves leaves,
     String digest) {
   public Plan {
+    moves = Collections.unmodifiableSortedMap(new TreeMap<>(moves));
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
     bookkeeping = Collections.unmodifiableSortedMap(new TreeMap<>(bookkeeping));
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
@@ -38,7 +43,12 @@ public record Plan(
 
   /// The changes that do something, in address order.
   public List<Change> effective() {
-    return changes.values().stream().filter(change -> !change.isNoOp()).toList();
+    return changes.values().stream().filter(Change::isEffective).toList();
+  }
+
+  /// Where the instance is recorded before this plan is applied.
+  public InstanceAddress recordedAt(InstanceAddress at) {
+    return moves.getOrDefault(at, at);
   }
 
   public Counts counts() {
@@ -49,7 +59,7 @@ public record Plan(
   ///
   /// @rule R-PLAN-51
   public boolean applyable() {
-    return changes.values().stream().anyMatch(change -> !change.isNoOp())
+    return changes.values().stream().anyMatch(Change::isEffective)
         || outputs.values().stream().anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
   }
 
@@ -66,7 +76,7 @@ public record Plan(
   /// The same changes, carried out as part of an approved plan: what they write carries its digest.
   public Plan under(String approvedDigest) {
     return new Plan(
-        changes, steps, refreshed, bookkeeping, outputs, deviations, leaves, approvedDigest);
+        moves, changes, steps, refreshed, bookkeeping, outputs, deviations, leaves, approvedDigest);
   }
 
   /// @param providers the identities of those that carry out the changes

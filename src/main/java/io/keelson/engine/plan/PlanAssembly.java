@@ -10,6 +10,7 @@ import io.keelson.engine.graph.Graph;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 final class PlanAssembly {
   private final Providers providers;
   private final Snapshot snapshot;
+  private final MovedState moved;
   private final StackState settled;
   private final PlanOptions options;
   private final Findings findings;
@@ -28,12 +30,13 @@ final class PlanAssembly {
   PlanAssembly(
       Providers providers,
       Snapshot snapshot,
-      StackState settled,
+      MovedState moved,
       PlanOptions options,
       Findings findings) {
     this.providers = providers;
     this.snapshot = snapshot;
-    this.settled = settled;
+    this.moved = moved;
+    this.settled = moved.state();
     this.options = options;
     this.findings = findings;
   }
@@ -46,17 +49,18 @@ final class PlanAssembly {
           Held.of(
               unplanned,
               snapshot.config(),
-              settled,
+              moved,
               snapshot.dependencies(),
               findings.changes().values());
       var changes = without(held);
-      var refreshed = refreshed(held);
+      var moves = moves(held);
+      var refreshed = refreshed(held, moves);
       var steps =
           OrderRule.graph(
               new Operations(
                   changes.values(), snapshot.config(), refreshed, snapshot.dependencies()));
       var cycles = steps.cycles();
-      if (cycles.isEmpty()) return outcome(changes, refreshed, steps, held, outputs);
+      if (cycles.isEmpty()) return outcome(moves, changes, refreshed, steps, held, outputs);
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
     }
   }
@@ -64,18 +68,39 @@ final class PlanAssembly {
   private SortedMap<ObjectRef, Change> without(SortedSet<ResourceAddress> held) {
     var changes = findings.changes();
     changes.keySet().removeIf(object -> held.contains(object.instance().resource()));
+    if (isDestroy()) return changes;
+    changes.replaceAll((object, change) -> {
+      var origin = moved.origins().get(object.instance());
+      return origin == null ? change : change.movedFrom(origin);
+    });
     return changes;
   }
 
-  private StackState refreshed(SortedSet<ResourceAddress> held) {
+  private boolean isDestroy() {
+    return options.mode() == PlanOptions.Mode.DESTROY;
+  }
+
+  private SortedMap<InstanceAddress, InstanceAddress> moves(SortedSet<ResourceAddress> held) {
+    var moves = new TreeMap<>(moved.origins());
+    moves.keySet().removeIf(at -> held.contains(at.resource()));
+    return moves;
+  }
+
+  private StackState refreshed(
+      SortedSet<ResourceAddress> held, SortedMap<InstanceAddress, InstanceAddress> moves) {
     var instances = new TreeMap<>(settled.instances());
     instances.putAll(findings.refreshedStates());
-    // What is held stays to the letter, open operations included: it is looked at again next time.
+    // What is held stays to the letter, address and open operations included: it is looked at again
+    // next time.
+    moved.origins().keySet().stream()
+        .filter(at -> held.contains(at.resource()))
+        .forEach(instances::remove);
+    var names = MovedNames.to(moves);
     snapshot
         .prior()
         .instances()
         .forEach((at, state) -> {
-          if (held.contains(at.resource())) instances.put(at, state);
+          if (held.contains(at.resource())) instances.put(at, names.in(at, state));
         });
     return new StackState(instances, settled.outputs());
   }
@@ -105,6 +130,7 @@ final class PlanAssembly {
   }
 
   private PlanOutcome outcome(
+      SortedMap<InstanceAddress, InstanceAddress> moves,
       SortedMap<ObjectRef, Change> changes,
       StackState refreshed,
       Graph<Step> steps,
@@ -113,15 +139,17 @@ final class PlanAssembly {
     InheritedFlags.lostByTerraform(
             changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
         .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
-    boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
-    var outputChanges = destroy ? outputs.planDestroy() : outputs.plan(held);
+    followed(changes.values(), moves);
+    forgotten(changes.values());
+    var outputChanges = isDestroy() ? outputs.planDestroy() : outputs.plan(held);
     var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
     var plan =
         new Plan(
+            moves,
             changes,
             steps,
             refreshed,
-            bookkeeping(changes, refreshed),
+            bookkeeping(changes, refreshed, moves),
             outputChanges,
             findings.deviations(),
             leaves,
@@ -139,19 +167,67 @@ final class PlanAssembly {
     return identities;
   }
 
-  /// What changed about instances that nothing is done to.
+  /// Notes where something is destroyed in an order that Terraform would have lost.
+  ///
+  /// @rule DEV-16
+  private void followed(
+      Collection<Change> changes, SortedMap<InstanceAddress, InstanceAddress> moves) {
+    if (moves.isEmpty()) return;
+    var names = MovedNames.to(moves);
+    var touched = new TreeSet<ResourceAddress>();
+    changes.stream()
+        .filter(change -> !change.isNoOp())
+        .forEach(change -> touched.add(change.object().instance().resource()));
+    for (Change change : changes) {
+      var at = change.object().instance();
+      boolean leaves = change.after().isEmpty() && !change.isNoOp();
+      if (leaves && names.addsTo(snapshot.prior().instance(moved.origin(at)), touched))
+        findings.deviates(Deviation.Kind.DEV_16, at);
+    }
+  }
+
+  /// Says what is left alone from now on.
+  ///
+  /// @rule R-REM-3
+  private void forgotten(Collection<Change> changes) {
+    var objects =
+        changes.stream()
+            .filter(change -> change.action() instanceof Action.Forget)
+            .filter(change -> change.reason() != Reason.MISSING)
+            .map(change -> change.object().toString())
+            .toList();
+    if (objects.isEmpty()) return;
+    findings.report(
+        List.of(
+            Diagnostic.warning(
+                Code.REMOVED,
+                Subject.stack(),
+                "Objects will no longer be managed",
+                "A removal statement says that they are left alone: "
+                    + PlanText.listed(objects)
+                    + ". They exist on; nothing watches or destroys them any more.")));
+  }
+
+  /// What changed about instances that nothing is done to, and what all of them need while moves
+  /// are not made yet.
   private SortedMap<InstanceAddress, InstanceState> bookkeeping(
-      SortedMap<ObjectRef, Change> changes, StackState refreshed) {
+      SortedMap<ObjectRef, Change> changes,
+      StackState refreshed,
+      SortedMap<InstanceAddress, InstanceAddress> moves) {
     var busy = new TreeSet<InstanceAddress>();
     changes.values().stream()
-        .filter(change -> !change.isNoOp())
+        .filter(Change::isEffective)
         .forEach(change -> busy.add(change.object().instance()));
+    var oldNames = MovedNames.from(moves);
+    var newNames = MovedNames.to(moves);
     var differing = new TreeMap<InstanceAddress, InstanceState>();
     refreshed
         .instances()
         .forEach((at, state) -> {
-          if (!busy.contains(at) && !state.equals(snapshot.prior().instance(at)))
-            differing.put(at, state);
+          var origin = moves.getOrDefault(at, at);
+          var recorded = snapshot.prior().instance(origin);
+          var kept = busy.contains(at) ? newNames.in(at, recorded) : oldNames.in(at, state);
+          if (!kept.equals(recorded)) differing.put(origin, kept);
         });
     return differing;
   }

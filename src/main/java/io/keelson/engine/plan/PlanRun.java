@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Move;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
@@ -19,7 +20,6 @@ import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -35,6 +35,7 @@ final class PlanRun {
   private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
   private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
   private final StackScope scope;
+  private final MovedState moved;
   private final StackState settled;
   private final DeclaredObjects declared;
   private final UndeclaredObjects undeclared;
@@ -47,7 +48,10 @@ final class PlanRun {
     this.scope =
         new StackScope(
             snapshot.config(), new ResourceValues(this::expansion, this::plannedValue, _ -> true));
-    this.settled = settle(new Recovery(providers, codec));
+    // An open operation is found again under the address it began at, so that comes first.
+    this.moved = MovedState.of(snapshot.config(), settle(new Recovery(providers, codec)));
+    this.settled = moved.state();
+    findings.report(moved.blocked());
     var reader = new ObjectReader(new PriorObjects(providers), codec, options.digestKey().secret());
     var createBeforeDestroy = snapshot.createBeforeDestroy().forcedBy(settled, snapshot.config());
     this.declared =
@@ -77,7 +81,7 @@ final class PlanRun {
     walk.failed().forEach(this::fail);
     walk.skipped().forEach(this::fail);
     var outputs = new OutputPlanner(snapshot, scope, findings);
-    return new PlanAssembly(providers, snapshot, settled, options, findings).assemble(outputs);
+    return new PlanAssembly(providers, snapshot, moved, options, findings).assemble(outputs);
   }
 
   /// @rule R-GRAPH-11
@@ -91,8 +95,8 @@ final class PlanRun {
     settled
         .instances()
         .forEach((at, instance) -> {
-          if (!isDeclared(at.resource()))
-            departures(at, instance, Reason.NO_RESOURCE_CONFIG)
+          if (!snapshot.config().declares(at.resource()))
+            departures(at, instance, undeclaredReason(at))
                 .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
     return graph.build();
@@ -113,9 +117,9 @@ final class PlanRun {
     return graph.build();
   }
 
-  private boolean isDeclared(ResourceAddress resource) {
-    return snapshot.config().resources().containsKey(resource)
-        || snapshot.config().frozen().contains(resource);
+  /// @rule R-MOV-11
+  private Reason undeclaredReason(InstanceAddress at) {
+    return moved.origins().containsKey(at) ? Reason.NO_MOVE_TARGET : Reason.NO_RESOURCE_CONFIG;
   }
 
   private ParallelWalk.Visit<Node> visit(Node node) {
@@ -125,7 +129,8 @@ final class PlanRun {
         case Node.Instance(var config, var member) -> {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
-              declared.plan(config, member, settled.instance(at), mustRead.contains(at)));
+              declared.plan(
+                  config, member, settled.instance(at), mustRead.contains(moved.origin(at))));
         }
         case Node.Departing(var departure) ->
             ParallelWalk.Visit.of(
@@ -165,15 +170,32 @@ final class PlanRun {
       }
       case Expansion.Outcome.Expanded(var expansion) -> {
         expansions.put(resource, expansion);
+        refuseMovesFrom(resource, expansion);
         yield new ParallelWalk.Visit.Expand<>(children(config, expansion));
       }
     };
   }
 
+  /// What is declared under its old address does not move. That its resource is held leaves the
+  /// record where it is.
+  ///
+  /// @rule R-MOV-9
+  private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
+    for (Move move : snapshot.config().moves())
+      if (!move.isWhole()
+          && move.from().resource().equals(resource)
+          && expansion.members().containsKey(move.from().key())) {
+        findings.fail(resource, List.of(move.stillDeclared()));
+        findings.fail(move.to().resource(), List.of());
+      }
+  }
+
   private Graph<Node> children(ResourceConfig config, Expansion expansion) {
     var graph = Graph.<Node>builder();
     expansion.members().values().forEach(member -> graph.node(new Node.Instance(config, member)));
-    instancesOf(config.address())
+    config
+        .address()
+        .instancesIn(settled.instances())
         .forEach((at, instance) -> {
           if (expansion.members().containsKey(at.key()))
             departuresOfDeposed(at, instance, Reason.DEPOSED)
@@ -183,16 +205,6 @@ final class PlanRun {
                 .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
     return graph.build();
-  }
-
-  private SortedMap<InstanceAddress, InstanceState> instancesOf(ResourceAddress resource) {
-    var found = new TreeMap<InstanceAddress, InstanceState>();
-    for (var entry :
-        settled.instances().tailMap(resource.instance(new InstanceKey.None())).entrySet()) {
-      if (!entry.getKey().resource().equals(resource)) break;
-      found.put(entry.getKey(), entry.getValue());
-    }
-    return found;
   }
 
   /// @rule R-PLAN-33
@@ -209,8 +221,8 @@ final class PlanRun {
   private List<Departure> departures(InstanceAddress at, InstanceState instance, Reason reason) {
     var all = new ArrayList<Departure>();
     instance.current().ifPresent(object -> all.add(departure(at, object, reason)));
-    all.addAll(
-        departuresOfDeposed(at, instance, reason == Reason.DESTROY_MODE ? reason : Reason.DEPOSED));
+    boolean kept = reason == Reason.DESTROY_MODE || isForgotten(at, reason);
+    all.addAll(departuresOfDeposed(at, instance, kept ? reason : Reason.DEPOSED));
     return all;
   }
 
@@ -222,15 +234,26 @@ final class PlanRun {
     var config = snapshot.config().resources().get(at.resource());
     boolean byState = config == null && object.flags().preventDestroy();
     boolean byConfig = config != null && config.lifecycle().preventDestroy();
-    return new Departure(ObjectRef.current(at), reason, byState || byConfig, byState);
+    return new Departure(
+        ObjectRef.current(at), reason, isForgotten(at, reason), byState || byConfig, byState);
+  }
+
+  /// Destroying everything destroys also what would be left alone otherwise.
+  ///
+  /// @rule R-REM-2
+  private boolean isForgotten(InstanceAddress at, Reason reason) {
+    var removal = snapshot.config().removals().get(at.resource());
+    return removal != null && !removal.destroy() && reason != Reason.DESTROY_MODE;
   }
 
   /// @rule R-PLAN-41
   /// @rule R-PLAN-42
-  private static List<Departure> departuresOfDeposed(
+  private List<Departure> departuresOfDeposed(
       InstanceAddress at, InstanceState instance, Reason reason) {
     return instance.deposed().keySet().stream()
-        .map(key -> new Departure(ObjectRef.deposed(at, key), reason, false, false))
+        .map(key ->
+            new Departure(
+                ObjectRef.deposed(at, key), reason, isForgotten(at, reason), false, false))
         .toList();
   }
 

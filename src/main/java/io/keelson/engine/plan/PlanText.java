@@ -31,6 +31,7 @@ public final class PlanText {
     if (counts.deposed() > 0) parts.add(counts.deposed() + " deposed to destroy");
     if (counts.recreate() > 0) parts.add(counts.recreate() + " to recreate");
     if (counts.forget() > 0) parts.add(counts.forget() + " to forget");
+    if (counts.move() > 0) parts.add(counts.move() + " to move");
     return "Plan: " + String.join(", ", parts) + ".";
   }
 
@@ -43,7 +44,11 @@ public final class PlanText {
   }
 
   private void render(Change change) {
-    text.append("  # ").append(change.object()).append(' ').append(headline(change)).append('\n');
+    text.append("  # ").append(headline(change)).append('\n');
+    if (!change.isNoOp())
+      change
+          .movedFrom()
+          .ifPresent(origin -> text.append("  # (moved from ").append(origin).append(")\n"));
     if (!change.reason().sentence().isEmpty())
       text.append("  # (").append(change.reason().sentence()).append(")\n");
     text.append(String.format("%3s", change.action().symbol()))
@@ -55,6 +60,12 @@ public final class PlanText {
   }
 
   private static String headline(Change change) {
+    if (change.isNoOp() && change.movedFrom().isPresent())
+      return change.movedFrom().get() + " has moved to " + change.object();
+    return change.object() + " " + what(change);
+  }
+
+  private static String what(Change change) {
     return switch (change.action()) {
       case Action.NoOp _ -> "stays as it is";
       case Action.Create _ -> "will be created";
@@ -114,16 +125,18 @@ public final class PlanText {
         text.append("Differs from Terraform (")
             .append(kind.title())
             .append("): ")
-            .append(String.join(", ", first(addresses)))
+            .append(listed(addresses))
             .append("\n\n"));
   }
 
   private static final int MOST_ADDRESSES = 10;
 
-  private static List<String> first(List<String> addresses) {
-    if (addresses.size() <= MOST_ADDRESSES) return addresses;
-    var some = new ArrayList<>(addresses.subList(0, MOST_ADDRESSES));
-    some.add("and " + (addresses.size() - MOST_ADDRESSES) + " more");
-    return some;
+  /// The first addresses, and how many more there are.
+  static String listed(List<String> addresses) {
+    if (addresses.size() <= MOST_ADDRESSES) return String.join(", ", addresses);
+    return String.join(", ", addresses.subList(0, MOST_ADDRESSES))
+        + ", and "
+        + (addresses.size() - MOST_ADDRESSES)
+        + " more";
   }
 }

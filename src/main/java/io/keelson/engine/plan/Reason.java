@@ -9,6 +9,7 @@ public enum Reason {
   BY_TRIGGERS("something named in replaceTriggeredBy changes"),
   CANNOT_UPDATE("an attribute cannot change in place"),
   NO_RESOURCE_CONFIG("nothing declares it any more"),
+  NO_MOVE_TARGET("it moved to an address that nothing declares"),
   WRONG_REPETITION("its key does not fit the declared repetition"),
   COUNT_INDEX("its index is not below count"),
   EACH_KEY("its key is not in forEach"),

@@ -32,8 +32,14 @@ final class UndeclaredObjects {
 
   /// Why an object is to go, and what may forbid it.
   ///
+  /// @param forgotten whether a removal statement says that the object is left alone
   /// @param prevented whether `preventDestroy` is declared, or stored with the object
-  record Departure(ObjectRef object, Reason reason, boolean prevented, boolean preventedByState) {}
+  record Departure(
+      ObjectRef object,
+      Reason reason,
+      boolean forgotten,
+      boolean prevented,
+      boolean preventedByState) {}
 
   /// Plans that one object goes away; what is found out goes to the findings.
   ///
@@ -42,7 +48,7 @@ final class UndeclaredObjects {
     ObjectRef ref = departure.object();
     InstanceAddress at = ref.instance();
     ObjectState object = stored(ref, instance);
-    return switch (known(at, object, ref, instance)) {
+    return switch (known(departure, object, instance)) {
       case Known.Failed(var diagnostics) -> fail(at, diagnostics);
       case Known.Missing(var last) -> {
         findings.deviates(Deviation.Kind.DEV_9, at);
@@ -55,7 +61,9 @@ final class UndeclaredObjects {
             ref.deposed().isPresent()
                 ? instance.withDeposed(ref.deposed().get(), observed)
                 : instance.withCurrent(observed).withDrift(drift);
-        yield destroy(departure, observed, prior, seen);
+        if (!departure.forgotten()) yield destroy(departure, observed, prior, seen);
+        add(departure, new Action.Forget(), departure.reason(), observed, prior, seen);
+        yield true;
       }
     };
   }
@@ -68,12 +76,21 @@ final class UndeclaredObjects {
   }
 
   /// An object that is about to be destroyed is always looked at first, unless that is switched
-  /// off.
-  private Known known(
-      InstanceAddress at, ObjectState object, ObjectRef ref, InstanceState instance) {
+  /// off; one that is forgotten is not touched.
+  ///
+  /// @rule R-REM-3
+  private Known known(Departure departure, ObjectState object, InstanceState instance) {
+    var ref = departure.object();
+    var at = ref.instance();
     var drift = ref.deposed().isPresent() ? new Drift.None() : instance.drift();
     var stored = reader.stored(at, object, drift);
-    return stored instanceof Known.Present present && options.refresh() != PlanOptions.Refresh.NONE
+    boolean look =
+        switch (options.refresh()) {
+          case ALL -> true;
+          case AFFECTED -> !departure.forgotten();
+          case NONE -> false;
+        };
+    return stored instanceof Known.Present present && look
         ? reader.read(at, schema(at), present)
         : stored;
   }
@@ -113,6 +130,7 @@ final class UndeclaredObjects {
         Optional.of(Sensitivity.mark(prior.value(), object.sensitive())),
         Optional.empty(),
         prior.privateData(),
+        Optional.empty(),
         Optional.empty());
   }
 

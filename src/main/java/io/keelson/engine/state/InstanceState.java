@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// What exists of one instance: its current object, the deposed ones, and the open operation.
 ///
@@ -88,6 +89,13 @@ public record InstanceState(
     var left = new TreeMap<>(deposed);
     left.remove(key);
     return new InstanceState(current, left, drift, open, writtenBy, madeBy);
+  }
+
+  /// With every object, current and deposed, changed alike.
+  public InstanceState withObjects(UnaryOperator<ObjectState> change) {
+    var changed = new TreeMap<>(deposed);
+    changed.replaceAll((_, object) -> change.apply(object));
+    return new InstanceState(current.map(change), changed, drift, open, writtenBy, madeBy);
   }
 
   public InstanceState withDrift(Drift observed) {

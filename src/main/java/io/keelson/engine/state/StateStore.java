@@ -33,8 +33,16 @@ public interface StateStore {
   /// happened.
   void finish(Ticket ticket, Optional<InstanceState> after);
 
-  /// Stores what was observed or decided without a call: bookkeeping, moves, forgets. Empty removes
-  /// the record.
+  /// Gives an instance a new address, in one write. Everything that is stored of it stays.
+  ///
+  /// @param from where it is recorded; without an open entry
+  /// @param to where nothing is recorded
+  /// @throws StoreFenced if this process may no longer write
+  /// @rule R-MOV-8
+  void move(InstanceAddress from, InstanceAddress to);
+
+  /// Stores what was observed or decided without a call: bookkeeping, forgets. Empty removes the
+  /// record.
   ///
   /// @throws StoreFenced if this process may no longer write
   void keep(InstanceAddress at, Optional<InstanceState> observed);

@@ -4,6 +4,15 @@ package io.keelson.operator.api;
 final class Formats {
   static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
   static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
+  static final String RESOURCE_ADDRESS =
+      "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*$";
+
+  /// With an instance key, or without: `[0]`, or text in quotes as JSON writes it.
+  static final String ADDRESS =
+      "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*"
+          + "(\\[(0|[1-9][0-9]{0,8})\\]"
+          + "|\\[\"([^\"\\\\]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"\\])?$";
+
   static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
   static final int NAME_LENGTH = 63;

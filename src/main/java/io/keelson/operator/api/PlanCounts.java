@@ -28,6 +28,9 @@ public class PlanCounts {
   @JsonPropertyDescription("Deposed objects to destroy.")
   public @Nullable Integer deposed;
 
+  @JsonPropertyDescription("Instances that get a new address, whatever else is done to them.")
+  public @Nullable Integer move;
+
   @JsonPropertyDescription(
       "Changes that destroy, replace, recreate or forget something; what approval policies look"
           + " at.")

@@ -71,6 +71,13 @@ public class PlanSpec {
     @Size(max = 16)
     public @Nullable String deposedKey;
 
+    @JsonPropertyDescription("The address until now, if the instance moves to a new one.")
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public @Nullable String previousAddress;
+
+    @JsonPropertyDescription(
+        "create, recreate, update, destroy-then-create, create-then-destroy, delete or forget;"
+            + " no-op if only the address changes.")
     @Required
     @Size(min = 1, max = 32)
     public String action;

@@ -94,6 +94,16 @@ public class StackSpec {
   @Size(max = 500)
   public @Nullable Map<String, JsonNode> locals;
 
+  @JsonPropertyDescription(
+      "New addresses of objects that exist: what was declared under another name, or under another"
+          + " key, is moved and not replaced. A statement may stay for ever.")
+  @Size(max = 500)
+  public @Nullable List<Move> moves;
+
+  @JsonPropertyDescription("What becomes of the objects of Resources that are declared no more.")
+  @Size(max = 500)
+  public @Nullable List<Removal> removed;
+
   @JsonPropertyDescription("Values that this Stack shows in its status or writes for others.")
   @Size(max = 200)
   public @Nullable List<Output> outputs;
@@ -210,6 +220,42 @@ public class StackSpec {
     @Pattern("^[-._a-zA-Z0-9]+$")
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String key;
+  }
+
+  /// A new address. Two addresses without a key mean all instances of a Resource.
+  @ApiObject
+  public static class Move {
+    @JsonPropertyDescription(
+        "The address until now, such as terraform_data.web or terraform_data.web[\"a\"]. It must"
+            + " not be declared any more.")
+    @Required
+    @Pattern(Formats.ADDRESS)
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public String from;
+
+    @JsonPropertyDescription("The address from now on.")
+    @Required
+    @Pattern(Formats.ADDRESS)
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public String to;
+  }
+
+  /// The end of managing a Resource.
+  @ApiObject
+  public static class Removal {
+    @JsonPropertyDescription(
+        "The address of the Resource, such as terraform_data.web. It must not be declared any"
+            + " more.")
+    @Required
+    @Pattern(Formats.RESOURCE_ADDRESS)
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public String from;
+
+    @JsonPropertyDescription(
+        "Whether its objects are destroyed. If not, they are forgotten: they exist on, and nothing"
+            + " watches them any more.")
+    @Required
+    public Boolean destroy;
   }
 
   /// A named result of the Stack.

@@ -55,6 +55,7 @@ final class ApprovalRule {
     summary.put("forget", number(counts.forget));
     summary.put("recreate", number(counts.recreate));
     summary.put("deposed", number(counts.deposed));
+    summary.put("move", number(counts.move));
     summary.put("destructive", number(counts.destructive));
     summary.put("removals", number(counts.removals));
     return summary;

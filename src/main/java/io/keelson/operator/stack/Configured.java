@@ -46,6 +46,13 @@ record Configured(
         Waiting.freeze(config, addresses, new TreeSet<>()), diagnostics, declared);
   }
 
+  /// Every address of which the declaration says what becomes of it: it is declared, or removed.
+  SortedSet<ResourceAddress> accountedFor() {
+    var all = new TreeSet<>(declared);
+    all.addAll(config.removals().keySet());
+    return all;
+  }
+
   /// Errors that vanish when what they name is declared too.
   List<Diagnostic> dangling() {
     return diagnostics.stream().filter(each -> each.code() == Code.UNDECLARED).toList();

@@ -43,7 +43,9 @@ final class Declarations {
             reading.locals(stack.getSpec().locals),
             reading.outputs(stack),
             variables,
-            identity(stack));
+            identity(stack),
+            moves(stack),
+            removals(stack));
     return new Read(declaration, reading.frozen, reading.problems);
   }
 
@@ -51,6 +53,22 @@ final class Declarations {
     var spec = resource.getSpec();
     var name = spec.name != null ? spec.name : resource.getMetadata().getName().replace('-', '_');
     return ResourceAddress.managed(spec.type, name);
+  }
+
+  private static List<StackDeclaration.Move> moves(Stack stack) {
+    var declared = stack.getSpec().moves;
+    return declared == null
+        ? List.of()
+        : declared.stream().map(each -> new StackDeclaration.Move(each.from, each.to)).toList();
+  }
+
+  private static List<StackDeclaration.Removal> removals(Stack stack) {
+    var declared = stack.getSpec().removed;
+    return declared == null
+        ? List.of()
+        : declared.stream()
+            .map(each -> new StackDeclaration.Removal(each.from, each.destroy))
+            .toList();
   }
 
   private static SortedMap<String, Value> identity(Stack stack) {

@@ -29,7 +29,7 @@ final class InstanceReports {
     for (var change : planned.plan().effective()) {
       boolean leaves = change.action() instanceof Action.Delete;
       if (leaves && change.object().deposed().isEmpty() && change.reason() != Reason.DESTROY_MODE)
-        phases.put(change.object().instance(), Phase.Orphaned);
+        phases.put(planned.plan().recordedAt(change.object().instance()), Phase.Orphaned);
     }
     for (var diagnostic : planned.diagnostics())
       if (diagnostic.code() == Code.OUTCOME_UNKNOWN

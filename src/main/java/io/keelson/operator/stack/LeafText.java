@@ -35,8 +35,11 @@ final class LeafText {
     var all = JSON.createObjectNode();
     var changes = all.putArray("changes");
     var triggered = all.putArray("triggered");
+    var moves = all.putObject("moves");
     for (Leaf leaf : leaves.changes().values()) {
       if (leaf.triggered()) triggered.add(leaf.object().instance().toString());
+      leaf.movedFrom()
+          .ifPresent(from -> moves.put(leaf.object().instance().toString(), from.toString()));
       var one = changes.addArray();
       one.add(leaf.object().instance().toString());
       one.add(key(leaf.object().deposed()));
@@ -94,6 +97,8 @@ final class LeafText {
               one.get(4).textValue(),
               paths(one, 6),
               key(one.get(5)),
+              Optional.ofNullable(all.path("moves").path(at).textValue())
+                  .map(InstanceAddress::parse),
               object.deposed().isEmpty() && triggered.contains(at)));
     }
     return leaves;

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
@@ -81,6 +82,7 @@ final class PlanObjects {
     counts.forget = of.forget();
     counts.recreate = of.recreate();
     counts.deposed = of.deposed();
+    counts.move = of.move();
     counts.destructive = of.destructive();
     counts.removals = RemovalGuard.removals(plan);
     return counts;
@@ -101,6 +103,7 @@ final class PlanObjects {
     var written = new PlanChange();
     written.address = change.object().instance().toString();
     written.deposedKey = change.object().deposed().map(DeposedKey::value).orElse(null);
+    written.previousAddress = change.movedFrom().map(InstanceAddress::toString).orElse(null);
     written.action = change.action().word();
     written.reason = change.reason() == Reason.NONE ? null : change.reason().sentence();
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())

@@ -2,12 +2,15 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.MovedState;
+import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -77,9 +80,7 @@ final class Preparation {
 
   private Outcome withoutVanished(Stack stack, Configured configured, Instant now) {
     var patience = Durations.parse(stack.getSpec().removalGrace);
-    var recorded = new TreeSet<ResourceAddress>();
-    instances.usable().keySet().forEach(at -> recorded.add(at.resource()));
-    grace.note(recorded, configured.declared(), now);
+    grace.note(recorded(configured), configured.accountedFor(), now);
     var unconfirmed = grace.unconfirmed(patience, now);
     if (!unconfirmed.isEmpty()) {
       if (!takeover.resourcesAreServed())
@@ -97,6 +98,15 @@ final class Preparation {
     }
     var vanished = grace.waiting(patience, now);
     return new Outcome.Ready(configured.frozen(vanished), vanished, grace.next(patience, now));
+  }
+
+  /// Where what is recorded is to be: a move says where a Resource has gone.
+  private SortedSet<ResourceAddress> recorded(Configured configured) {
+    var moved =
+        MovedState.of(configured.config(), new StackState(instances.usable(), new TreeMap<>()));
+    var recorded = new TreeSet<ResourceAddress>();
+    moved.state().instances().keySet().forEach(at -> recorded.add(at.resource()));
+    return recorded;
   }
 
   /// Members that say to which revision of the configuration they belong must all have arrived.

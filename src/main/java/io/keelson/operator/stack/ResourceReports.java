@@ -74,7 +74,7 @@ final class ResourceReports {
   private static Finding finding(
       List<Change> changes, List<Diagnostic> diagnostics, Report report) {
     int declared = (int) changes.stream().filter(each -> each.after().isPresent()).count();
-    int ready = (int) changes.stream().filter(Change::isNoOp).count();
+    int ready = (int) changes.stream().filter(each -> !each.isEffective()).count();
     var error = diagnostics.stream().filter(Diagnostic::isError).findFirst();
     if (error.isPresent()) {
       var reason = Diagnostics.reason(error.get().code());
@@ -82,7 +82,7 @@ final class ResourceReports {
           Diagnostics.mayPass(error.get().code()) ? Report.Progress.GOING : Report.Progress.STALLED;
       return new Finding(progress, reason, error.get().toString(), ready, declared, diagnostics);
     }
-    boolean pending = changes.stream().anyMatch(each -> !each.isNoOp());
+    boolean pending = changes.stream().anyMatch(Change::isEffective);
     if (pending)
       return new Finding(
           report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),

@@ -51,6 +51,7 @@ final class Rules {
   private static Optional<String> drift(Planned planned) {
     var refreshed = planned.plan().refreshed();
     return planned.plan().effective().stream()
+        .filter(change -> !change.isNoOp())
         .map(change -> change.object().instance())
         .filter(at -> !(refreshed.instance(at).drift() instanceof Drift.None))
         .findFirst()

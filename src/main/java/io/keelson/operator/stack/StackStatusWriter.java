@@ -204,7 +204,7 @@ final class StackStatusWriter {
       for (var change : plan.changes().values()) {
         if (change.object().deposed().isPresent()) continue;
         if (change.after().isPresent()) counts.declared++;
-        if (change.isNoOp()) counts.ready++;
+        if (!change.isEffective()) counts.ready++;
         if (change.after().isEmpty()) counts.orphaned++;
       }
       int drifted =

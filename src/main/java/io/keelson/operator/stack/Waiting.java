@@ -6,7 +6,6 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackConfig;
 import java.util.Collection;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Takes out of a configuration what cannot be planned yet: its addresses stay, frozen.
@@ -23,22 +22,13 @@ final class Waiting {
   static StackConfig freeze(
       StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
     var waiting = new Waiting(config, missing);
-    var frozen = new TreeSet<>(config.frozen());
-    frozen.addAll(addresses);
+    var frozen = new TreeSet<>(addresses);
     config
         .resources()
         .forEach((address, resource) -> {
           if (waiting.uses(resource.references(), new TreeSet<>())) frozen.add(address);
         });
-    var resources = new TreeMap<>(config.resources());
-    resources.keySet().removeAll(frozen);
-    return new StackConfig(
-        resources,
-        config.locals(),
-        config.outputs(),
-        config.variables(),
-        config.identity(),
-        frozen);
+    return config.freeze(frozen);
   }
 
   private boolean uses(Collection<Reference> references, SortedSet<String> seen) {

@@ -20,6 +20,7 @@ public final class InstanceMemory {
   private final TreeMap<InstanceAddress, HeldRecord> held = new TreeMap<>();
   private final TreeMap<ResourceAddress, Problem> problems = new TreeMap<>();
   private final Set<String> removed = new HashSet<>();
+  private final Set<String> names = new HashSet<>();
   private boolean trusted;
   private boolean busy;
 
@@ -29,6 +30,7 @@ public final class InstanceMemory {
   /// Starts anew with everything that a quorum list gave.
   synchronized void take(List<ResourceInstance> all, InstanceRecords records) {
     held.clear();
+    names.clear();
     problems.clear();
     removed.clear();
     for (ResourceInstance record : all) take(record, records);
@@ -37,6 +39,7 @@ public final class InstanceMemory {
 
   private void take(ResourceInstance record, InstanceRecords records) {
     var name = record.getMetadata().getName();
+    names.add(name);
     var at = InstanceAddress.parse(record.getSpec().address);
     var there = held.get(at);
     if (there != null) {
@@ -100,22 +103,29 @@ public final class InstanceMemory {
     var meta = event.getMetadata();
     if (removed.contains(meta.getUid())) return false;
     var at = InstanceAddress.parse(event.getSpec().address);
-    var known = held.get(at);
-    if (known == null || !known.uid().equals(meta.getUid())) {
-      if (busy) return false;
-      trusted = false;
-      return true;
-    }
+    var found = held(at, meta.getUid());
+    if (found.isEmpty()) return distrustUnlessBusy();
+    var known = found.get();
     if (version(meta.getResourceVersion()) <= version(known.meta().getResourceVersion()))
       return false;
-    if (InstanceRecords.serial(event) != known.serial()) {
-      if (busy) return false;
-      trusted = false;
-      return true;
-    }
+    if (!known.at().equals(at) || InstanceRecords.serial(event) != known.serial())
+      return distrustUnlessBusy();
     boolean told = !known.annotations().equals(HeldRecord.annotations(event));
     held.put(at, HeldRecord.of(event, known.state()));
     return told;
+  }
+
+  /// The record of this uid: at this address, or at the one it has moved to.
+  private Optional<HeldRecord> held(InstanceAddress at, String uid) {
+    var there = held.get(at);
+    if (there != null && there.uid().equals(uid)) return Optional.of(there);
+    return held.values().stream().filter(record -> record.uid().equals(uid)).findFirst();
+  }
+
+  private boolean distrustUnlessBusy() {
+    if (busy) return false;
+    trusted = false;
+    return true;
   }
 
   /// Merges the end of a record.
@@ -148,11 +158,28 @@ public final class InstanceMemory {
 
   synchronized void put(HeldRecord record) {
     held.put(record.at(), record);
+    names.add(record.meta().getName());
+  }
+
+  /// Puts a record that was at `from` until now.
+  synchronized void move(InstanceAddress from, HeldRecord record) {
+    held.remove(from);
+    held.put(record.at(), record);
   }
 
   synchronized void remove(InstanceAddress at) {
     var gone = held.remove(at);
-    if (gone != null) removed.add(gone.uid());
+    if (gone == null) return;
+    removed.add(gone.uid());
+    names.remove(gone.meta().getName());
+  }
+
+  /// A name for the record of a new instance: always the same one, unless a record that was born
+  /// under it has moved to another address.
+  synchronized String newName(String stack, InstanceAddress at) {
+    int others = 0;
+    while (names.contains(RecordNames.ofInstance(stack, at, others))) others++;
+    return RecordNames.ofInstance(stack, at, others);
   }
 
   /// All records, usable or not.

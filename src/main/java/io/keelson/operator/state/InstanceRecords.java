@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Instances as records, and back.
 final class InstanceRecords {
+  private static final int MOST_PREVIOUS = 100;
+
   private final ObjectRecords objects;
   private final String namespace;
   private final String stack;
@@ -54,12 +56,12 @@ final class InstanceRecords {
 
   /// The record of an instance that is about to be created. Nothing is sealed in it: nothing secret
   /// is known before the object exists.
-  ResourceInstance born(InstanceAddress at, JournalEntry intent) {
+  ResourceInstance born(InstanceAddress at, String name, JournalEntry intent) {
     var record = new ResourceInstance();
     record.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace(namespace)
-            .withName(RecordNames.ofInstance(stack, at))
+            .withName(name)
             .withLabels(Labels.of(stack, at.resource()))
             .withFinalizers(Labels.FINALIZER)
             .build());
@@ -71,6 +73,29 @@ final class InstanceRecords {
     spec.cluster = cluster;
     record.setSpec(spec);
     return record;
+  }
+
+  /// The record under a new address. Its name, and what it stores, stay.
+  ResourceInstance moved(ResourceInstance record, InstanceAddress to) {
+    var before = record.getSpec();
+    var previous = new ArrayList<String>();
+    if (before.previousAddresses != null) previous.addAll(before.previousAddresses);
+    previous.add(before.address);
+    var spec = new ResourceInstanceSpec();
+    spec.stack = before.stack;
+    spec.address = to.toString();
+    spec.previousAddresses =
+        previous.subList(Math.max(0, previous.size() - MOST_PREVIOUS), previous.size());
+    spec.type = to.resource().type();
+    spec.intent = before.intent;
+    spec.cluster = before.cluster;
+    var moved = new ResourceInstance();
+    moved.setMetadata(
+        new ObjectMetaBuilder(record.getMetadata())
+            .addToLabels(Labels.of(stack, to.resource()))
+            .build());
+    moved.setSpec(spec);
+    return moved;
   }
 
   /// The status that stores `content`, for the given record and serial.

@@ -69,7 +69,7 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   private ResourceInstance create(InstanceAddress at, JournalEntry entry) {
-    var born = records.born(at, entry);
+    var born = records.born(at, memory.newName(records.stack(), at), entry);
     var attempts = new Attempts();
     while (true) {
       checkFence(at);
@@ -120,7 +120,7 @@ public final class KubernetesStateStore implements StateStore {
           var live = reread(base);
           if (live.isEmpty()) throw behindOurBack(at);
           if (entry != null && opens(live.get(), entry)) return live.get();
-          if (InstanceRecords.serial(live.get()) != held.serial()) throw behindOurBack(at);
+          if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
           base = live.get();
           continue;
         }
@@ -211,14 +211,15 @@ public final class KubernetesStateStore implements StateStore {
   /// The record was removed although its operation was open: it is made again for its result.
   private ResourceInstance rebirth(Ticket ticket) {
     LOG.warn("{}: its record was removed during an operation; it is made again", ticket.at());
+    var name = memory.held(ticket.at()).orElseThrow().meta().getName();
     var attempts = new Attempts();
     while (true) {
       try {
         return client.create(
-            records.born(ticket.at(), journal.entry(ticket.operation(), fence.epoch())));
+            records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch())));
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          var live = client.get(RecordNames.ofInstance(records.stack(), ticket.at()));
+          var live = client.get(name);
           if (live.isPresent()) return live.get();
         }
         LOG.warn("{}: making its record again failed: {}", ticket.at(), e.getMessage());
@@ -241,6 +242,45 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   @Override
+  public void move(InstanceAddress from, InstanceAddress to) {
+    var held = memory.held(from).orElseThrow();
+    var base = held.record();
+    var attempts = new Attempts();
+    while (true) {
+      checkFence(from);
+      if (!memory.isCurrent(held)) throw behindOurBack(from);
+      try {
+        memory.move(from, HeldRecord.of(client.write(records.moved(base, to)), held.state()));
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
+            || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+          var live = reread(base);
+          if (live.isEmpty()) throw behindOurBack(from);
+          if (live.get().getSpec().address.equals(to.toString())) {
+            // The write had succeeded, only its answer was lost.
+            memory.move(from, HeldRecord.of(live.get(), held.state()));
+            return;
+          }
+          if (!isAsHeld(live.get(), held)) throw behindOurBack(from);
+          base = live.get();
+          continue;
+        }
+        if (!Attempts.mayPass(e))
+          throw new StoreFenced(from + ": its record cannot be written: " + e.getMessage());
+        LOG.warn("{}: moving its record failed, trying again: {}", from, e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  /// Whether nobody else has given the record another content or address.
+  private static boolean isAsHeld(ResourceInstance live, HeldRecord held) {
+    return InstanceRecords.serial(live) == held.serial()
+        && live.getSpec().address.equals(held.at().toString());
+  }
+
+  @Override
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
     var held = memory.held(at);
     var state = observed.filter(each -> !each.isEmpty());
@@ -252,6 +292,7 @@ public final class KubernetesStateStore implements StateStore {
       remove(held.get());
       return;
     }
+    if (held.get().state().equals(state.get())) return;
     write(held.get(), state.get(), null);
   }
 

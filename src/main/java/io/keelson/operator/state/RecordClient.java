@@ -56,6 +56,11 @@ final class RecordClient {
     return Optional.ofNullable(records().inNamespace(namespace).withName(name).get());
   }
 
+  /// Writes everything but the status, with the record's resourceVersion as the condition.
+  ResourceInstance write(ResourceInstance record) {
+    return records().inNamespace(namespace).resource(record).update();
+  }
+
   /// Writes the status with the record's resourceVersion as the condition.
   ResourceInstance writeStatus(ResourceInstance record) {
     return records().inNamespace(namespace).resource(record).updateStatus();

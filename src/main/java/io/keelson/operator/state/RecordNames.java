@@ -15,9 +15,13 @@ public final class RecordNames {
   private RecordNames() {}
 
   /// The name that the record of an instance is born with. It has no meaning afterwards.
-  public static String ofInstance(String stack, InstanceAddress at) {
+  ///
+  /// @param others how many records were born at this address, and moved away since: those keep
+  ///   their names
+  public static String ofInstance(String stack, InstanceAddress at, int others) {
     var readable = stack + "-" + at.resource().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    return shortened(readable, LONGEST - HASH_LENGTH - 1) + "-" + hash(stack + "\n" + at);
+    var unique = stack + "\n" + at + (others == 0 ? "" : "\n" + others);
+    return shortened(readable, LONGEST - HASH_LENGTH - 1) + "-" + hash(unique);
   }
 
   /// The name of the Secret that holds a Stack's key.

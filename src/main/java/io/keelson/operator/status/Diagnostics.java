@@ -52,6 +52,8 @@ public final class Diagnostics {
           FOR_EACH,
           INVALID_CONFIG,
           MISSING_KEY,
+          MOVED,
+          REMOVED,
           SELF_REFERENCE,
           UNDECLARED,
           UNEXPECTED_KEY,

@@ -63,7 +63,14 @@ class DependenciesTest {
   private Dependencies dependencies() {
     return Dependencies.of(
         new StackConfig(
-            resources, locals, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>()));
+            resources,
+            locals,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeSet<>(),
+            List.of(),
+            new TreeMap<>()));
   }
 
   @Test

@@ -61,13 +61,7 @@ class FrozenAddressTest {
   }
 
   private static StackConfig frozen() {
-    return new StackConfig(
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeSet<>(List.of(BROKEN)));
+    return StackConfig.EMPTY.freeze(List.of(BROKEN));
   }
 
   private static InstanceState state(List<Dependency> dependencies) {

@@ -24,6 +24,7 @@ import java.util.function.Function;
 /// +/- server.web   image: "a" -> "b" (requires replace)
 /// ~   balancer.lb  target: "s-1" -> (unknown)
 /// -   server.old   because no-resource-config
+///     server.web   moved from server.old
 /// ```
 final class ChangeLines {
   private final Function<String, Schema> schemas;
@@ -59,17 +60,17 @@ final class ChangeLines {
   }
 
   private String line(Change change) {
-
     var line =
         new StringBuilder(change.action().symbol())
             .append(' ')
             .append(names.apply(change.object()));
     var attributes = attributes(change);
     if (!attributes.isEmpty()) line.append(' ').append(String.join(", ", attributes));
+    change.movedFrom().ifPresent(origin -> line.append(" moved from ").append(origin));
     if (change.reason() != Reason.NONE && change.reason() != Reason.CANNOT_UPDATE)
       line.append(" because ")
           .append(change.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    return line.toString();
+    return line.toString().strip();
   }
 
   private List<String> attributes(Change change) {

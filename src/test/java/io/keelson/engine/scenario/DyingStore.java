@@ -21,6 +21,12 @@ record DyingStore(StateStore real, Fuse fuse) implements StateStore {
   }
 
   @Override
+  public void move(InstanceAddress from, InstanceAddress to) {
+    live();
+    real.move(from, to);
+  }
+
+  @Override
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
     live();
     real.keep(at, observed);

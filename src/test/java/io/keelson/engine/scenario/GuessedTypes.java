@@ -55,6 +55,7 @@ final class GuessedTypes {
 
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
+      if (address.equals(ScenarioConfig.MOVES) || address.equals(ScenarioConfig.REMOVED)) return;
       var type = address.substring(0, address.indexOf('.'));
       if (Set.of("local", "variable", "output").contains(type)) return;
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());

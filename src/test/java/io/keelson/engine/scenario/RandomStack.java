@@ -140,7 +140,7 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
             .ifPresent(text ->
                 outputs.put("o" + number, new StackDeclaration.Output(Value.text(text), false))));
     return new StackDeclaration(
-        declared, new TreeMap<>(), outputs, new TreeMap<>(), new TreeMap<>());
+        declared, new TreeMap<>(), outputs, new TreeMap<>(), new TreeMap<>(), List.of(), List.of());
   }
 
   private StackDeclaration.Resource declaration(int number, Resource resource) {

@@ -31,7 +31,7 @@ record Scenario(
 
   /// One plan and its apply.
   ///
-  /// @param config resources by address, and `local.x`, `variable.x`, `output.x`
+  /// @param config see [ScenarioConfig]
   /// @param world how the real objects differ from the state before this run, by id: `gone`, or
   ///   attributes
   /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
@@ -42,6 +42,7 @@ record Scenario(
   /// @param skipped planned operations that never reach the provider
   /// @param after the whole state afterwards; if it is not given, everything must have been done
   /// @param errors code and subject of every error
+  /// @param warnings the same of every warning; if it is not given, anything may be warned of
   record Run(
       SortedMap<String, Value> config,
       SortedMap<String, Value> world,
@@ -53,7 +54,8 @@ record Scenario(
       Optional<List<List<String>>> order,
       SortedSet<String> skipped,
       Optional<SortedMap<String, Value>> after,
-      List<String> errors) {}
+      List<String> errors,
+      Optional<List<String>> warnings) {}
 
   static Scenario read(Path file) throws IOException, JsonValues.NotAValue {
     var entries =
@@ -83,7 +85,8 @@ record Scenario(
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
             entries.names("skipped"),
             entries.has("after") ? Optional.of(entries.mapping("after").rest()) : Optional.empty(),
-            entries.texts("errors"));
+            entries.texts("errors"),
+            entries.has("warnings") ? Optional.of(entries.texts("warnings")) : Optional.empty());
     entries.end();
     return run;
   }

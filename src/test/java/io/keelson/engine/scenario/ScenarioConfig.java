@@ -4,17 +4,25 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The configuration of a scenario as the declaration of a stack.
+/// The configuration of a scenario as the declaration of a stack: resources by address, locals,
+/// variables and outputs as `local.x`, and the lists `moves` and `removed`.
 final class ScenarioConfig {
+  static final String MOVES = "moves";
+  static final String REMOVED = "removed";
+
   private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
   private final TreeMap<String, Value> locals = new TreeMap<>();
   private final TreeMap<String, StackDeclaration.Output> outputs = new TreeMap<>();
   private final TreeMap<String, Value> variables = new TreeMap<>();
+  private final ArrayList<StackDeclaration.Move> moves = new ArrayList<>();
+  private final ArrayList<StackDeclaration.Removal> removals = new ArrayList<>();
 
   private ScenarioConfig() {}
 
@@ -24,10 +32,40 @@ final class ScenarioConfig {
     var identity = new TreeMap<String, Value>();
     identity.put("name", Value.text("scenario"));
     return new StackDeclaration(
-        reading.resources, reading.locals, reading.outputs, reading.variables, identity);
+        reading.resources,
+        reading.locals,
+        reading.outputs,
+        reading.variables,
+        identity,
+        reading.moves,
+        reading.removals);
   }
 
   private void add(String name, Value value) {
+    switch (name) {
+      case MOVES -> each(name, value).forEach(this::addMove);
+      case REMOVED -> each(name, value).forEach(this::addRemoval);
+      default -> addNamed(name, value);
+    }
+  }
+
+  private static List<Entries> each(String name, Value list) {
+    return ((Sequence) list).elements().stream().map(each -> Entries.of(name, each)).toList();
+  }
+
+  private void addMove(Entries move) {
+    moves.add(
+        new StackDeclaration.Move(move.text("from").orElseThrow(), move.text("to").orElseThrow()));
+    move.end();
+  }
+
+  private void addRemoval(Entries removal) {
+    removals.add(
+        new StackDeclaration.Removal(removal.text("from").orElseThrow(), removal.flag("destroy")));
+    removal.end();
+  }
+
+  private void addNamed(String name, Value value) {
     var kind = name.substring(0, name.indexOf('.'));
     var part = name.substring(kind.length() + 1);
     switch (kind) {

@@ -7,6 +7,7 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
@@ -217,16 +218,23 @@ final class ScenarioPlayer {
     }
 
     private void compareErrors() {
-      var errors =
-          diagnostics.stream()
-              .filter(Diagnostic::isError)
-              .map(each -> each.code() + " " + each.subject())
-              .sorted()
-              .distinct()
-              .toList();
-      assertThat(errors)
+      assertThat(told(Severity.ERROR))
           .as("%s: errors of %s", story, diagnostics)
           .containsExactlyElementsOf(run.errors().stream().sorted().toList());
+      run.warnings()
+          .ifPresent(expected ->
+              assertThat(told(Severity.WARNING))
+                  .as("%s: warnings of %s", story, diagnostics)
+                  .containsExactlyElementsOf(expected.stream().sorted().toList()));
+    }
+
+    private List<String> told(Severity severity) {
+      return diagnostics.stream()
+          .filter(each -> each.severity() == severity)
+          .map(each -> each.code() + " " + each.subject())
+          .sorted()
+          .distinct()
+          .toList();
     }
 
     private void compareAfter(ApplyOutcome applied) {

@@ -24,6 +24,7 @@ final class LeafTextTest {
   @Test
   void leaves_comeBackAsTheyWere() {
     var web = InstanceAddress.parse("server.web[\"a \\\"b\\\"\"]");
+    var origin = InstanceAddress.parse("server.old[\"c\"]");
     var key = new DeposedKey("00ff00ff");
     var paths =
         List.of(
@@ -41,6 +42,7 @@ final class LeafTextTest {
               "",
               new TreeSet<>(paths),
               object.deposed().isPresent() ? Optional.empty() : Optional.of(key),
+              Optional.of(origin),
               object.deposed().isEmpty()));
     var outputs = new TreeMap<String, OutputLeaf>();
     outputs.put("url", new OutputLeaf("UPDATE", "bb", "cc", new TreeSet<>(paths), true));

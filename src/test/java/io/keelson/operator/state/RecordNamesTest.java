@@ -19,19 +19,20 @@ final class RecordNamesTest {
       })
   void recordName_isValidAndAlwaysTheSame(String address) {
     var at = InstanceAddress.parse(address);
-    var name = RecordNames.ofInstance("shop", at);
+    var name = RecordNames.ofInstance("shop", at, 0);
 
     assertThat(name).matches("[a-z]([-a-z0-9]*[a-z0-9])?").hasSizeLessThanOrEqualTo(63);
-    assertThat(RecordNames.ofInstance("shop", at)).isEqualTo(name);
+    assertThat(RecordNames.ofInstance("shop", at, 0)).isEqualTo(name);
     assertThat(name).matches("shop-.*-[a-z2-7]{13}");
   }
 
   @Test
   void differentInstances_haveDifferentNames() {
-    assertThat(RecordNames.ofInstance("shop", InstanceAddress.parse("server.web[0]")))
-        .isNotEqualTo(RecordNames.ofInstance("shop", InstanceAddress.parse("server.web[\"0\"]")));
-    assertThat(RecordNames.ofInstance("a-b", InstanceAddress.parse("server.c")))
-        .isNotEqualTo(RecordNames.ofInstance("a", InstanceAddress.parse("server.b_c")));
+    assertThat(RecordNames.ofInstance("shop", InstanceAddress.parse("server.web[0]"), 0))
+        .isNotEqualTo(
+            RecordNames.ofInstance("shop", InstanceAddress.parse("server.web[\"0\"]"), 0));
+    assertThat(RecordNames.ofInstance("a-b", InstanceAddress.parse("server.c"), 0))
+        .isNotEqualTo(RecordNames.ofInstance("a", InstanceAddress.parse("server.b_c"), 0));
   }
 
   @Test
