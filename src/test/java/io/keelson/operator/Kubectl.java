@@ -25,6 +25,10 @@ record Kubectl(TestNamespace namespace) {
     return get(object, ".status.conditions[?(@.type==\"Ready\")].reason");
   }
 
+  String message(String object) {
+    return get(object, ".status.conditions[?(@.type==\"Ready\")].message");
+  }
+
   void awaitReason(String object, String reason) {
     namespace.eventually(() -> assertThat(reason(object)).isEqualTo(reason));
   }
@@ -37,6 +41,13 @@ record Kubectl(TestNamespace namespace) {
   String awaitPlan(String stack) {
     awaitReason("stack " + stack, "AwaitingApproval");
     return get("stack " + stack, ".status.plan.name");
+  }
+
+  /// Gives a plan time to get to the given phase.
+  void awaitPhase(String plan, String phase) {
+    namespace
+        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=" + phase, "--timeout=60s")
+        .orThrow();
   }
 
   void approve(String plan) {

@@ -1,13 +1,17 @@
 package io.keelson.operator;
 
 import io.keelson.Main;
+import io.keelson.testing.Command;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// The operator as a process of its own, for one namespace, which can be killed.
+/// The operator as a process of its own, for one namespace, which can be killed and stopped.
 final class OperatorProcess implements AutoCloseable {
   private final Process process;
 
@@ -19,10 +23,23 @@ final class OperatorProcess implements AutoCloseable {
   /// @param log where its output goes, after what is there
   static OperatorProcess start(TestNamespace namespace, Duration slowedBy, Path log)
       throws IOException {
+    return start(
+        namespace,
+        log,
+        Map.of(),
+        "--lease-namespace=" + namespace.name(),
+        "--slow-provider-calls=" + slowedBy);
+  }
+
+  /// @param environment instead of or besides that of this JVM
+  static OperatorProcess start(
+      TestNamespace namespace, Path log, Map<String, String> environment, String... options)
+      throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     // A life is too short for a compiler that pays off later.
-    var builder =
-        new ProcessBuilder(
+    var words =
+        new ArrayList<>(
+            List.of(
                 java,
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -31,13 +48,33 @@ final class OperatorProcess implements AutoCloseable {
                 Main.class.getName(),
                 "operator",
                 "--namespaces=" + namespace.name(),
-                "--lease-namespace=" + namespace.name(),
-                "--health-port=0",
-                "--slow-provider-calls=" + slowedBy)
+                "--health-port=0"));
+    words.addAll(List.of(options));
+    var builder =
+        new ProcessBuilder(words)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().put("KUBECONFIG", namespace.controlPlane().kubeconfig().toString());
+    builder.environment().putAll(environment);
     return new OperatorProcess(builder.start());
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /// SIGSTOP: it does nothing until it is told to go on.
+  void freeze() {
+    signal("-STOP");
+  }
+
+  /// SIGCONT.
+  void thaw() {
+    signal("-CONT");
+  }
+
+  private void signal(String name) {
+    Command.of("kill", name, Long.toString(process.pid())).run().orThrow();
   }
 
   /// Lets it run on for so long, unless it ends by itself.

@@ -23,6 +23,12 @@ record Planned(
     OpenRun openRun,
     List<Diagnostic> diagnostics) {
 
+  /// Whether the plan speaks of the whole Stack: nothing in it is left alone for now, because it
+  /// vanished a moment ago, has an error, or has records that cannot be used.
+  boolean isWhole() {
+    return snapshot.config().frozen().isEmpty() && !Diagnostic.anyError(diagnostics);
+  }
+
   /// The same changes, carried out under the approval of the open run.
   Planned goingOn() {
     return new Planned(

@@ -256,7 +256,9 @@ final class Pursuit {
     execution.end(name, outcome);
     if (outcome.complete()) {
       retry.succeeded();
-      execution.close(applying(planned, name), PlanPhase.Applied, "It was carried out.");
+      // Where the plan left something alone the run stays open: that may be part of it.
+      if (planned.isWhole())
+        execution.close(applying(planned, name), PlanPhase.Applied, "It was carried out.");
       return new Outcome.Applied();
     }
     if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();

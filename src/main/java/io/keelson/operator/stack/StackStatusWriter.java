@@ -5,8 +5,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Plan;
+import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
@@ -99,13 +101,18 @@ final class StackStatusWriter {
     change(status -> {
       status.observedGeneration = generation;
       status.conditions = conditions(status, report, figures, generation);
-      status.plan = report.plan().orElse(null);
+      // A run that has begun stays until it is closed, whatever else there is to say.
+      status.plan = report.plan().orElseGet(() -> running(status));
       var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
       status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
       status.diagnosticCounts = counts(report);
       if (figures != null) figures.into(status);
     });
     if (news) events.tell(stack, report);
+  }
+
+  private static @Nullable CurrentPlan running(StackStatus status) {
+    return status.plan != null && status.plan.phase == PlanPhase.Applying ? status.plan : null;
   }
 
   private static boolean isNews(StackStatus status, Report report) {

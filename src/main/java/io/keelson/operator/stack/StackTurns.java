@@ -228,10 +228,11 @@ final class StackTurns implements AutoCloseable {
             .or(() -> unwritten.stream().findFirst());
     // With an error the plan says nothing about part of the Stack: an open run may go on with that.
     if (error.isPresent()) return problem(planned, error.get(), now);
-    Pursuit.openRun(planned.stack())
-        .ifPresent(open ->
-            new Execution(with, opened, status, pursuit.plans())
-                .close(open, PlanPhase.Applied, "It was carried out."));
+    if (planned.isWhole())
+      Pursuit.openRun(planned.stack())
+          .ifPresent(open ->
+              new Execution(with, opened, status, pursuit.plans())
+                  .close(open, PlanPhase.Applied, "It was carried out."));
     pursuit.noPlan();
     retry.succeeded();
     var next = observation.next(planned.stack());

@@ -50,6 +50,10 @@ public final class KubernetesStateStore implements StateStore {
     var entry = journal.entry(intent, fence.epoch());
     var opened = before.opened(intent);
     var held = memory.held(at);
+    if (held.isPresent() && isOnItsWayOut(held.get(), before, intent)) {
+      remove(held.get());
+      held = Optional.empty();
+    }
     var written =
         held.isEmpty()
             ? create(at, entry)
@@ -61,6 +65,14 @@ public final class KubernetesStateStore implements StateStore {
     // The write may have taken longer than the lease lasts.
     checkFence(at);
     return new Ticket(at, before, intent);
+  }
+
+  /// A record whose end was asked for when its object was destroyed, but did not come to pass
+  /// before a crash. The next object gets a record of its own, which nobody wants to go.
+  private static boolean isOnItsWayOut(HeldRecord held, InstanceState before, Operation intent) {
+    return held.meta().getDeletionTimestamp() != null
+        && intent.kind() == Operation.Kind.CREATE
+        && before.deposed().isEmpty();
   }
 
   private void checkFence(InstanceAddress at) {

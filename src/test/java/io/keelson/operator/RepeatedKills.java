@@ -1,0 +1,98 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Kills the operator again and again, at random moments, while it carries out what was approved.
+/// The moments are random; `-Dkeelson.seed=…` repeats those of an earlier run as far as the machine
+/// allows.
+final class RepeatedKills {
+  private static final Duration CALL = Duration.ofMillis(400);
+  private static final Duration NO_DELAY = Duration.ofMillis(1);
+
+  private final TestNamespace namespace;
+  private final Records records;
+  private final Path log;
+  private final long seed = Long.getLong("keelson.seed", new Random().nextLong());
+  private final Random random = new Random(seed);
+  private final Semaphore begun = new Semaphore(0);
+
+  /// @param log of the operator, all of its lives in a row
+  RepeatedKills(TestNamespace namespace, Path log) {
+    this.namespace = namespace;
+    this.records = new Records(namespace);
+    this.log = log;
+  }
+
+  /// Runs the operator `times` times with slow providers, and kills it each time in the middle, the
+  /// last time before it has begun more than the given number of operations.
+  ///
+  /// @param decide what a person does when it runs for the first time
+  /// @param standing says how the stack is, should nothing go on
+  void kill(int times, int operations, Runnable decide, Supplier<String> standing)
+      throws IOException, InterruptedException {
+    System.out.printf("keelson.seed=%d, log %s%n", seed, log);
+    var moments = random.ints(times, 1, operations).sorted().toArray();
+    var interrupted = new ArrayList<List<String>>();
+    try (var _ = records.client().watch(new Begun(begun))) {
+      for (int kill = 0; kill < times; kill++) {
+        int life = Math.max(1, moments[kill] - (kill == 0 ? 0 : moments[kill - 1]));
+        begun.drainPermits();
+        try (var operator = OperatorProcess.start(namespace, CALL, log)) {
+          if (kill == 0) decide.run();
+          assertThat(begun.tryAcquire(life, 60, TimeUnit.SECONDS))
+              .as(() -> "the apply goes on; see " + log + "\n" + standing.get())
+              .isTrue();
+          assertThat(operator.runsFor(Duration.ofMillis(random.nextLong(CALL.toMillis()))))
+              .as("the operator runs; see " + log)
+              .isTrue();
+        }
+        interrupted.add(records.open());
+      }
+    }
+    for (int kill = 0; kill < times; kill++)
+      System.out.printf("  killed after %d in %s%n", moments[kill], interrupted.get(kill));
+    assertThat(interrupted)
+        .as("most kills hit operations")
+        .filteredOn(open -> !open.isEmpty())
+        .hasSizeGreaterThan(times / 2);
+  }
+
+  /// Runs the operator without delays until kubectl has seen what it waits for.
+  ///
+  /// @param wait arguments of `kubectl wait`
+  void letItEnd(Supplier<String> standing, String... wait) throws IOException {
+    try (var _ = OperatorProcess.start(namespace, NO_DELAY, log)) {
+      var result = namespace.kubectl(wait);
+      assertThat(result.exitCode())
+          .as(() -> result.err() + "see " + log + "\n" + standing.get())
+          .isZero();
+    }
+  }
+
+  /// Counts the operations that are begun.
+  private record Begun(Semaphore seen) implements Watcher<ResourceInstance> {
+    @Override
+    public void eventReceived(Action action, ResourceInstance record) {
+      if (!Records.isMade(record) || record.getStatus().operation != null) seen.release();
+    }
+
+    @Override
+    public void onClose(WatcherException cause) {
+      // The test fails when nothing is seen any more.
+    }
+  }
+}
