@@ -172,10 +172,25 @@ interface OrderRule {
       Operations.ConvergeLeg converge,
       ResourceAddress needed) {
     var destroys = operations.destroysOf(needed);
-    if (destroys.stream().anyMatch(Operations.DestroyLeg::last))
-      graph.edge(converge.step(), new Barrier(Meeting.USERS_CONVERGED, needed));
     if (destroys.stream().anyMatch(destroy -> !destroy.last()))
       graph.edge(new Barrier(Meeting.DESTROYED, needed), converge.step());
+    var last = destroys.stream().filter(Operations.DestroyLeg::last).toList();
+    if (last.isEmpty()) return;
+    if (last.stream().allMatch(destroy -> mayWait(operations, destroy, converge)))
+      graph.edge(converge.step(), new Barrier(Meeting.USERS_CONVERGED, needed));
+    else
+      last.stream()
+          .filter(destroy -> mayWait(operations, destroy, converge))
+          .forEach(destroy -> graph.edge(converge.step(), destroy.step()));
+  }
+
+  /// Whether an object may stay until its user has moved. Where the user waits for the end of
+  /// something that the object itself needs, going last would close a circle: destroy object ->
+  /// destroy needed -> create needed -> update user.
+  private static boolean mayWait(
+      Operations operations, Operations.DestroyLeg destroy, Operations.ConvergeLeg user) {
+    var needed = operations.destroyedFirstOf(destroy.dependencies());
+    return !operations.waitsForEndOf(needed, user.step().at().resource());
   }
 
   /// The operation graph of a set of changes. It may have cycles.
