@@ -32,6 +32,16 @@ final class Operations {
     DestroyLeg asLast() {
       return new DestroyLeg(step, at, true, dependencies);
     }
+
+    boolean uses(ResourceAddress resource) {
+      return names(dependencies, resource);
+    }
+
+    private DestroyLeg without(ResourceAddress needed) {
+      var others = new TreeSet<>(dependencies);
+      others.removeIf(each -> each.resource().equals(needed));
+      return new DestroyLeg(step, at, last, DependencySet.of(others));
+    }
   }
 
   /// The creation or update at one address.
@@ -56,6 +66,23 @@ final class Operations {
     config.resources().keySet().forEach(each -> references.put(each, dependencies.referees(each)));
     changes.forEach(this::add);
     while (spreadLast()) {}
+  }
+
+  private Operations(Operations base, SortedMap<ResourceAddress, List<DestroyLeg>> destroys) {
+    this.refreshed = base.refreshed;
+    this.dependencies = base.dependencies;
+    this.converges.putAll(base.converges);
+    this.unordered.addAll(base.unordered);
+    this.references.putAll(base.references);
+    this.destroys.putAll(destroys);
+  }
+
+  /// The same operations, where the destruction of `user` is ordered as if it had not used `needed`.
+  Operations without(ResourceAddress user, ResourceAddress needed) {
+    var changed = new TreeMap<>(destroys);
+    changed.computeIfPresent(
+        user, (_, legs) -> legs.stream().map(leg -> leg.without(needed)).toList());
+    return new Operations(this, changed);
   }
 
   /// What is destroyed last needs what it used until then. So that goes last too, unless something
@@ -221,7 +248,7 @@ final class Operations {
         .anyMatch(destroy -> {
           var gone = destroy.at().resource();
           return gone.equals(resource)
-              || names(destroy.dependencies(), resource)
+              || destroy.uses(resource)
               || convergesOf(resource).stream().anyMatch(leg -> names(leg.dependencies(), gone));
         });
   }

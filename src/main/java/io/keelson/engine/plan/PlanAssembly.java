@@ -55,12 +55,18 @@ final class PlanAssembly {
       var changes = without(held);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
+      var operations =
+          new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
       var steps =
-          OrderRule.graph(
-              new Operations(
-                  changes.values(), snapshot.config(), refreshed, snapshot.dependencies()));
+          isDestroy()
+              ? OrderRule.graph(operations)
+              : CrossProviderOrder.graph(operations, providers);
       var cycles = steps.cycles();
-      if (cycles.isEmpty()) return outcome(moves, changes, refreshed, steps, held, outputs);
+      if (cycles.isEmpty()) {
+        DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
+            .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
+        return outcome(moves, changes, refreshed, steps, held, outputs);
+      }
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
     }
   }

@@ -56,7 +56,7 @@ final class PlanRun {
     var createBeforeDestroy = snapshot.createBeforeDestroy().forcedBy(settled, snapshot.config());
     this.declared =
         new DeclaredObjects(
-            providers, reader, options, dependencies, createBeforeDestroy, scope, findings);
+            providers, reader, options, snapshot, createBeforeDestroy, scope, findings);
     this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
   }
 

@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.value.Value;
@@ -14,20 +15,24 @@ import java.util.Optional;
 ///
 /// @rule R-RTB-3
 final class ReplaceTriggers {
-  /// What a trigger says.
-  enum Verdict {
+  /// What triggers say.
+  ///
+  /// @param nothingNamed whether an entry that was looked at names no instance at all, which is an
+  ///   error in Terraform (DEV-5)
+  record Verdict(Firing firing, boolean nothingNamed) {}
+
+  /// Whether a trigger fires.
+  enum Firing {
     QUIET,
     FIRES,
-    /// Fires because the trigger is created, which Terraform does not count.
+    /// Fires because what it names is created, which Terraform does not count.
     FIRES_ON_CREATE
   }
 
-  private final Map<io.keelson.engine.address.ResourceAddress, ? extends Map<InstanceKey, Change>>
-      changes;
+  private final Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes;
 
   /// @param changes of the instances planned so far, by resource and key
-  ReplaceTriggers(
-      Map<io.keelson.engine.address.ResourceAddress, ? extends Map<InstanceKey, Change>> changes) {
+  ReplaceTriggers(Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes) {
     this.changes = changes;
   }
 
@@ -35,31 +40,30 @@ final class ReplaceTriggers {
   ///
   /// @rule R-RTB-6
   Verdict verdict(List<Reference> triggers, InstanceKey self) {
+    boolean nothingNamed = false;
     for (Reference trigger : triggers) {
-      var verdict = verdict(trigger, self);
-      if (verdict != Verdict.QUIET) return verdict;
+      var key =
+          trigger.steps().isEmpty()
+              ? Optional.<InstanceKey>empty()
+              : key(trigger.steps().getFirst(), self);
+      var selected = selected(trigger.root(), key);
+      nothingNamed |= selected.isEmpty();
+      var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
+      for (Change change : selected) {
+        var firing = firing(change, path);
+        if (firing != Firing.QUIET) return new Verdict(firing, nothingNamed);
+      }
     }
-    return Verdict.QUIET;
+    return new Verdict(Firing.QUIET, nothingNamed);
   }
 
-  private Verdict verdict(Reference trigger, InstanceKey self) {
-    if (!(trigger.root() instanceof Root.Resource(var resource))) return Verdict.QUIET;
-    Map<InstanceKey, Change> instances = changes.get(resource);
-    if (instances == null) return Verdict.QUIET;
-    var key =
-        trigger.steps().isEmpty()
-            ? Optional.<InstanceKey>empty()
-            : key(trigger.steps().getFirst(), self);
-    Collection<Change> selected =
-        key.isPresent()
-            ? Optional.ofNullable(instances.get(key.get())).stream().toList()
-            : instances.values();
-    var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
-    return selected.stream()
-        .map(change -> verdict(change, path))
-        .filter(verdict -> verdict != Verdict.QUIET)
-        .findFirst()
-        .orElse(Verdict.QUIET);
+  private Collection<Change> selected(Root root, Optional<InstanceKey> key) {
+    if (!(root instanceof Root.Resource(var resource))) return List.of();
+    var instances = changes.get(resource);
+    if (instances == null) return List.of();
+    return key.isPresent()
+        ? Optional.ofNullable(instances.get(key.get())).stream().toList()
+        : instances.values();
   }
 
   private static Optional<InstanceKey> key(Reference.Step step, InstanceKey self) {
@@ -87,13 +91,13 @@ final class ReplaceTriggers {
 
   /// @rule R-RTB-4
   /// @rule R-RTB-5
-  private static Verdict verdict(Change change, AttributePath path) {
+  private static Firing firing(Change change, AttributePath path) {
     return switch (change.action()) {
-      case Action.NoOp _, Action.Delete _, Action.Forget _ -> Verdict.QUIET;
+      case Action.NoOp _, Action.Delete _, Action.Forget _ -> Firing.QUIET;
       case Action.Create _, Action.Recreate _ ->
-          path.isRoot() || differs(change, path) ? Verdict.FIRES_ON_CREATE : Verdict.QUIET;
+          path.isRoot() || differs(change, path) ? Firing.FIRES_ON_CREATE : Firing.QUIET;
       case Action.Update _, Action.Replace _ ->
-          path.isRoot() || differs(change, path) ? Verdict.FIRES : Verdict.QUIET;
+          path.isRoot() || differs(change, path) ? Firing.FIRES : Firing.QUIET;
     };
   }
 

@@ -102,7 +102,7 @@ final class UndeclaredObjects {
     if (departure.prevented()) {
       if (departure.preventedByState()) findings.deviates(Deviation.Kind.DEV_3, at);
       var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
-      return fail(at, List.of(DeclaredObjects.prevented(at, change)));
+      return fail(at, List.of(PreventDestroy.forbids(change)));
     }
     Provider provider = providers.of(at.resource().type()).orElseThrow();
     return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior)) {

@@ -1,9 +1,11 @@
 package io.keelson.engine.state;
 
+import io.keelson.engine.address.ResourceAddress;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -32,6 +34,16 @@ public final class DependencySet extends AbstractSet<Dependency> implements Sort
   /// @param sorted by address, each resource once; never changed again
   public static DependencySet ofSorted(Dependency[] sorted) {
     return sorted.length == 0 ? NONE : new DependencySet(sorted);
+  }
+
+  /// These, and those of the other that are about resources not among these.
+  public DependencySet with(SortedSet<Dependency> others) {
+    if (equals(others)) return this;
+    var resources = new HashSet<ResourceAddress>();
+    for (Dependency dependency : sorted) resources.add(dependency.resource());
+    var all = new TreeSet<>(this);
+    for (Dependency other : others) if (!resources.contains(other.resource())) all.add(other);
+    return all.size() == sorted.length ? this : of(all);
   }
 
   @Override

@@ -43,6 +43,7 @@ record Scenario(
   /// @param after the whole state afterwards; if it is not given, everything must have been done
   /// @param errors code and subject of every error
   /// @param warnings the same of every warning; if it is not given, anything may be warned of
+  /// @param deviations every deviation that the plan records, with its address
   record Run(
       SortedMap<String, Value> config,
       SortedMap<String, Value> world,
@@ -55,7 +56,8 @@ record Scenario(
       SortedSet<String> skipped,
       Optional<SortedMap<String, Value>> after,
       List<String> errors,
-      Optional<List<String>> warnings) {}
+      Optional<List<String>> warnings,
+      Optional<List<String>> deviations) {}
 
   static Scenario read(Path file) throws IOException, JsonValues.NotAValue {
     var entries =
@@ -86,7 +88,10 @@ record Scenario(
             entries.names("skipped"),
             entries.has("after") ? Optional.of(entries.mapping("after").rest()) : Optional.empty(),
             entries.texts("errors"),
-            entries.has("warnings") ? Optional.of(entries.texts("warnings")) : Optional.empty());
+            entries.has("warnings") ? Optional.of(entries.texts("warnings")) : Optional.empty(),
+            entries.has("deviations")
+                ? Optional.of(entries.texts("deviations"))
+                : Optional.empty());
     entries.end();
     return run;
   }

@@ -178,6 +178,12 @@ final class ScenarioPlayer {
       run.plan()
           .ifPresent(
               expected -> assertThat(lines).as("%s: plan", story).isEqualTo(lines(expected)));
+      run.deviations()
+          .ifPresent(expected ->
+              assertThat(plan.deviations())
+                  .extracting(each -> each.kind().title() + " " + each.at())
+                  .as("%s: deviations", story)
+                  .containsExactlyElementsOf(expected));
       run.order()
           .ifPresent(chains -> {
             assertThat(planned.names())

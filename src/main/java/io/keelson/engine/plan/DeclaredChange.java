@@ -1,0 +1,85 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.plan.InstancePlanner.Answer;
+import io.keelson.engine.plan.ObjectReader.Known;
+import io.keelson.engine.state.DependencySet;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import java.util.Collections;
+import java.util.Optional;
+
+/// Writes down what was decided about one declared instance: its change, and the state that
+/// applying starts from.
+///
+/// @param known the current object as it is known now; empty if there is none
+record DeclaredChange(
+    InstanceAddress at, ResourceConfig config, InstanceState instance, Optional<Known> known) {
+
+  boolean isMissing() {
+    return known.filter(Known.Missing.class::isInstance).isPresent();
+  }
+
+  /// @param secret for the key under which the object may be set aside
+  Change of(Answer.Decided decided, Bytes secret) {
+    var action = isMissing() ? new Action.Recreate() : decided.action();
+    var before = known.flatMap(this::before);
+    boolean deposes =
+        action instanceof Action.Replace(ReplaceOrder order, _)
+            && order == ReplaceOrder.CREATE_FIRST;
+    return new Change(
+        ObjectRef.current(at),
+        action,
+        isMissing() ? Reason.MISSING : decided.reason(),
+        before,
+        Optional.of(decided.marked()),
+        decided.privateData(),
+        before
+            .filter(_ -> deposes)
+            .map(value -> DeposedKeys.choose(at, value, instance.deposed().keySet(), secret)),
+        Optional.empty());
+  }
+
+  private Optional<Value> before(Known object) {
+    return switch (object) {
+      case Known.Present(var state, var prior, _, _) ->
+          Optional.of(Sensitivity.mark(prior.value(), state.sensitive()));
+      case Known.Missing(var last) ->
+          Optional.of(
+              Sensitivity.mark(
+                  last.value(),
+                  instance
+                      .current()
+                      .map(ObjectState::sensitive)
+                      .orElseGet(Collections::emptySortedSet)));
+      case Known.Failed _ -> Optional.empty();
+    };
+  }
+
+  /// What applying starts from: the observed object with what is known of its declaration now. An
+  /// object that something is done to still counts as made from what it was made from.
+  ///
+  /// @rule R-GRAPH-20
+  /// @rule R-CBD-6
+  InstanceState refreshed(Change change, Snapshot snapshot) {
+    if (instance.current().isEmpty()) return instance;
+    ObjectState stored = instance.current().get();
+    var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
+    var kept = change.isNoOp() ? declared : declared.with(stored.dependencies());
+    var flags = snapshot.flags(config);
+    return switch (known.orElseThrow()) {
+      case Known.Present(var observed, _, var drift, _) ->
+          instance.withCurrent(observed.withDependencies(kept).withFlags(flags)).withDrift(drift);
+      case Known.Missing _ ->
+          instance
+              .withCurrent(stored.withDependencies(kept).withFlags(flags))
+              .withDrift(new Drift.Missing());
+      case Known.Failed _ -> throw new IllegalStateException("a failed read plans nothing");
+    };
+  }
+}
