@@ -77,8 +77,8 @@ class ConformanceTest {
   /// one may alter.
   private static boolean isDeviation(ScenarioRun.Result result) {
     return result.differences().stream()
-        .allMatch(
-            difference -> result.deviations().stream().anyMatch(each -> mayAlter(each, difference)));
+        .allMatch(difference ->
+            result.deviations().stream().anyMatch(each -> mayAlter(each, difference)));
   }
 
   private static boolean mayAlter(String deviation, String difference) {

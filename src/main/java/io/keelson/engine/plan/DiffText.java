@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The attributes of one change, line by line, with what is new, gone, different and not known yet.
 final class DiffText {
-  private static final String UNKNOWN = "(known after apply)";
+  static final String UNKNOWN = "(known after apply)";
   private static final String SENSITIVE = "(sensitive value)";
   private static final int FIRST_INDENT = 6;
   private static final int INDENT = 4;
@@ -136,7 +136,12 @@ final class DiffText {
       AttributePath path,
       int indent,
       String forces) {
-    if (isOpen(before) && isOpen(after) && isMapping(before, after)) {
+    var block = TextBlock.of(before, after);
+    if (block.isPresent()) {
+      line(indent, sign + label + "<<-EOT" + forces);
+      block.get().lines().forEach(each -> line(indent + INDENT, each));
+      line(indent, "  EOT" + block.get().end());
+    } else if (isOpen(before) && isOpen(after) && isMapping(before, after)) {
       line(indent, sign + label + "{" + forces);
       entries(before, after, path, indent + INDENT);
       line(indent, "  }");
@@ -215,7 +220,7 @@ final class DiffText {
   }
 
   private void line(int indent, String line) {
-    text.append(" ".repeat(indent)).append(line).append('\n');
+    text.append(line.isEmpty() ? "" : " ".repeat(indent)).append(line).append('\n');
   }
 
   private static String name(String name) {
@@ -223,8 +228,25 @@ final class DiffText {
   }
 
   private static String quoted(String text) {
-    return '"'
-        + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\t", "\\t")
-        + '"';
+    var escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\t", "\\t");
+    return '"' + visible(escaped.replace("\n", "\\n")) + '"';
+  }
+
+  /// Text in which nothing acts on a terminal, and nothing hides or turns around what a reader is
+  /// to approve.
+  static String visible(String text) {
+    if (text.codePoints().noneMatch(DiffText::isInvisible)) return text;
+    var visible = new StringBuilder();
+    text.codePoints()
+        .forEach(each -> {
+          if (isInvisible(each)) visible.append(String.format("\\u%04x", each));
+          else visible.appendCodePoint(each);
+        });
+    return visible.toString();
+  }
+
+  private static boolean isInvisible(int character) {
+    int type = Character.getType(character);
+    return (type == Character.CONTROL && character != '\t') || type == Character.FORMAT;
   }
 }

@@ -77,7 +77,8 @@ final class Operations {
     this.destroys.putAll(destroys);
   }
 
-  /// The same operations, where the destruction of `user` is ordered as if it had not used `needed`.
+  /// The same operations, where the destruction of `user` is ordered as if it had not used
+  /// `needed`.
   Operations without(ResourceAddress user, ResourceAddress needed) {
     var changed = new TreeMap<>(destroys);
     changed.computeIfPresent(

@@ -1,13 +1,20 @@
 package io.keelson.operator.stack;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
 
-/// Reads durations as the API writes them: `1h30m`, `5s`.
+/// Reads durations as the API writes them, `1h30m` or `5s`, and shows times as people read them.
 final class Durations {
   private static final Pattern PART = Pattern.compile("([0-9]{1,6})([smh])");
 
   private Durations() {}
+
+  /// A time for a message, to the second.
+  static String shown(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
 
   /// @param text matches the pattern that the API demands
   static Duration parse(String text) {

@@ -68,7 +68,7 @@ final class Preparation {
           ConditionReason.WaitingForReferences,
           dangling.getFirst()
               + " It is waited for until "
-              + patience
+              + Durations.shown(patience)
               + "; then what does not need it is planned.",
           patience);
     return withoutVanished(stack, configured, now);

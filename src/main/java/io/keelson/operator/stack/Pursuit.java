@@ -213,7 +213,9 @@ final class Pursuit {
         .map(until ->
             resting(
                 planned,
-                Report.going(ConditionReason.ApplyFailed, "It is tried again at " + until + ".")
+                Report.going(
+                        ConditionReason.ApplyFailed,
+                        "It is tried again at " + Durations.shown(until) + ".")
                     .with(current),
                 until));
   }
@@ -280,7 +282,7 @@ final class Pursuit {
     var message =
         first.map(Diagnostic::toString).orElse("Part of the plan failed.")
             + " The rest is tried again at "
-            + until
+            + Durations.shown(until)
             + ".";
     return resting(
         planned,

@@ -246,7 +246,7 @@ final class StackTurns implements AutoCloseable {
               Report.going(
                   ConditionReason.RemovalGrace,
                   "No Resource declares %s any more. If that was a mistake, restore it; its instances are left alone until %s."
-                      .formatted(ready.vanished(), until)),
+                      .formatted(ready.vanished(), Durations.shown(until))),
               until)
           .over(planned);
     }

@@ -88,8 +88,7 @@ class CrossProviderOrderTest {
     instances.put(RECORD, state(List.of(SERVER, ZONE)));
     instances.put(ZONE, state(List.of()));
     var options =
-        new PlanOptions(
-            mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
+        new PlanOptions(mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
     return new Planner(new Providers(List.of(providers)), codec)
         .plan(new Snapshot(StackConfig.EMPTY, new StackState(instances, new TreeMap<>())), options);
   }
@@ -102,8 +101,7 @@ class CrossProviderOrderTest {
           new FakeType(
               type,
               Schema.of(
-                  0,
-                  new TreeMap<>(Map.of("id", Attribute.of(Types.STRING, Presence.COMPUTED)))),
+                  0, new TreeMap<>(Map.of("id", Attribute.of(Types.STRING, Presence.COMPUTED)))),
               new TreeSet<>(),
               new TreeSet<>(),
               CreateRecovery.FINDABLE));
