@@ -1,5 +1,6 @@
 package io.keelson.cli;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
@@ -7,6 +8,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
 import io.keelson.operator.stack.Surroundings.ProviderFactory;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.provider.kubernetes.HomeNamespace;
 import io.keelson.provider.kubernetes.KubernetesProvider;
 import io.keelson.provider.kubernetes.StackIdentity;
 import java.io.IOException;
@@ -78,7 +80,7 @@ public final class OperatorCommand implements Callable<Integer> {
         new KeelsonOperator(
             client,
             new KeelsonOperator.Options(lease, namespaces, hold, healthPort),
-            new KeelsonOperator.Parts(new CelExpressions(), codec, providers(codec)));
+            new KeelsonOperator.Parts(new CelExpressions(), codec, providers(client, codec)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
     System.out.println("health on port " + operator.healthPort());
@@ -97,13 +99,18 @@ public final class OperatorCommand implements Callable<Integer> {
     return own == null ? NAMESPACE : own;
   }
 
-  private ProviderFactory providers(JsonStateCodec codec) {
+  private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {
     return (stack, uid, account) -> {
       var identity = new StackIdentity(stack.namespace(), stack.name(), uid);
       List<Provider> all =
           List.of(
               new BuiltinProvider(() -> UUID.randomUUID().toString(), codec),
-              new KubernetesProvider(account, identity, codec, Clock.systemUTC()));
+              new KubernetesProvider(
+                  account,
+                  identity,
+                  codec,
+                  Clock.systemUTC(),
+                  new HomeNamespace(client, stack.namespace())));
       var delay = slow;
       return new Providers(
           delay == null

@@ -11,6 +11,12 @@ record Kubectl(TestNamespace namespace) {
     namespace.apply(manifest);
   }
 
+  /// Changes one object by a JSON merge patch.
+  void merge(String object, String patch) {
+    var words = object.split(" ", -1);
+    namespace.kubectl("patch", words[0], words[1], "--type=merge", "-p", patch).orThrow();
+  }
+
   /// One field, by JSON path; empty if it is not there.
   String get(String object, String path) {
     var words = object.split(" ", -1);

@@ -7,6 +7,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.provider.kubernetes.HomeNamespace;
 import io.keelson.provider.kubernetes.KubernetesProvider;
 import io.keelson.provider.kubernetes.StackIdentity;
 import io.keelson.testing.Installation;
@@ -25,15 +26,15 @@ final class OperatorUnderTest implements AutoCloseable {
   private final KubernetesClient client;
   private final KeelsonOperator operator;
 
-  private OperatorUnderTest(TestNamespace namespace, UnaryOperator<Provider> decorated) {
-    Installation.withAdmission(namespace);
+  private OperatorUnderTest(
+      String leaseNamespace, TestNamespace namespace, UnaryOperator<Provider> decorated) {
     client = Connection.open(namespace.controlPlane().config());
     var codec = new JsonStateCodec();
     operator =
         new KeelsonOperator(
             client,
             new KeelsonOperator.Options(
-                Optional.of(namespace.name()), Set.of(namespace.name()), false, 0),
+                Optional.of(leaseNamespace), Set.of(namespace.name()), false, 0),
             new KeelsonOperator.Parts(
                 new CelExpressions(),
                 codec,
@@ -45,7 +46,11 @@ final class OperatorUnderTest implements AutoCloseable {
                               new BuiltinProvider(() -> UUID.randomUUID().toString(), codec)),
                           decorated.apply(
                               new KubernetesProvider(
-                                  account, identity, codec, Clock.systemUTC()))));
+                                  account,
+                                  identity,
+                                  codec,
+                                  Clock.systemUTC(),
+                                  new HomeNamespace(client, stack.namespace())))));
                 }));
     try {
       operator.start();
@@ -55,12 +60,19 @@ final class OperatorUnderTest implements AutoCloseable {
   }
 
   static OperatorUnderTest in(TestNamespace namespace) {
-    return new OperatorUnderTest(namespace, provider -> provider);
+    return in(namespace, provider -> provider);
+  }
+
+  /// @param lease where its lease is: it must outlive `namespace` where that is deleted
+  static OperatorUnderTest leasedIn(TestNamespace lease, TestNamespace namespace) {
+    Installation.withAdmission(lease);
+    return new OperatorUnderTest(lease.name(), namespace, provider -> provider);
   }
 
   /// @param decorated changes what the providers do
   static OperatorUnderTest in(TestNamespace namespace, UnaryOperator<Provider> decorated) {
-    return new OperatorUnderTest(namespace, decorated);
+    Installation.withAdmission(namespace);
+    return new OperatorUnderTest(namespace.name(), namespace, decorated);
   }
 
   @Override

@@ -32,6 +32,17 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
     kubectl().with("apply", "-f", "-").reading(manifest).run().orThrow();
   }
 
+  /// Deletes what there is of a manifest with `kubectl delete -f -`, and does not wait for its end.
+  ///
+  /// @throws AssertionError if kubectl cannot
+  public void deleteAll(String manifest) {
+    kubectl()
+        .with("delete", "--wait=false", "--ignore-not-found", "-f", "-")
+        .reading(manifest)
+        .run()
+        .orThrow();
+  }
+
   /// Offers a manifest to `kubectl apply -f -` as the user of a context; it may be refused.
   public Command.Result applyAs(String context, String manifest, String... options) {
     return kubectl()

@@ -15,6 +15,8 @@ public enum Code {
   COUNT,
   /// A resource has both `count` and `forEach`.
   COUNT_AND_FOR_EACH,
+  /// The provider may not act: its account lacks rights, or something it needs to log in is gone.
+  CREDENTIALS,
   /// The declared references form a cycle.
   CYCLE,
   /// One address is declared more than once.

@@ -19,6 +19,11 @@ public class Decision {
 
   public @Nullable String approvalUid;
 
+  @JsonPropertyDescription(
+      "The annotation of the Stack that approved it, where no PlanApproval could be made. Only who"
+          + " has the verb approve can set it; the API server does not say who did.")
+  public @Nullable String annotation;
+
   @JsonPropertyDescription("The policy that decided: the mode, or the text of autoApproveWhen.")
   public @Nullable String policy;
 

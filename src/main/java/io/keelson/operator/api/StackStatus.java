@@ -87,8 +87,29 @@ public class StackStatus {
     @ApiEnum public @Nullable PlanPhase phase;
     public @Nullable PlanCounts counts;
 
+    @JsonPropertyDescription("What it does, a line for each object, where no Plan can hold it.")
+    @Size(max = 65536)
+    public @Nullable String summary;
+
+    @JsonPropertyDescription("As spec.leaves of a Plan, where there can be none.")
+    @Size(max = 1048576)
+    public @Nullable String leaves;
+
     @JsonPropertyDescription("The decision, where no Plan object can hold it.")
     public @Nullable Decision decision;
+
+    /// The same plan in another phase.
+    public CurrentPlan in(PlanPhase next) {
+      var other = new CurrentPlan();
+      other.name = name;
+      other.digest = digest;
+      other.phase = next;
+      other.counts = counts;
+      other.summary = summary;
+      other.leaves = leaves;
+      other.decision = decision;
+      return other;
+    }
   }
 
   /// How the last apply ended.

@@ -76,7 +76,12 @@ final class ApprovalGate {
 
   static boolean isFor(PlanApproval approval, String digest) {
     var named = approval.getSpec().digest;
-    return named != null && plain(named).equals(plain(digest));
+    return named != null && isSame(named, digest);
+  }
+
+  /// Whether two texts are the same digest: it may be written with its algorithm or without.
+  static boolean isSame(String one, String other) {
+    return plain(one).equals(plain(other));
   }
 
   private static String plain(String digest) {

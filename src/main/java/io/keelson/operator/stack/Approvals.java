@@ -12,6 +12,7 @@ import java.util.Optional;
 /// The PlanApprovals of one Stack, and whether they can be trusted.
 final class Approvals {
   static final String POLICY = "approver.keelson.dev";
+  static final String ANNOTATION_POLICY = "approve-annotation.keelson.dev";
 
   private final KubernetesClient client;
   private final StackKey stack;
@@ -35,12 +36,20 @@ final class Approvals {
 
   /// Whether the API server refuses an approval in another person's name.
   boolean approversAreProven() {
+    return isEnforced(POLICY);
+  }
+
+  /// Whether the API server refuses an approving annotation by those who may not approve.
+  boolean annotationsAreProven() {
+    return isEnforced(ANNOTATION_POLICY);
+  }
+
+  private boolean isEnforced(String policy) {
     var admission = client.admissionRegistration().v1();
-    var policy = admission.validatingAdmissionPolicies().withName(POLICY).get();
-    if (policy == null) return false;
+    if (admission.validatingAdmissionPolicies().withName(policy).get() == null) return false;
     return admission.validatingAdmissionPolicyBindings().list().getItems().stream()
         .anyMatch(binding ->
-            POLICY.equals(binding.getSpec().getPolicyName())
+            policy.equals(binding.getSpec().getPolicyName())
                 && binding.getSpec().getValidationActions().contains("Deny")
                 && binding.getSpec().getMatchResources() == null);
   }

@@ -1,25 +1,28 @@
 package io.keelson.operator.stack;
 
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.DeletionApproval;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.Phase;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
+import java.time.Duration;
 import java.util.Optional;
 
 /// What happens to a Stack that is deleted: its objects are destroyed in the recorded order, or
 /// left alone, and only then it may go.
 final class Destruction {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
+
   private final Surroundings with;
   private final Takeover takeover;
   private final InstanceMemory instances;
   private final Proposal proposal;
   private final Pursuit pursuit;
+  private final Reviews reviews;
   private final Retry retry;
 
   Destruction(
@@ -28,57 +31,64 @@ final class Destruction {
       InstanceMemory instances,
       Proposal proposal,
       Pursuit pursuit,
+      Reviews reviews,
       Retry retry) {
     this.with = with;
     this.takeover = takeover;
     this.instances = instances;
     this.proposal = proposal;
     this.pursuit = pursuit;
+    this.reviews = reviews;
     this.retry = retry;
   }
 
-  Rest attend(Stack stack, Session session) {
+  /// @param ending whether the Stack's namespace is being deleted, too
+  Rest attend(Stack stack, Session session, boolean ending) {
     if (instances.size() == 0) return gone(stack, session);
     if (stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
       return leave(stack, session, "spec.deletion.policy is Orphan");
     var planned = proposal.toDestroy(stack, session);
-    if (!planned.plan().applyable() || planned.plan().effective().isEmpty()) return stuck(planned);
-    return switch (pursuit.pursue(planned, rules(planned), session)) {
+    var rest =
+        planned.plan().effective().isEmpty()
+            ? rest(planned, session)
+            : destroy(planned, session, ending);
+    return ending ? withoutRights(planned, rest) : rest;
+  }
+
+  /// Rights go with a namespace, and may be restored elsewhere: what is missing is said before a
+  /// person decides about a part. Nothing wakes the Stack when it has changed.
+  private Rest withoutRights(Planned planned, Rest rest) {
+    var missing =
+        planned.diagnostics().stream()
+            .filter(each -> each.isError() && each.code() == Code.CREDENTIALS)
+            .findFirst();
+    var again = Optional.of(with.clock().instant().plus(LOOK_AGAIN));
+    var report = rest.report();
+    if (report.reason() == ConditionReason.CredentialsMissing) return rest.atLatest(again);
+    if (missing.isEmpty() || report.reason() != ConditionReason.AwaitingApproval) return rest;
+    var message = missing.get() + " Without that the plan is not whole. " + report.message();
+    return rest.saying(report.as(ConditionReason.CredentialsMissing, message)).atLatest(again);
+  }
+
+  private Rest destroy(Planned planned, Session session, boolean ending) {
+    var rules = Rules.deletion(planned.stack(), ending ? "" : "; to keep the objects, reject it");
+    return switch (pursuit.pursue(planned, rules, session, reviews.where(ending))) {
       case Pursuit.Outcome.Resting(var rest) -> rest;
       case Pursuit.Outcome.Applied _ ->
           Rest.of(
               Report.going(ConditionReason.Deleting, "What was destroyed is looked at again."),
               with.clock().instant());
-      case Pursuit.Outcome.Rejected(var decision) -> leave(stack, session, words(decision));
+      case Pursuit.Outcome.Rejected(var decision) ->
+          leave(planned.stack(), session, "the destroy plan was rejected by " + decision.by);
     };
-  }
-
-  private static Pursuit.Rules rules(Planned planned) {
-    boolean automatic = planned.stack().getSpec().deletion.approval == DeletionApproval.Automatic;
-    var policy =
-        new ApprovalGate.Policy(
-            io.keelson.operator.api.StackSpec.ApprovalMode.Automatic,
-            automatic,
-            "spec.deletion.approval is Automatic");
-    return new Pursuit.Rules(
-        policy,
-        automatic
-            ? Optional.empty()
-            : Optional.of(
-                "the Stack is deleted, and spec.deletion.approval is Required; to keep the objects,"
-                    + " reject it"));
-  }
-
-  private static String words(Decision decision) {
-    return "the destroy plan was rejected by " + decision.by;
   }
 
   /// Nothing is left: neither is the key.
   private Rest gone(Stack stack, Session session) {
     Pursuit.openRun(stack)
         .flatMap(open -> Optional.ofNullable(open.name))
-        .ifPresent(name -> pursuit.plans().phase(name, PlanPhase.Applied, "It was carried out."));
-    pursuit.plans().deleteUnowned();
+        .ifPresent(name -> reviews.plans().phase(name, PlanPhase.Applied, "It was carried out."));
+    reviews.plans().deleteUnowned();
     session.keySecret().delete();
     takeover.release(stack);
     return Rest.of(
@@ -90,7 +100,7 @@ final class Destruction {
   private Rest leave(Stack stack, Session session, String why) {
     var store = session.records().store();
     instances.usable().keySet().forEach(at -> store.say(at, Phase.StackMissing));
-    pursuit.plans().deleteUnowned();
+    reviews.plans().deleteUnowned();
     takeover.release(stack);
     return Rest.of(
         Report.going(
@@ -98,6 +108,15 @@ final class Destruction {
             "The objects of the Stack are left alone, because %s; %d records stay."
                 .formatted(why, instances.size())),
         with.clock().instant().plusSeconds(3600));
+  }
+
+  /// Nothing is to be done to any object; a record may still be found to be about none.
+  private Rest rest(Planned planned, Session session) {
+    if (planned.plan().bookkeeping().isEmpty()) return stuck(planned);
+    proposal.keepBooks(planned, session);
+    return Rest.of(
+        Report.going(ConditionReason.Deleting, "What is left is looked at again."),
+        with.clock().instant());
   }
 
   /// Records are left, but nothing can be planned for them.

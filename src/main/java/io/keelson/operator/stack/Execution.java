@@ -8,10 +8,13 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.Diagnostics;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out a plan that may be carried out, and keeps the books about it: the decision before
@@ -34,36 +37,33 @@ final class Execution {
   /// Writes down that the plan is approved and begins. From here on it is an open run: after a
   /// crash what is left of it goes on.
   ///
-  /// @param plan the name of the Plan object; null where none could be made
-  void begin(Planned planned, @Nullable String plan, Decision decision) {
+  /// @return what the Stack's status says about it now
+  CurrentPlan begin(Review.Shown shown, Decision decision) {
+    var planned = shown.planned();
     var now = with.clock().instant().toString();
-    if (plan != null)
-      plans.status(
-          plan,
-          status -> {
-            status.phase = PlanPhase.Approved;
-            status.decision = decision;
-            status.message = "Approved; it begins now.";
-          });
+    var current = shown.current().in(PlanPhase.Applying);
+    if (current.name == null) current.decision = decision;
+    record(
+        current, PlanPhase.Approved, "Approved; it begins now.", each -> each.decision = decision);
     status.change(stack -> {
       stack.applyEpoch = planned.epoch() + 1;
-      var current = new StackStatus.CurrentPlan();
-      current.name = plan;
-      current.digest = planned.plan().digest();
-      current.phase = PlanPhase.Applying;
-      current.counts = PlanObjects.counts(planned.plan());
-      if (plan == null) current.decision = decision;
       stack.plan = current;
       stack.guard = guard(stack.guard, planned, decision, now);
     });
-    if (plan != null)
-      plans.status(
-          plan,
-          status -> {
-            status.phase = PlanPhase.Applying;
-            status.startedAt = now;
-            status.message = "It is being carried out.";
-          });
+    record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
+    return current;
+  }
+
+  private void record(
+      CurrentPlan plan, PlanPhase phase, String message, Consumer<PlanStatus> change) {
+    if (plan.name == null) return;
+    plans.status(
+        plan.name,
+        status -> {
+          status.phase = phase;
+          status.message = message;
+          change.accept(status);
+        });
   }
 
   /// Removals count before they happen: a crash must not make them forgotten.
@@ -128,7 +128,7 @@ final class Execution {
   }
 
   /// Closes the open run.
-  void close(StackStatus.CurrentPlan open, PlanPhase phase, String message) {
+  void close(CurrentPlan open, PlanPhase phase, String message) {
     Optional.ofNullable(open.name).ifPresent(name -> plans.phase(name, phase, message));
     status.change(stack -> {
       stack.plan = null;

@@ -7,19 +7,23 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
 import io.keelson.operator.api.PlanCounts;
+import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanSpec;
 import io.keelson.operator.api.PlanSpec.PlanChange;
 import io.keelson.operator.api.PlanSpec.PlanDeviation;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.state.RecordNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Writes plans down for eyes and for approval.
 final class PlanObjects {
@@ -63,17 +67,34 @@ final class PlanObjects {
     var effective = plan.effective();
     spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
     if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
-    var leaves = LeafText.write(plan.leaves());
-    // Without them a crash needs a new approval, no more.
-    if (leaves.length() <= LONGEST_LEAVES) spec.leaves = leaves;
+    spec.leaves = leaves(plan);
     spec.text = text.substring(0, Math.min(LONGEST_TEXT, text.length()));
     if (text.length() > LONGEST_TEXT) spec.textTruncated = true;
     spec.deviations = deviations(plan);
     return spec;
   }
 
+  /// Null if they are too long: then a crash needs a new approval, no more.
+  static @Nullable String leaves(Plan plan) {
+    var leaves = LeafText.write(plan.leaves());
+    return leaves.length() <= LONGEST_LEAVES ? leaves : null;
+  }
+
+  /// What the Stack's status says about a plan that waits.
+  static CurrentPlan current(Plan plan) {
+    var current = new CurrentPlan();
+    current.digest = plan.digest();
+    current.phase = PlanPhase.AwaitingApproval;
+    current.counts = counts(plan);
+    return current;
+  }
+
   static PlanCounts counts(Plan plan) {
-    var of = plan.counts();
+    return counts(plan.counts(), RemovalGuard.removals(plan));
+  }
+
+  /// @param removals how many instances leave the state or the world
+  static PlanCounts counts(Counts of, int removals) {
     var counts = new PlanCounts();
     counts.add = of.add();
     counts.change = of.change();
@@ -84,7 +105,7 @@ final class PlanObjects {
     counts.deposed = of.deposed();
     counts.move = of.move();
     counts.destructive = of.destructive();
-    counts.removals = RemovalGuard.removals(plan);
+    counts.removals = removals;
     return counts;
   }
 
@@ -112,7 +133,7 @@ final class PlanObjects {
     return written;
   }
 
-  private static @org.jspecify.annotations.Nullable List<PlanDeviation> deviations(Plan plan) {
+  private static @Nullable List<PlanDeviation> deviations(Plan plan) {
     if (plan.deviations().isEmpty()) return null;
     var byKind = new TreeMap<Deviation.Kind, List<String>>();
     plan.deviations()

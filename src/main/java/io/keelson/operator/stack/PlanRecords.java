@@ -57,9 +57,11 @@ final class PlanRecords {
   /// approved if the plan is gone, or does not say it.
   OpenRun openRun(CurrentPlan open) {
     var leaves =
-        Optional.ofNullable(open.name)
-            .flatMap(this::get)
-            .map(plan -> plan.getSpec().leaves)
+        Optional.ofNullable(open.leaves)
+            .or(() ->
+                Optional.ofNullable(open.name)
+                    .flatMap(this::get)
+                    .map(plan -> plan.getSpec().leaves))
             .map(LeafText::read);
     return new OpenRun(String.valueOf(open.digest), leaves.orElse(Leaves.NONE));
   }

@@ -6,6 +6,8 @@ import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.operator.api.Stack;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -31,7 +33,20 @@ record Planned(
 
   /// The same changes, carried out under the approval of the open run.
   Planned goingOn() {
+    return under(openRun.digest());
+  }
+
+  /// The same changes, carried out under the approval of a plan with this digest.
+  Planned under(String digest) {
     return new Planned(
-        stack, members, snapshot, plan.under(openRun.digest()), key, epoch, openRun, diagnostics);
+        stack, members, snapshot, plan.under(digest), key, epoch, openRun, diagnostics);
+  }
+
+  /// The end of a turn over this plan, which tells also of the problems that were met in planning.
+  Rest rest(Report report, Instant until) {
+    var shown = new ArrayList<>(diagnostics);
+    shown.addAll(report.diagnostics());
+    shown.sort(Diagnostic.ORDER);
+    return Rest.of(report.with(shown), until).over(this);
   }
 }

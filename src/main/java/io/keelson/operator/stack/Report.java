@@ -57,4 +57,9 @@ record Report(
   Report with(List<Diagnostic> shown) {
     return new Report(progress, reason, message, plan, shown);
   }
+
+  /// The same plan and problems, told as something that goes on by itself when it can.
+  Report as(ConditionReason other, String sentence) {
+    return new Report(Progress.GOING, other, sentence, plan, diagnostics);
+  }
 }

@@ -18,4 +18,8 @@ record Rest(Report report, Optional<Planned> planned, Instant until) {
   Rest over(Planned plan) {
     return new Rest(report, Optional.of(plan), until);
   }
+
+  Rest saying(Report other) {
+    return new Rest(other, planned, until);
+  }
 }

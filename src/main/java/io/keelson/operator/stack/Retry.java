@@ -13,6 +13,7 @@ final class Retry {
   private Map<String, String> members = Map.of();
   private Instant notBefore = Instant.EPOCH;
   private int failures;
+  private Optional<Report> told = Optional.empty();
 
   /// When to go on, or empty if nothing forbids it now.
   Optional<Instant> pause(Map<String, String> declared, Instant now) {
@@ -26,7 +27,18 @@ final class Retry {
     failures = declared.equals(members) ? failures + 1 : 1;
     members = Map.copyOf(declared);
     notBefore = now.plus(Backoff.after(failures, FIRST, LONGEST));
+    told = Optional.empty();
     return notBefore;
+  }
+
+  /// What was said about the failure; it goes on being said during the pause.
+  Report tell(Report report) {
+    told = Optional.of(report);
+    return report;
+  }
+
+  Optional<Report> told() {
+    return told;
   }
 
   void succeeded() {

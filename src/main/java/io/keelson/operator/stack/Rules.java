@@ -3,15 +3,29 @@ package io.keelson.operator.stack;
 import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
+import io.keelson.operator.api.StackSpec.DeletionApproval;
 import java.util.Optional;
 
-/// Which rules a plan has to pass.
-final class Rules {
-  private Rules() {}
+/// Which rules a plan has to pass, apart from people.
+///
+/// @param personNeeded why a person has to decide whatever the policy says; empty if none has to
+record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
 
   /// For a plan that brings the world to what is declared.
-  static Pursuit.Rules normal(Planned planned) {
-    return new Pursuit.Rules(policy(planned), guard(planned).or(() -> drift(planned)));
+  static Rules normal(Planned planned) {
+    return new Rules(policy(planned), guard(planned).or(() -> drift(planned)));
+  }
+
+  /// For the end of a deleted Stack.
+  ///
+  /// @param remark what a person is told beside the rule
+  static Rules deletion(Stack stack, String remark) {
+    boolean automatic = stack.getSpec().deletion.approval == DeletionApproval.Automatic;
+    var policy =
+        new ApprovalGate.Policy(
+            ApprovalMode.Automatic, automatic, "spec.deletion.approval is Automatic");
+    var why = "the Stack is deleted, and spec.deletion.approval is Required" + remark;
+    return new Rules(policy, automatic ? Optional.empty() : Optional.of(why));
   }
 
   private static ApprovalGate.Policy policy(Planned planned) {

@@ -1,10 +1,12 @@
 package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Sealer;
@@ -49,19 +51,37 @@ final class Session implements AutoCloseable {
 
   /// Opens what a Stack needs, making its key if it never had one.
   ///
-  /// @throws KeyLost if records hold sealed values and the key is gone
+  /// @throws KeyLost if records hold sealed values and the key is gone, or if there are records and
+  ///   no key can be made any more
   static Session open(Stack stack, Surroundings with, InstanceMemory memory) throws KeyLost {
     var key = StackKey.of(stack);
     var secret = new KeySecret(with.client(), key.namespace(), key.name(), with.random());
     var contents = secret.load();
     if (contents.isEmpty() && StackRecords.anySealed(with.client(), key.namespace(), key.name()))
       throw new KeyLost(secret.name());
-    return new Session(stack, with, secret, contents.orElseGet(secret::create), memory);
+    var opened = contents.isPresent() ? contents.get() : fresh(secret, key, with);
+    return new Session(stack, with, secret, opened, memory);
+  }
+
+  /// Where nothing can be created any more, a Stack without records goes without: its key is never
+  /// used.
+  private static KeySecret.Contents fresh(KeySecret secret, StackKey key, Surroundings with)
+      throws KeyLost {
+    try {
+      return secret.create();
+    } catch (KubernetesClientException e) {
+      if (!Attempts.isNamespaceEnding(e)) throw e;
+      if (StackRecords.any(with.client(), key.namespace(), key.name()))
+        throw new KeyLost(secret.name());
+      return secret.unsaved();
+    }
   }
 
   /// The key that opens the records of a Stack does not exist.
   static final class KeyLost extends Exception {
     private static final long serialVersionUID = 1L;
+
+    private final String secret;
 
     KeyLost(String secret) {
       super(
@@ -69,6 +89,11 @@ final class Session implements AutoCloseable {
               + secret
               + "' with the key of this Stack is gone, and records hold values that only it opens."
               + " Restore it from a backup.");
+      this.secret = secret;
+    }
+
+    String secret() {
+      return secret;
     }
   }
 

@@ -1,14 +1,11 @@
 package io.keelson.operator.stack;
 
-import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.state.StateStore.StoreFenced;
-import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
-import io.keelson.operator.status.Diagnostics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,13 +29,11 @@ final class StackTurns implements AutoCloseable {
   private final ResourceReports resourceReports;
   private final Takeover takeover;
   private final Preparation preparation;
-  private final Proposal proposal;
-  private final Pursuit pursuit;
+  private final Convergence convergence;
   private final Destruction destruction;
+  private final Forgetting forgetting;
   private final Absence absence;
   private final References references;
-  private final Retry retry = new Retry();
-  private final Observation observation;
   private @Nullable Session session;
   private volatile @Nullable SortedMap<String, String> applying;
   private volatile @Nullable Instant lastTurn;
@@ -60,21 +55,34 @@ final class StackTurns implements AutoCloseable {
     this.resourceReports = new ResourceReports(with.client(), memory, with.clock());
     this.takeover = new Takeover(key, with, memory);
     this.preparation = new Preparation(with, memory, instances, takeover);
-    this.proposal = new Proposal(with, memory, instances);
-    this.observation = new Observation(key, with.clock().instant());
-    this.pursuit =
+    var proposal = new Proposal(with, memory, instances);
+    var reviews = Reviews.of(key, with, takeover);
+    var retry = new Retry();
+    var pursuit =
         new Pursuit(
-            key,
             with,
             takeover,
             status,
+            reviews,
             retry,
             (planned, stop) -> {
               instances.busy(stop != null);
               applying = stop == null ? null : planned.members();
               started.accept(stop);
             });
-    this.destruction = new Destruction(with, takeover, instances, proposal, pursuit, retry);
+    this.convergence =
+        new Convergence(
+            with.clock(),
+            instances,
+            proposal,
+            pursuit,
+            reviews.objects(),
+            new Publication(memory, status),
+            retry,
+            new Observation(key, with.clock().instant()));
+    this.destruction =
+        new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
+    this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
     this.absence = new Absence(key, with, memory, resourceReports);
     this.references = new References(with.client(), memory, news);
   }
@@ -99,7 +107,8 @@ final class StackTurns implements AutoCloseable {
         .stack()
         .ifPresent(stack -> {
           var current = stack.getStatus() == null ? null : stack.getStatus().plan;
-          status.report(stack, current == null ? report : report.with(current), null);
+          boolean keep = report.plan().isEmpty() && current != null;
+          status.report(stack, keep ? report.with(current) : report, null);
         });
   }
 
@@ -143,15 +152,34 @@ final class StackTurns implements AutoCloseable {
   }
 
   private Rest attend(Stack stack, boolean deleted) {
-    var now = with.clock().instant();
-    Session opened;
+    boolean ending = deleted && takeover.namespaceIsEnding();
     try {
-      opened = session(stack);
+      if (ending && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
+        return forgetting.attend(stack);
+      return attend(stack, deleted, ending, session(stack));
     } catch (Session.KeyLost e) {
+      return keyLost(e, ending);
+    } catch (StoreFenced e) {
+      LOG.warn("{}: {}", key, e.getMessage());
       return Rest.of(
-          Report.stalled(ConditionReason.SealingKeyLost, String.valueOf(e.getMessage())),
-          now.plusSeconds(30));
+          Report.going(ConditionReason.ProgressingWithRetry, String.valueOf(e.getMessage())),
+          with.clock().instant().plusSeconds(1));
     }
+  }
+
+  private Rest keyLost(Session.KeyLost lost, boolean ending) {
+    var until = with.clock().instant().plusSeconds(30);
+    if (!ending)
+      return Rest.of(
+          Report.stalled(ConditionReason.SealingKeyLost, String.valueOf(lost.getMessage())), until);
+    var message =
+        "The Secret '%s' with the key of this Stack is gone, and nothing can be restored in a namespace that is being deleted. The objects cannot be destroyed without it. To leave them alone, set spec.deletion.policy to Orphan."
+            .formatted(lost.secret());
+    return Rest.of(Report.stalled(ConditionReason.CredentialsMissing, message), until);
+  }
+
+  private Rest attend(Stack stack, boolean deleted, boolean ending, Session opened) {
+    var now = with.clock().instant();
     if (!instances.isTrusted()) opened.records().take();
     var running = opened.records().runningElsewhere();
     if (!running.isEmpty())
@@ -166,21 +194,14 @@ final class StackTurns implements AutoCloseable {
               "The record of %s was written in another cluster. Stop the operator there first."
                   .formatted(elsewhere.getFirst())),
           now.plusSeconds(60));
-    try {
-      new Resolutions(opened).carryOut(instances.usable());
-      if (deleted) return destruction.attend(stack, opened);
-      return switch (preparation.prepare(stack, opened)) {
-        case Preparation.Outcome.Wait(var rest) -> rest;
-        case Preparation.Outcome.Ready ready ->
-            // When a vanished Resource was waited for long enough, there is more to plan.
-            converge(stack, ready, opened).atLatest(ready.until());
-      };
-    } catch (StoreFenced e) {
-      LOG.warn("{}: {}", key, e.getMessage());
-      return Rest.of(
-          Report.going(ConditionReason.ProgressingWithRetry, String.valueOf(e.getMessage())),
-          now.plusSeconds(1));
-    }
+    new Resolutions(opened).carryOut(instances.usable());
+    if (deleted) return destruction.attend(stack, opened, ending);
+    return switch (preparation.prepare(stack, opened)) {
+      case Preparation.Outcome.Wait(var rest) -> rest;
+      case Preparation.Outcome.Ready ready ->
+          // When a vanished Resource was waited for long enough, there is more to plan.
+          convergence.attend(stack, ready, opened).atLatest(ready.until());
+    };
   }
 
   private Session session(Stack stack) throws Session.KeyLost {
@@ -192,88 +213,6 @@ final class StackTurns implements AutoCloseable {
     instances.distrust();
     session = open;
     return open;
-  }
-
-  private Rest converge(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
-    var now = with.clock().instant();
-    boolean read = observation.isDue(stack, now);
-    var planned =
-        proposal.toConverge(
-            stack, ready.configured(), opened, read ? Refresh.ALL : Refresh.AFFECTED);
-    if (read) observation.done(now);
-    proposal.keepBooks(planned, opened);
-    if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
-    return switch (pursuit.pursue(planned, Rules.normal(planned), opened)) {
-      case Pursuit.Outcome.Resting(var rest) -> rest;
-      case Pursuit.Outcome.Applied _ ->
-          Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
-      case Pursuit.Outcome.Rejected(var decision) ->
-          Rest.of(
-                  Report.waiting(
-                      ConditionReason.Rejected,
-                      "The plan was rejected by %s. Change the declaration, or delete the PlanApproval %s."
-                          .formatted(decision.by, decision.approval)),
-                  observation.next(stack))
-              .over(planned);
-    };
-  }
-
-  private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
-    var now = with.clock().instant();
-    var unwritten = publish(opened);
-    var error =
-        planned.diagnostics().stream()
-            .filter(Diagnostic::isError)
-            .findFirst()
-            .or(() -> unwritten.stream().findFirst());
-    // With an error the plan says nothing about part of the Stack: an open run may go on with that.
-    if (error.isPresent()) return problem(planned, error.get(), now);
-    if (planned.isWhole())
-      Pursuit.openRun(planned.stack())
-          .ifPresent(open ->
-              new Execution(with, opened, status, pursuit.plans())
-                  .close(open, PlanPhase.Applied, "It was carried out."));
-    pursuit.noPlan();
-    retry.succeeded();
-    var next = observation.next(planned.stack());
-    var problem = instances.problems().values().stream().findFirst();
-    if (problem.isPresent())
-      return Rest.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
-          .over(planned);
-    if (!ready.vanished().isEmpty()) {
-      var until = ready.until().orElse(next);
-      return Rest.of(
-              Report.going(
-                  ConditionReason.RemovalGrace,
-                  "No Resource declares %s any more. If that was a mistake, restore it; its instances are left alone until %s."
-                      .formatted(ready.vanished(), Durations.shown(until))),
-              until)
-          .over(planned);
-    }
-    return Rest.of(Report.done(planned.diagnostics()), next).over(planned);
-  }
-
-  private java.util.List<Diagnostic> publish(Session opened) {
-    var values = opened.outputs().values();
-    status.change(stack -> {
-      var shown = Outputs.shown(values);
-      stack.outputs = shown.isEmpty() ? null : shown;
-    });
-    return memory
-        .stack()
-        .map(stack -> opened.publisher().publish(stack, values))
-        .orElse(java.util.List.of());
-  }
-
-  private Rest problem(Planned planned, Diagnostic error, Instant now) {
-    var reason = Diagnostics.reason(error.code());
-    boolean mayPass = Diagnostics.mayPass(error.code());
-    var report =
-        mayPass ? Report.going(reason, error.toString()) : Report.stalled(reason, error.toString());
-    var shown = new java.util.ArrayList<>(planned.diagnostics());
-    if (!shown.contains(error)) shown.add(error);
-    var until = mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack());
-    return Rest.of(report.with(shown), until).over(planned);
   }
 
   @Override

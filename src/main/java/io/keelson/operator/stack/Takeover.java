@@ -86,6 +86,12 @@ final class Takeover {
     return patched;
   }
 
+  /// Whether the Stack's namespace is being deleted: nothing can be created there any more.
+  boolean namespaceIsEnding() {
+    var namespace = with.client().namespaces().withName(key.namespace()).get();
+    return namespace == null || namespace.getMetadata().getDeletionTimestamp() != null;
+  }
+
   /// Whether the absence of a Resource means anything: not while its kind comes or goes.
   boolean resourcesAreServed() {
     var kind =

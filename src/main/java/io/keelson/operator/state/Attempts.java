@@ -34,4 +34,12 @@ public final class Attempts {
       default -> true;
     };
   }
+
+  /// Whether nothing can be created, because the namespace is being deleted.
+  public static boolean isNamespaceEnding(KubernetesClientException e) {
+    return e.getStatus() != null
+        && e.getStatus().getDetails() != null
+        && e.getStatus().getDetails().getCauses().stream()
+            .anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason()));
+  }
 }

@@ -110,7 +110,10 @@ public final class InstanceMemory {
       return false;
     if (!known.at().equals(at) || InstanceRecords.serial(event) != known.serial())
       return distrustUnlessBusy();
-    boolean told = !known.annotations().equals(HeldRecord.annotations(event));
+    // A mark of deletion decides nothing, but it may tell that the namespace goes.
+    boolean told =
+        !known.annotations().equals(HeldRecord.annotations(event))
+            || known.meta().getDeletionTimestamp() == null && meta.getDeletionTimestamp() != null;
     held.put(at, HeldRecord.of(event, known.state()));
     return told;
   }

@@ -60,8 +60,7 @@ public final class KeySecret {
 
   /// Makes the Secret with a new key, or loads it if another process was faster.
   public Contents create() {
-    var key = new byte[Sealer.KEY_LENGTH];
-    random.nextBytes(key);
+    var made = unsaved();
     var secret =
         new SecretBuilder()
             .withNewMetadata()
@@ -71,15 +70,22 @@ public final class KeySecret {
             .withFinalizers(Labels.FINALIZER)
             .endMetadata()
             .withType("keelson.dev/state")
-            .withData(Map.of(KEY, Base64.getEncoder().encodeToString(key)))
+            .withData(Map.of(KEY, made.key().asBase64()))
             .build();
     try {
       client.secrets().inNamespace(namespace).resource(secret).create();
-      return new Contents(Bytes.of(key), Bytes.NONE);
+      return made;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) return load().orElseThrow(() -> e);
       throw e;
     }
+  }
+
+  /// A new key that nothing must be sealed with, because it is stored nowhere.
+  public Contents unsaved() {
+    var key = new byte[Sealer.KEY_LENGTH];
+    random.nextBytes(key);
+    return new Contents(Bytes.of(key), Bytes.NONE);
   }
 
   public void saveOutputs(Bytes outputs) {

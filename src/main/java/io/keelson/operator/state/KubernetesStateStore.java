@@ -203,7 +203,12 @@ public final class KubernetesStateStore implements StateStore {
           memory.remove(ticket.at());
           return;
         }
-        base = rebirth(ticket);
+        var reborn = rebirth(ticket);
+        if (reborn.isEmpty()) {
+          memory.remove(ticket.at());
+          return;
+        }
+        base = reborn.get();
       } else if (InstanceRecords.open(live.get())
           .filter(open -> open.operationId.equals(id))
           .isPresent()) {
@@ -221,18 +226,29 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   /// The record was removed although its operation was open: it is made again for its result.
-  private ResourceInstance rebirth(Ticket ticket) {
+  ///
+  /// @return empty where nothing can be created any more
+  private Optional<ResourceInstance> rebirth(Ticket ticket) {
     LOG.warn("{}: its record was removed during an operation; it is made again", ticket.at());
     var name = memory.held(ticket.at()).orElseThrow().meta().getName();
     var attempts = new Attempts();
     while (true) {
       try {
-        return client.create(
-            records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch())));
+        var born =
+            records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch()));
+        return Optional.of(client.create(born));
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
           var live = client.get(name);
-          if (live.isPresent()) return live.get();
+          if (live.isPresent()) return live;
+        }
+        if (Attempts.isNamespaceEnding(e)) {
+          LOG.error(
+              "{}: its record was removed, and its namespace is being deleted: what operation {}"
+                  + " left cannot be kept anywhere. Look whether the object exists.",
+              ticket.at(),
+              ticket.operation().id());
+          return Optional.empty();
         }
         LOG.warn("{}: making its record again failed: {}", ticket.at(), e.getMessage());
         attempts.pause();

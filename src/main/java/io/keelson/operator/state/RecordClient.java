@@ -90,16 +90,31 @@ final class RecordClient {
   /// @param test a JSON patch operation
   /// @return whether it is gone
   boolean release(ResourceInstance record, String test) {
+    return release(record, List.of(test));
+  }
+
+  /// Lets the record go, whatever it says.
+  ///
+  /// @return whether it is gone
+  boolean release(ResourceInstance record) {
+    return release(record, List.of());
+  }
+
+  private boolean release(ResourceInstance record, List<String> tests) {
     var finalizers = record.getMetadata().getFinalizers();
     int ours = finalizers == null ? -1 : finalizers.indexOf(Labels.FINALIZER);
     if (ours < 0) return true;
-    var patch =
-        """
-        [{"op":"test","path":"/metadata/uid","value":"%s"},%s,
-         {"op":"test","path":"/metadata/finalizers/%d","value":"%s"},
-         {"op":"remove","path":"/metadata/finalizers/%d"}]
-        """
-            .formatted(record.getMetadata().getUid(), test, ours, Labels.FINALIZER, ours);
+    var operations = new ArrayList<String>();
+    operations.add(
+        "{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"%s\"}"
+            .formatted(record.getMetadata().getUid()));
+    operations.addAll(tests);
+    var finalizer = "/metadata/finalizers/" + ours;
+    operations.add(
+        "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"}"
+            .formatted(finalizer, Labels.FINALIZER));
+    operations.add("{\"op\":\"remove\",\"path\":\"%s\"}".formatted(finalizer));
+    var patch = operations.toString();
     try {
       records()
           .inNamespace(namespace)

@@ -2,11 +2,9 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.operator.api.JournalEntry;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,8 +15,7 @@ public final class StackRecords {
   private final RecordClient client;
   private final InstanceRecords records;
   private final KubernetesStateStore store;
-  private final Whereabouts whereabouts;
-  private final Clock clock;
+  private final ForeignOperations foreign;
   private final String cluster;
 
   /// Who the records belong to, and where they are.
@@ -39,8 +36,7 @@ public final class StackRecords {
     this.store =
         new KubernetesStateStore(
             client, records, objects, memory, new Journal(whereabouts.self(), clock), fence);
-    this.whereabouts = whereabouts;
-    this.clock = clock;
+    this.foreign = new ForeignOperations(whereabouts, clock);
     this.cluster = home.cluster();
   }
 
@@ -65,26 +61,14 @@ public final class StackRecords {
                         && status.deposed.stream().anyMatch(each -> each.sealed != null));
   }
 
+  /// Whether the Stack has any record.
+  public static boolean any(KubernetesClient kubernetes, String namespace, String stack) {
+    return !new RecordClient(kubernetes, namespace, stack).list().isEmpty();
+  }
+
   /// Operations that another process began and may still be running, as sentences.
   public List<String> runningElsewhere() {
-    var running = new ArrayList<String>();
-    for (HeldRecord record : memory.all())
-      record
-          .open()
-          .filter(this::mayRun)
-          .ifPresent(entry -> running.add(sentence(record.at(), entry)));
-    return running;
-  }
-
-  private boolean mayRun(JournalEntry entry) {
-    return !whereabouts.isSelf(entry.holder)
-        && !Journal.isOver(entry, clock.instant())
-        && !whereabouts.isGone(entry.holder);
-  }
-
-  private static String sentence(InstanceAddress at, JournalEntry entry) {
-    return "%s: operation %s (%s) of another process may still run; it is waited for until %s"
-        .formatted(at, entry.operationId, entry.action, entry.deadline);
+    return foreign.running(memory.all().stream().map(HeldRecord::record).toList());
   }
 
   /// Records that were written in another cluster.

@@ -35,6 +35,7 @@ public final class Diagnostics {
       case VARIABLE -> ConditionReason.VariableMissing;
       case DUPLICATE -> ConditionReason.DuplicateAddress;
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
+      case CREDENTIALS -> ConditionReason.CredentialsMissing;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
       case PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
@@ -65,7 +66,7 @@ public final class Diagnostics {
   /// Whether trying again can help although nobody changes a declaration.
   public static boolean mayPass(Code code) {
     return switch (reason(code)) {
-      case PlanFailed, ApplyFailed, VariableMissing -> true;
+      case PlanFailed, ApplyFailed, VariableMissing, CredentialsMissing -> true;
       default -> false;
     };
   }

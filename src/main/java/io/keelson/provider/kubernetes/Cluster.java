@@ -3,6 +3,7 @@ package io.keelson.provider.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.server.ApiResource;
 import io.keelson.provider.kubernetes.server.ApiServer;
 import io.keelson.provider.kubernetes.server.Discovery;
 import io.keelson.provider.kubernetes.server.Json;
@@ -10,11 +11,15 @@ import io.keelson.provider.kubernetes.server.ObjectKey;
 import io.keelson.provider.kubernetes.server.Reply;
 
 /// The objects of an API server, by the keys of manifests and for one stack.
-record Cluster(ApiServer server, Discovery discovery, StackIdentity stack) {
+record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeNamespace home) {
   /// Where a manifest's object is.
   sealed interface Place {
     /// @param key with its namespace resolved; empty for kinds without one
-    record At(ObjectKey key, String path) implements Place {}
+    record At(ObjectKey key, ApiResource kind) implements Place {
+      String path() {
+        return kind.path(key);
+      }
+    }
 
     /// The API server has no such kind.
     record NoKind(Diagnostic why, boolean groupServed) implements Place {}
@@ -38,8 +43,7 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack) {
             !resource.namespaced()
                 ? ""
                 : key.namespace().isEmpty() ? stack.namespace() : key.namespace();
-        var resolved = key.inNamespace(namespace);
-        yield new Place.At(resolved, resource.path(resolved));
+        yield new Place.At(key.inNamespace(namespace), resource);
       }
       case Discovery.Lookup.Missing(var group) ->
           new Place.NoKind(Problem.noKind(key), group == Discovery.Group.SERVED);
@@ -63,7 +67,21 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack) {
       case Reply.Done(var body, _) -> new Look.Present(new LiveObject(body));
       case Reply.Refused refused when refused.missing(key.name()) -> new Look.Absent();
       case Reply.Refused refused when refused.missing() -> lookAfresh(key, refused);
+      case Reply.Refused refused when isHomeless(at.key(), refused) -> lookHome(at, refused);
       case Reply other -> new Look.Failed(Problem.of(other, at.key(), "read"));
+    };
+  }
+
+  /// Whether the account lacks a right that it may have lost with the stack's own namespace.
+  private boolean isHomeless(ObjectKey key, Reply.Refused refused) {
+    return Problem.lacksRights(refused) && key.namespace().equals(stack.namespace());
+  }
+
+  private Look lookHome(Place.At at, Reply.Refused refused) {
+    return switch (home.rest(at.kind())) {
+      case NONE -> new Look.Absent();
+      case SOME -> new Look.Failed(Problem.leftBehind(at, refused));
+      case UNKNOWN -> new Look.Failed(Problem.of(refused, at.key(), "read"));
     };
   }
 

@@ -39,10 +39,14 @@ public final class KubernetesProvider implements Provider {
 
   /// @param client already acts as the stack's account, see [StackAccount]; stays open
   public KubernetesProvider(
-      KubernetesClient client, StackIdentity stack, StateCodec codec, Clock clock) {
+      KubernetesClient client,
+      StackIdentity stack,
+      StateCodec codec,
+      Clock clock,
+      HomeNamespace home) {
     this.codec = codec;
     var server = new ApiServer(client, stopping);
-    var cluster = new Cluster(server, new Discovery(server), stack);
+    var cluster = new Cluster(server, new Discovery(server), stack, home);
     var updates = new Updates(cluster);
     this.planning = new Planning(cluster, new DryRun(cluster, updates));
     this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));

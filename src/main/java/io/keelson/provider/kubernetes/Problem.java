@@ -48,13 +48,37 @@ final class Problem {
   private static Diagnostic refused(Reply.Refused refused, ObjectKey key, String verb) {
     var said = "Keelson could not " + verb + " " + key + ": " + refused.message() + ". ";
     if (lacksRights(refused))
-      return error(
-          "The stack's account may not do this",
+      return credentials(
           said
               + "The stack acts as its service account (spec.serviceAccountName): grant that"
-              + " account the verb with a Role and a RoleBinding.");
+              + " account the verb, or grant it again, with a "
+              + (key.namespace().isEmpty()
+                  ? "ClusterRole and a ClusterRoleBinding."
+                  : "Role and a RoleBinding in namespace '" + key.namespace() + "'."));
     return error("The API server refused the object", said + remedy(refused))
         .at(FieldPath.of(refused));
+  }
+
+  /// An object in the stack's namespace that cannot be read any more, while that namespace is being
+  /// deleted and still has objects of its kind.
+  static Diagnostic leftBehind(Cluster.Place.At at, Reply.Refused refused) {
+    return credentials(
+        "Keelson could not read "
+            + at.key()
+            + ": "
+            + refused.message()
+            + ". Its namespace is being deleted, RoleBindings first, but still has "
+            + at.kind().plural()
+            + "; when they are gone, this object is. What holds them: kubectl -n "
+            + at.key().namespace()
+            + " get "
+            + at.kind().plural()
+            + " -o yaml. Only a ClusterRoleBinding can still give the account its rights back.");
+  }
+
+  private static Diagnostic credentials(String detail) {
+    return Diagnostic.error(
+        Code.CREDENTIALS, Subject.stack(), "The stack's account may not do this", detail);
   }
 
   private static String remedy(Reply.Refused refused) {

@@ -40,7 +40,13 @@ final class ManagedInstance {
   }
 
   ManagedInstance(KubernetesClient client, StackIdentity stack, String address) {
-    this.provider = new KubernetesProvider(client, stack, new JsonStateCodec(), Clock.systemUTC());
+    this.provider =
+        new KubernetesProvider(
+            client,
+            stack,
+            new JsonStateCodec(),
+            Clock.systemUTC(),
+            new HomeNamespace(client, stack.namespace()));
     this.stack = stack;
     this.at = InstanceAddress.parse(address);
   }

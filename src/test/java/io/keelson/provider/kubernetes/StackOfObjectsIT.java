@@ -101,7 +101,13 @@ final class StackOfObjectsIT {
   void stack_isMadeChangedAndQuietInBetween(TestNamespace namespace) {
     var stack = new StackIdentity(namespace.name(), "shop", "uid-1");
     var codec = new JsonStateCodec();
-    var provider = new KubernetesProvider(namespace.client(), stack, codec, Clock.systemUTC());
+    var provider =
+        new KubernetesProvider(
+            namespace.client(),
+            stack,
+            codec,
+            Clock.systemUTC(),
+            new HomeNamespace(namespace.client(), namespace.name()));
     var providers = new Providers(List.of(provider));
     var store = new MemoryStore(StackState.EMPTY);
 

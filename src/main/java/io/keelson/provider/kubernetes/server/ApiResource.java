@@ -9,6 +9,12 @@ import java.nio.charset.StandardCharsets;
 /// @param plural such as `deployments`
 public record ApiResource(String apiVersion, String kind, String plural, boolean namespaced) {
 
+  /// The API group; empty for the core group.
+  public String group() {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+
   /// The path of one object.
   ///
   /// @param key with its namespace resolved

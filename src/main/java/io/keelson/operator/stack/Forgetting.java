@@ -1,0 +1,129 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.plan.Counts;
+import io.keelson.engine.plan.PlanText;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.RecordRemoval;
+import io.keelson.operator.status.ConditionReason;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+
+/// The end of a deleted Stack whose objects are to be left alone, in a namespace that is being
+/// deleted: the records cannot stay there, and a person says that they may go.
+///
+/// It needs neither key nor account nor provider: whatever else is missing, this way out is open.
+final class Forgetting {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final StackKey key;
+  private final Surroundings with;
+  private final Takeover takeover;
+  private final StatusReview review;
+  private final RecordRemoval records;
+
+  Forgetting(StackKey key, Surroundings with, Takeover takeover, StatusReview review) {
+    this.key = key;
+    this.with = with;
+    this.takeover = takeover;
+    this.review = review;
+    this.records =
+        new RecordRemoval(
+            with.client(),
+            key.namespace(),
+            key.name(),
+            with.whereabouts(),
+            with.fence(),
+            with.clock());
+  }
+
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  Rest attend(Stack stack) {
+    var left = records.list();
+    var running = records.runningElsewhere(left);
+    if (!running.isEmpty())
+      return Rest.of(
+          Report.going(ConditionReason.ProgressingWithRetry, running.getFirst()),
+          with.clock().instant().plus(LOOK_AGAIN));
+    if (left.isEmpty()) return end(stack, left);
+    var shown = shown(stack, left);
+    return switch (review.decide(String.valueOf(shown.digest), Rules.deletion(stack, ""))) {
+      case ApprovalGate.Verdict.Go _ -> restrained(stack) ? held(shown) : end(stack, left);
+      case ApprovalGate.Verdict.Await(var why) ->
+          rest(
+              Report.waiting(ConditionReason.AwaitingApproval, invitation(shown, left.size(), why)),
+              shown);
+      case ApprovalGate.Verdict.Unavailable(var why) ->
+          rest(
+              Report.stalled(ConditionReason.ApprovalUnavailable, StatusReview.unavailable(why)),
+              shown);
+      case ApprovalGate.Verdict.Rejected _ ->
+          throw new IllegalStateException("an annotation does not reject");
+    };
+  }
+
+  private Rest rest(Report report, CurrentPlan shown) {
+    return Rest.of(report.with(shown), with.clock().instant().plus(LONG));
+  }
+
+  private boolean restrained(Stack stack) {
+    return with.hold() || Boolean.TRUE.equals(stack.getSpec().suspend);
+  }
+
+  private Rest held(CurrentPlan shown) {
+    var why = with.hold() ? "the operator was started with --hold" : "spec.suspend is true";
+    return rest(
+        Report.waiting(
+            with.hold() ? ConditionReason.Held : ConditionReason.Suspended,
+            "The records of the Stack may be dropped, but " + why + "."),
+        shown);
+  }
+
+  private String invitation(CurrentPlan shown, int left, String why) {
+    return "spec.deletion.policy is Orphan: the objects are left alone, but their %d records cannot stay in a namespace that is being deleted. That they are dropped waits for a person: %s. %s"
+        .formatted(left, why, review.howToApprove(String.valueOf(shown.digest)));
+  }
+
+  private CurrentPlan shown(Stack stack, List<ResourceInstance> left) {
+    var lines = left.stream().map(each -> ". " + each.getSpec().address).sorted().toList();
+    var counts = new Counts(0, 0, 0, 0, 0, 0, left.size());
+    var shown = new CurrentPlan();
+    shown.digest = digest(stack);
+    shown.phase = PlanPhase.AwaitingApproval;
+    shown.counts = PlanObjects.counts(counts, left.size());
+    shown.summary = PlanSummary.of(lines, PlanText.summary(counts));
+    return shown;
+  }
+
+  /// It need not name the records: none can be made here any more, so they only get fewer.
+  private static String digest(Stack stack) {
+    var applied = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
+    var text = "forget\n" + stack.getMetadata().getUid() + "\n" + applied;
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  private Rest end(Stack stack, List<ResourceInstance> left) {
+    left.forEach(records::drop);
+    new KeySecret(with.client(), key.namespace(), key.name(), with.random()).delete();
+    takeover.release(stack);
+    return Rest.of(
+        Report.going(
+            ConditionReason.Deleting,
+            "The objects of the Stack are left alone; %d records were dropped."
+                .formatted(left.size())),
+        with.clock().instant().plus(LONG));
+  }
+}

@@ -1,0 +1,101 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.plan.PlanText;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The usual way: a plan is a Plan object, and PlanApprovals decide about it.
+final class ObjectReview implements Review {
+  private final StackKey key;
+  private final PlanRecords plans;
+  private final Approvals approvals;
+  private final Clock clock;
+
+  ObjectReview(StackKey key, PlanRecords plans, Approvals approvals, Clock clock) {
+    this.key = key;
+    this.plans = plans;
+    this.approvals = approvals;
+    this.clock = clock;
+  }
+
+  /// There is nothing to decide about now.
+  void nothing() {
+    plans.onlyCurrent(Optional.empty());
+    var all = approvals.list();
+    if (!all.isEmpty())
+      approvals.report(
+          all, Optional.empty(), new ApprovalGate(Duration.ZERO, true, clock.instant()), true);
+  }
+
+  @Override
+  public Shown show(Planned planned) {
+    var text = PlanText.of(planned.plan());
+    var object =
+        plans.ensure(PlanObjects.of(planned.stack(), planned.plan(), planned.epoch(), text));
+    plans.onlyCurrent(Optional.of(object.getMetadata().getName()));
+    var current = PlanObjects.current(planned.plan());
+    current.name = object.getMetadata().getName();
+    return new Shown(planned, current);
+  }
+
+  @Override
+  public ApprovalGate.Verdict decide(Shown shown, Rules rules) {
+    var planned = shown.planned();
+    var all = approvals.list();
+    boolean proven = approvals.approversAreProven();
+    var expires = Durations.parse(planned.stack().getSpec().approval.expiresAfter);
+    var gate = new ApprovalGate(expires, proven, clock.instant());
+    var digest = planned.plan().digest();
+    var verdict =
+        gate.decide(new ApprovalGate.Question(digest, rules.policy(), rules.personNeeded(), all));
+    approvals.report(all, Optional.of(digest), gate, proven);
+    return verdict;
+  }
+
+  @Override
+  public String invitation(Shown shown, String why) {
+    var name = shown.current().name;
+    return "Plan %s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s."
+        .formatted(
+            name,
+            PlanObjects.pending(shown.planned().plan()),
+            why,
+            key.namespace(),
+            name,
+            name,
+            key.namespace());
+  }
+
+  @Override
+  public String unavailable(Shown shown, String why) {
+    return "Plan %s needs a person (%s), but nothing proves who makes a PlanApproval: the admission policy %s or its binding is missing. Install it: kubectl apply -f deploy/admission.yaml."
+        .formatted(shown.current().name, why, Approvals.POLICY);
+  }
+
+  @Override
+  public void awaits(Shown shown, String message) {
+    plans.phase(String.valueOf(shown.current().name), PlanPhase.AwaitingApproval, message);
+  }
+
+  @Override
+  public void rejected(CurrentPlan plan, Decision decision) {
+    plans.status(
+        String.valueOf(plan.name),
+        status -> {
+          status.phase = PlanPhase.Rejected;
+          status.decision = decision;
+          status.message = "Rejected by " + decision.by + ".";
+        });
+    used(plan, decision);
+  }
+
+  @Override
+  public void used(CurrentPlan plan, Decision decision) {
+    if (decision.approval != null)
+      approvals.used(decision.approval, String.valueOf(plan.name), String.valueOf(decision.at));
+  }
+}

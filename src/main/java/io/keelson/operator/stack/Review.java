@@ -1,0 +1,44 @@
+package io.keelson.operator.stack;
+
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import java.time.Instant;
+
+/// Where a plan is shown to people, and how they decide about it.
+sealed interface Review permits ObjectReview, StatusReview {
+  /// A plan as it is shown.
+  ///
+  /// @param planned what is carried out when that is approved, under the digest that is shown
+  /// @param current what the Stack's status says about it
+  record Shown(Planned planned, CurrentPlan current) {
+    /// How messages name it, at the start of a sentence.
+    String title() {
+      return current.name == null ? "The destroy plan" : "Plan " + current.name;
+    }
+
+    Rest rest(Report report, Instant until) {
+      return planned.rest(report.with(current), until);
+    }
+  }
+
+  Shown show(Planned planned);
+
+  ApprovalGate.Verdict decide(Shown shown, Rules rules);
+
+  /// What to read, and how to approve.
+  ///
+  /// @param why a clause on which rule asks for a person
+  String invitation(Shown shown, String why);
+
+  /// Why nobody can approve now.
+  String unavailable(Shown shown, String why);
+
+  /// Tells those who look at the plan what it waits for.
+  void awaits(Shown shown, String message);
+
+  /// Writes down that it was rejected.
+  void rejected(CurrentPlan plan, Decision decision);
+
+  /// Tells the person whose decision started it.
+  void used(CurrentPlan plan, Decision decision);
+}

@@ -1,0 +1,70 @@
+package io.keelson.provider.kubernetes;
+
+import io.fabric8.kubernetes.api.model.NamespaceCondition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.provider.kubernetes.server.ApiResource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// The stack's own namespace, which may be deleted under it. The rights of the stack's account go
+/// with the namespace's RoleBindings, often before the objects do; but the namespace's status says
+/// of which kinds anything is left.
+///
+/// @param operator reads the namespace with the operator's own rights
+public record HomeNamespace(KubernetesClient operator, String name) {
+  /// The stack's records stay to the last. A list without them was not made to its end: while there
+  /// are pods, the namespace controller looks no further.
+  private static final String RECORDS = "resourceinstances.keelson.dev";
+
+  private static final List<String> FAILURES =
+      List.of(
+          "NamespaceDeletionDiscoveryFailure",
+          "NamespaceDeletionGroupVersionParsingFailure",
+          "NamespaceDeletionContentFailure");
+
+  /// What is known of the objects of one kind in the namespace.
+  enum Rest {
+    /// The namespace is not being deleted, or it is not known what is left.
+    UNKNOWN,
+    SOME,
+    /// None is left, and none can be made any more.
+    NONE
+  }
+
+  Rest rest(ApiResource kind) {
+    try {
+      return Optional.ofNullable(operator.namespaces().withName(name).get())
+          .filter(namespace -> namespace.getMetadata().getDeletionTimestamp() != null)
+          .map(namespace -> namespace.getStatus().getConditions())
+          .map(conditions -> rest(conditions, kind.plural() + "." + kind.group()))
+          .orElse(Rest.UNKNOWN);
+    } catch (KubernetesClientException e) {
+      return Rest.UNKNOWN;
+    }
+  }
+
+  /// @param kind as the namespace controller writes it, such as `deployments.apps` or `configmaps.`
+  static Rest rest(List<NamespaceCondition> conditions, String kind) {
+    boolean sound =
+        FAILURES.stream().allMatch(type -> message(conditions, type, "False").isPresent());
+    var left = message(conditions, "NamespaceContentRemaining", "True").orElse("");
+    if (!sound || !names(left, RECORDS)) return Rest.UNKNOWN;
+    return names(left, kind) ? Rest.SOME : Rest.NONE;
+  }
+
+  private static Optional<String> message(
+      List<NamespaceCondition> conditions, String type, String status) {
+    return conditions.stream()
+        .filter(each -> type.equals(each.getType()) && status.equals(each.getStatus()))
+        .map(each -> String.valueOf(each.getMessage()))
+        .findFirst();
+  }
+
+  /// `Some resources are remaining: configmaps. has 1 resource instances, pods. has …`
+  private static boolean names(String left, String kind) {
+    return Arrays.stream(left.substring(left.indexOf(':') + 1).split(",", -1))
+        .anyMatch(each -> each.strip().startsWith(kind + " has "));
+  }
+}

@@ -1,0 +1,259 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A Stack whose namespace is deleted under it: nothing can be created there any more, and the
+/// rights of its account go as well.
+@ExtendWith(OnControlPlane.class)
+final class NamespaceEndIT {
+  /// What is deleted with `kubectl delete -f`. `HOME` and `AWAY` are namespaces.
+  private static final String FOLDER =
+      """
+      apiVersion: v1
+      kind: Namespace
+      metadata: {name: HOME}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: deployer}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: deployer}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+      subjects: [{kind: ServiceAccount, name: default, namespace: HOME}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 1s, deletion: {approval: APPROVAL}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: settings}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: note}
+      spec: {stack: shop, type: terraform_data, config: {input: "${kubernetes_object.settings.uid}"}}
+      """;
+
+  /// Rights for one object in another namespace, which outlive the folder.
+  private static final String RIGHTS_AWAY =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: deployer, namespace: AWAY}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [VERBS]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: deployer, namespace: AWAY}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+      subjects: [{kind: ServiceAccount, name: default, namespace: HOME}]
+      """;
+
+  private static final String ALL_VERBS = "get, create, patch, delete";
+
+  private static final String OBJECT_AWAY =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: away}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: away, namespace: AWAY}}}
+      """;
+
+  private Kubectl kubectl;
+  private TestNamespace home;
+  private TestNamespace away;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace namespace) {
+    home = namespace;
+    away = namespace.controlPlane().newNamespace("away");
+    kubectl = new Kubectl(namespace);
+    operator = OperatorUnderTest.leasedIn(away, namespace);
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  @Test
+  void folderWithItsNamespace_goesAfterOneApprovalOnTheStack() {
+    declare("Required");
+
+    delete("Required");
+
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    assertThat(kubectl.get("stack shop", ".status.plan.name")).isEmpty();
+    assertThat(kubectl.get("stack shop", ".status.plan.summary"))
+        // Whether the object is gone already is up to the namespace controller.
+        .containsPattern("[-.] kubernetes_object.settings")
+        .contains("- terraform_data.note", "0 to add");
+    approve("sha256:" + "0".repeat(64));
+    home.eventually(
+        () -> assertThat(message()).contains("keelson.dev/approve names another plan", digest()));
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isNotEmpty();
+
+    approve(digest());
+
+    awaitEnd();
+  }
+
+  @Test
+  void automaticDeletion_needsNobody() {
+    declare("Automatic");
+
+    delete("Automatic");
+
+    awaitEnd();
+  }
+
+  @Test
+  void objectThatSomebodyHolds_isWaitedForAlthoughItCannotBeRead() {
+    declare("Automatic");
+    kubectl.merge("configmap settings", "{\"metadata\":{\"finalizers\":[\"example.org/hold\"]}}");
+    home.kubectl("delete", "rolebinding", "deployer").orThrow();
+
+    delete("Automatic");
+    home.eventually(
+        () -> assertThat(message()).contains("kubernetes_object.settings", "still has configmaps"));
+    assertThat(kubectl.reason("stack shop")).isEqualTo("CredentialsMissing");
+
+    kubectl.merge("configmap settings", "{\"metadata\":{\"finalizers\":null}}");
+
+    awaitEnd();
+  }
+
+  @Test
+  void objectElsewhere_isDestroyedUnderTheSameApprovalWhenItsRightsAreRestored() {
+    away.apply(rightsAway(ALL_VERBS));
+    declare("Required");
+    home.apply(inPlace(OBJECT_AWAY));
+    kubectl.awaitReady("shop");
+    away.apply(rightsAway("get"));
+
+    delete("Required");
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    approve(digest());
+    home.eventually(() -> {
+      assertThat(kubectl.reason("stack shop")).isEqualTo("CredentialsMissing");
+      assertThat(message())
+          .contains("cannot delete resource \"configmaps\"", "in namespace '" + away.name() + "'");
+    });
+    assertThat(exists("away")).isTrue();
+
+    away.apply(rightsAway(ALL_VERBS));
+
+    awaitEnd();
+    assertThat(exists("away")).isFalse();
+  }
+
+  @Test
+  void objectElsewhereThatCannotBeRead_isNamedBeforeAnybodyIsAsked() {
+    away.apply(rightsAway(ALL_VERBS));
+    declare("Required");
+    home.apply(inPlace(OBJECT_AWAY));
+    kubectl.awaitReady("shop");
+    away.kubectl("delete", "rolebinding", "deployer").orThrow();
+
+    delete("Required");
+    kubectl.awaitReason("stack shop", "CredentialsMissing");
+    assertThat(message())
+        .contains("kubernetes_object.away", "cannot get resource \"configmaps\"", away.name());
+
+    away.apply(rightsAway(ALL_VERBS));
+
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    assertThat(kubectl.get("stack shop", ".status.plan.summary"))
+        .contains("- kubernetes_object.away");
+    approve(digest());
+    awaitEnd();
+    assertThat(exists("away")).isFalse();
+  }
+
+  @Test
+  void policyOrphan_leavesWhatIsElsewhereEvenWithoutTheKey() {
+    away.apply(rightsAway(ALL_VERBS));
+    declare("Required");
+    home.apply(inPlace(OBJECT_AWAY));
+    kubectl.awaitReady("shop");
+    delete("Required");
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    var destroying = digest();
+    kubectl.merge("secret keelson-shop", "{\"metadata\":{\"finalizers\":null}}");
+    operator.close();
+    operator = OperatorUnderTest.leasedIn(away, home);
+    kubectl.awaitReason("stack shop", "CredentialsMissing");
+    assertThat(message()).contains("'keelson-shop'", "spec.deletion.policy to Orphan");
+
+    kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"policy\":\"Orphan\"}}}");
+    home.eventually(() -> assertThat(digest()).isNotEmpty().isNotEqualTo(destroying));
+    assertThat(kubectl.get("stack shop", ".status.plan.summary"))
+        .contains(". kubernetes_object.away", "3 to forget");
+    approve(digest());
+
+    awaitEnd();
+    assertThat(exists("away")).isTrue();
+  }
+
+  private void declare(String approval) {
+    kubectl.apply(folder(approval));
+    kubectl.awaitReady("shop");
+  }
+
+  private void delete(String approval) {
+    home.deleteAll(folder(approval));
+  }
+
+  private String folder(String approval) {
+    return inPlace(FOLDER).replace("APPROVAL", approval);
+  }
+
+  private String rightsAway(String verbs) {
+    return inPlace(RIGHTS_AWAY).replace("VERBS", verbs);
+  }
+
+  private String inPlace(String manifest) {
+    return manifest.replace("HOME", home.name()).replace("AWAY", away.name());
+  }
+
+  private void approve(String digest) {
+    home.kubectl("annotate", "stack", "shop", "--overwrite", "keelson.dev/approve=" + digest)
+        .orThrow();
+  }
+
+  private String digest() {
+    return kubectl.get("stack shop", ".status.plan.digest");
+  }
+
+  private String message() {
+    return kubectl.get("stack shop", ".status.conditions[?(@.type==\"Ready\")].message");
+  }
+
+  private boolean exists(String configMap) {
+    return away.kubectl("get", "configmap", configMap).exitCode() == 0;
+  }
+
+  private void awaitEnd() {
+    home.kubectl("wait", "namespace/" + home.name(), "--for=delete", "--timeout=90s").orThrow();
+  }
+}
