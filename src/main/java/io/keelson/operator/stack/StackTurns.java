@@ -107,8 +107,8 @@ final class StackTurns implements AutoCloseable {
         .stack()
         .ifPresent(stack -> {
           var current = stack.getStatus() == null ? null : stack.getStatus().plan;
-          boolean keep = report.plan().isEmpty() && current != null;
-          status.report(stack, keep ? report.with(current) : report, null);
+          boolean other = report.plan().isPresent() || current == null;
+          status.report(stack, other ? report : report.with(current), null);
         });
   }
 
