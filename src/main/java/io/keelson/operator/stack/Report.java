@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.ConditionReason;
 import java.util.List;
@@ -52,6 +53,13 @@ record Report(
 
   Report with(CurrentPlan current) {
     return new Report(progress, reason, message, Optional.of(current), diagnostics);
+  }
+
+  /// The same, about the plan that the Stack's status shows, unless it is about one of its own.
+  Report over(Stack stack) {
+    if (plan.isPresent() || stack.getStatus() == null || stack.getStatus().plan == null)
+      return this;
+    return with(stack.getStatus().plan);
   }
 
   Report with(List<Diagnostic> shown) {

@@ -103,13 +103,7 @@ final class StackTurns implements AutoCloseable {
 
   /// Tells people something while no plan is at hand.
   void say(Report report) {
-    memory
-        .stack()
-        .ifPresent(stack -> {
-          var current = stack.getStatus() == null ? null : stack.getStatus().plan;
-          boolean other = report.plan().isPresent() || current == null;
-          status.report(stack, other ? report : report.with(current), null);
-        });
+    memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
   }
 
   /// @return when the next turn is due if nothing happens before
