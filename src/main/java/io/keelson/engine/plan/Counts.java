@@ -18,6 +18,11 @@ public record Counts(
     int forget,
     int move) {
 
+  /// Of dropping so many records and nothing else.
+  public static Counts forgetting(int records) {
+    return new Counts(0, 0, 0, 0, 0, 0, records, 0);
+  }
+
   static Counts of(Collection<Change> changes) {
     int[] counts = new int[7];
     for (Change change : changes) {

@@ -94,7 +94,7 @@ final class Forgetting {
 
   private CurrentPlan shown(Stack stack, List<ResourceInstance> left) {
     var lines = left.stream().map(each -> ". " + each.getSpec().address).sorted().toList();
-    var counts = new Counts(0, 0, 0, 0, 0, 0, left.size());
+    var counts = Counts.forgetting(left.size());
     var shown = new CurrentPlan();
     shown.digest = digest(stack);
     shown.phase = PlanPhase.AwaitingApproval;
