@@ -64,22 +64,33 @@ record DeclaredChange(
   /// What applying starts from: the observed object with what is known of its declaration now. An
   /// object that something is done to still counts as made from what it was made from.
   ///
+  /// @param declaration the configuration with ignored changes taken out
   /// @rule R-GRAPH-20
   /// @rule R-CBD-6
-  InstanceState refreshed(Change change, Snapshot snapshot) {
+  InstanceState refreshed(Change change, Value declaration, Snapshot snapshot) {
     if (instance.current().isEmpty()) return instance;
     ObjectState stored = instance.current().get();
     var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
     var kept = change.isNoOp() ? declared : declared.with(stored.dependencies());
     var flags = snapshot.flags(config);
     return switch (known.orElseThrow()) {
-      case Known.Present(var observed, _, var drift, _) ->
-          instance.withCurrent(observed.withDependencies(kept).withFlags(flags)).withDrift(drift);
+      case Known.Present(var observed, var prior, var drift, _) ->
+          instance
+              .withCurrent(observed.withDependencies(kept).withFlags(flags))
+              .withDrift(undeclared(drift, declaration, prior.value()));
       case Known.Missing _ ->
           instance
               .withCurrent(stored.withDependencies(kept).withFlags(flags))
               .withDrift(new Drift.Missing());
       case Known.Failed _ -> throw new IllegalStateException("a failed read plans nothing");
     };
+  }
+
+  /// What somebody changed to what is declared by now is no drift any more.
+  private Drift undeclared(Drift drift, Value declaration, Value observed) {
+    if (!(drift instanceof Drift.Changed(var paths, var applied))) return drift;
+    var ignored = config.lifecycle().ignoreChanges();
+    var left = DriftedPaths.undeclared(paths, ignored, declaration, observed);
+    return left.isEmpty() ? new Drift.None() : new Drift.Changed(left, applied);
   }
 }

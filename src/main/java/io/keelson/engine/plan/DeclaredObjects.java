@@ -170,7 +170,7 @@ final class DeclaredObjects {
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
       findings.add(change);
-      findings.refreshed(at, made.refreshed(change, snapshot));
+      findings.refreshed(at, made.refreshed(change, decided.config().value(), snapshot));
       return true;
     }
 

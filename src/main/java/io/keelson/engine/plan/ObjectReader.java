@@ -10,7 +10,6 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.SortedSet;
@@ -88,21 +87,10 @@ final class ObjectReader {
     String applied =
         before instanceof Drift.Changed(_, String hash) ? hash : Leaf.hash(last, NOTHING, secret);
     if (Leaf.hash(observed, NOTHING, secret).equals(applied)) return new Drift.None();
-    var paths = new TreeSet<>(differing(last, observed));
+    var paths = new TreeSet<>(DriftedPaths.between(last, observed, stored.state().sensitive()));
     if (before instanceof Drift.Changed(var earlier, _)) paths.addAll(earlier);
     return new Drift.Changed(paths, applied);
   }
 
   private static final SortedSet<AttributePath> NOTHING = new TreeSet<>();
-
-  private static SortedSet<AttributePath> differing(Value last, Value observed) {
-    var paths = new TreeSet<AttributePath>();
-    if (last instanceof Mapping one && observed instanceof Mapping two) {
-      for (String name : one.keys()) {
-        var other = two.get(name);
-        if (other == null || !one.attribute(name).matches(other)) paths.add(AttributePath.of(name));
-      }
-    }
-    return paths;
-  }
 }

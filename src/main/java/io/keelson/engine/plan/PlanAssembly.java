@@ -214,8 +214,8 @@ final class PlanAssembly {
                     + ". They exist on; nothing watches or destroys them any more.")));
   }
 
-  /// What changed about instances that nothing is done to, and what all of them need while moves
-  /// are not made yet.
+  /// What changed about instances that nothing is done to, what was observed of the others, and
+  /// what all of them need while moves are not made yet.
   private SortedMap<InstanceAddress, InstanceState> bookkeeping(
       SortedMap<ObjectRef, Change> changes,
       StackState refreshed,
@@ -232,9 +232,21 @@ final class PlanAssembly {
         .forEach((at, state) -> {
           var origin = moves.getOrDefault(at, at);
           var recorded = snapshot.prior().instance(origin);
-          var kept = busy.contains(at) ? newNames.in(at, recorded) : oldNames.in(at, state);
+          var kept =
+              busy.contains(at) ? newNames.in(at, seen(recorded, state)) : oldNames.in(at, state);
           if (!kept.equals(recorded)) differing.put(origin, kept);
         });
     return differing;
+  }
+
+  /// An instance that something is done to, as it was observed: without what the change brings.
+  private static InstanceState seen(InstanceState recorded, InstanceState refreshed) {
+    if (recorded.open().isPresent() || recorded.current().isEmpty()) return recorded;
+    if (refreshed.current().isEmpty()) return recorded;
+    var observed = refreshed.current().get();
+    return recorded
+        .withCurrent(
+            recorded.current().get().withAttributes(observed.attributes(), observed.sensitive()))
+        .withDrift(refreshed.drift());
   }
 }

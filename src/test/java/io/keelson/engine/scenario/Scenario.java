@@ -39,6 +39,8 @@ record Scenario(
   /// @param plan the lines of [ChangeLines]
   /// @param order chains of operations; together they give the whole required order: what they do
   ///   not order must not be ordered
+  /// @param drift what the records say of drift when the plan is made, by instance: `gone`, or the
+  ///   attributes that differ
   /// @param skipped planned operations that never reach the provider
   /// @param after the whole state afterwards; if it is not given, everything must have been done
   /// @param errors code and subject of every error
@@ -53,6 +55,7 @@ record Scenario(
       Optional<String> stop,
       Optional<String> plan,
       Optional<List<List<String>>> order,
+      Optional<SortedMap<String, Value>> drift,
       SortedSet<String> skipped,
       Optional<SortedMap<String, Value>> after,
       List<String> errors,
@@ -85,6 +88,7 @@ record Scenario(
             entries.text("stop"),
             entries.text("plan"),
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
+            entries.has("drift") ? Optional.of(entries.mapping("drift").rest()) : Optional.empty(),
             entries.names("skipped"),
             entries.has("after") ? Optional.of(entries.mapping("after").rest()) : Optional.empty(),
             entries.texts("errors"),

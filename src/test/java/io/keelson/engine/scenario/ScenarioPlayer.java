@@ -17,10 +17,12 @@ import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
@@ -160,6 +162,7 @@ final class ScenarioPlayer {
       var plan = plan();
       var planned = new Operations(plan, states::id);
       comparePlan(plan, planned);
+      compareDrift(plan);
       provider.startApplying();
       var store = new MemoryStore(state);
       var applied =
@@ -194,6 +197,33 @@ final class ScenarioPlayer {
                 .as("%s: order", story)
                 .containsExactlyElementsOf(Operations.closure(chains));
           });
+    }
+
+    private void compareDrift(Plan plan) {
+      var drift = new TreeMap<String, String>();
+      var kept = new TreeMap<>(state.instances());
+      kept.putAll(plan.bookkeeping());
+      kept.forEach((at, instance) -> {
+        switch (instance.drift()) {
+          case Drift.None _ -> {}
+          case Drift.Missing _ -> drift.put(at.toString(), "gone");
+          case Drift.Changed(var paths, _) -> drift.put(at.toString(), paths.toString());
+        }
+      });
+      run.drift()
+          .ifPresent(expected -> {
+            var told = new TreeMap<String, String>();
+            expected.forEach((at, paths) -> told.put(at, told(paths)));
+            assertThat(drift).as("%s: drift", story).isEqualTo(told);
+          });
+    }
+
+    private static String told(Value drift) {
+      if (!(drift instanceof Sequence paths)) return Entries.textOf("drift", drift);
+      return paths.elements().stream()
+          .map(each -> Entries.textOf("drift", each))
+          .toList()
+          .toString();
     }
 
     private static List<String> lines(String plan) {
