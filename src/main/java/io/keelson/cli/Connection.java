@@ -21,16 +21,24 @@ public final class Connection {
     return open(Config.autoConfigure(context));
   }
 
+  private static final int REPEATS = 3;
+
   /// A client that lives with newer objects than it knows: an unknown field is ignored, and a
-  /// number keeps its digits.
+  /// number keeps its digits. A request that gets no usable answer is repeated for less than a
+  /// second; who needs more patience goes on, and can tell people about it.
   public static KubernetesClient open(Config config) {
+    return builder(config).build();
+  }
+
+  /// The same before it is opened.
+  public static KubernetesClientBuilder builder(Config config) {
     var mapper =
         new ObjectMapper()
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    config.setRequestRetryBackoffLimit(REPEATS);
     return new KubernetesClientBuilder()
         .withConfig(config)
-        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
-        .build();
+        .withKubernetesSerialization(new KubernetesSerialization(mapper, true));
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Runs the operator until it is told to end, or loses the lease.
+/// Runs the operator until it is told to end.
 @Command(name = "operator", description = "Run the operator.")
 public final class OperatorCommand implements Callable<Integer> {
   private static final String NAMESPACE = "keelson-system";

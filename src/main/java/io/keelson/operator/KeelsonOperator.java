@@ -1,6 +1,7 @@
 package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.state.StateCodec;
@@ -9,6 +10,7 @@ import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.RunningProcess;
 import io.keelson.operator.lease.Whereabouts;
 import io.keelson.operator.stack.Surroundings;
+import io.keelson.operator.state.Attempts;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The running operator: stands by for the lease, then works until it ends or loses it.
+/// The running operator: stands by for the lease, then works until it ends; while it does not have
+/// the lease it starts nothing.
 public final class KeelsonOperator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeelsonOperator.class);
   private static final Duration CONTROLLER_END = Duration.ofSeconds(5);
@@ -39,7 +42,6 @@ public final class KeelsonOperator implements AutoCloseable {
   private final Whereabouts whereabouts;
   private final Optional<Leadership> leadership;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private volatile boolean closing;
   private @Nullable Health health;
   private @Nullable Metrics metrics;
   private volatile @Nullable Stacks stacks;
@@ -83,13 +85,10 @@ public final class KeelsonOperator implements AutoCloseable {
         work.whenComplete((_, broken) -> {
           if (broken != null) fail(broken);
         });
-    if (leadership.isPresent()) {
-      var _ = leadership.get().lost().whenComplete((_, _) -> lost());
-      leadership.get().start();
-    }
+    leadership.ifPresent(Leadership::start);
   }
 
-  /// Completes when the operator cannot go on; exceptionally if it is broken.
+  /// Completes exceptionally when the operator is broken and cannot go on.
   public CompletableFuture<Void> ended() {
     return ended;
   }
@@ -99,14 +98,7 @@ public final class KeelsonOperator implements AutoCloseable {
     ended.completeExceptionally(broken);
   }
 
-  private void lost() {
-    if (closing) return;
-    LOG.error("The lease was lost: this process ends, another one goes on");
-    ended.completeExceptionally(new IllegalStateException("the lease was lost"));
-  }
-
   private void work() {
-    LOG.info("Leading with epoch {}", fence.epoch());
     var running =
         new Stacks(
             new Surroundings(
@@ -141,16 +133,26 @@ public final class KeelsonOperator implements AutoCloseable {
 
   /// Tells clusters apart: the same records elsewhere are a copy.
   private String cluster() {
-    var namespace = client.namespaces().withName("kube-system").get();
-    return namespace == null ? "" : namespace.getMetadata().getUid();
+    var attempts = new Attempts();
+    while (true) {
+      try {
+        var namespace = client.namespaces().withName("kube-system").get();
+        return namespace == null ? "" : namespace.getMetadata().getUid();
+      } catch (KubernetesClientException e) {
+        if (!Attempts.mayPass(e)) throw e;
+        LOG.warn("The cluster cannot be identified yet, trying again: {}", e.getMessage());
+        attempts.pause();
+      }
+    }
   }
 
   private int stackCount() {
     return stacks == null ? 0 : stacks.runners().size();
   }
 
+  /// A process that stands by is ready too.
   private boolean isReady() {
-    return leadership.isEmpty() || fence.holds() || stacks == null;
+    return leadership.map(Leadership::isAnswered).orElse(true);
   }
 
   /// The port that health and metrics are served on.
@@ -161,7 +163,6 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Starts nothing new, lets running operations end, gives the lease back.
   @Override
   public void close() {
-    closing = true;
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) stacks.close();

@@ -14,6 +14,10 @@ import io.keelson.testing.Installation;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +31,11 @@ final class OperatorUnderTest implements AutoCloseable {
   private final KeelsonOperator operator;
 
   private OperatorUnderTest(
-      String leaseNamespace, TestNamespace namespace, UnaryOperator<Provider> decorated) {
-    client = Connection.open(namespace.controlPlane().config());
+      String leaseNamespace,
+      TestNamespace namespace,
+      KubernetesClient client,
+      UnaryOperator<Provider> decorated) {
+    this.client = client;
     var codec = new JsonStateCodec();
     operator =
         new KeelsonOperator(
@@ -66,13 +73,34 @@ final class OperatorUnderTest implements AutoCloseable {
   /// @param lease where its lease is: it must outlive `namespace` where that is deleted
   static OperatorUnderTest leasedIn(TestNamespace lease, TestNamespace namespace) {
     Installation.withAdmission(lease);
-    return new OperatorUnderTest(lease.name(), namespace, provider -> provider);
+    var client = Connection.open(namespace.controlPlane().config());
+    return new OperatorUnderTest(lease.name(), namespace, client, provider -> provider);
   }
 
   /// @param decorated changes what the providers do
   static OperatorUnderTest in(TestNamespace namespace, UnaryOperator<Provider> decorated) {
+    var client = Connection.open(namespace.controlPlane().config());
+    return in(namespace, client, decorated);
+  }
+
+  /// @param client reaches the API server in its own way; closed together with the operator
+  static OperatorUnderTest in(
+      TestNamespace namespace, KubernetesClient client, UnaryOperator<Provider> decorated) {
     Installation.withAdmission(namespace);
-    return new OperatorUnderTest(namespace.name(), namespace, decorated);
+    return new OperatorUnderTest(namespace.name(), namespace, client, decorated);
+  }
+
+  /// Whether it holds the lease, as its metrics say.
+  boolean leads() {
+    var uri = URI.create("http://localhost:" + operator.healthPort() + "/metrics");
+    try (var http = HttpClient.newHttpClient()) {
+      var metrics = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+      return metrics.contains("keelson_leader 1.0");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Override

@@ -22,6 +22,17 @@ public sealed interface Fault {
   /// The API server carries the request out; the connection is closed in place of its answer.
   record AnswerLost() implements Fault {}
 
+  /// The API server carries the request out; the client gets this HTTP status with a `Status`
+  /// object in place of its answer.
+  record AnswerReplaced(int status) implements Fault {}
+
+  /// The API server carries the request out; its answer goes through when the test opens the gate.
+  record AnswerHeld(Gate gate) implements Fault {}
+
+  /// The API server carries the request out; the connection is closed after so many bytes of its
+  /// answer.
+  record AnswerCut(int bytes) implements Fault {}
+
   /// Holds a request until the test has done something else.
   final class Gate {
     private final CountDownLatch reached = new CountDownLatch(1);

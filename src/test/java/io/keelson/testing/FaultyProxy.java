@@ -11,11 +11,15 @@ import java.net.Socket;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.net.SocketFactory;
 
@@ -32,10 +36,12 @@ public final class FaultyProxy implements AutoCloseable {
   private final Config target;
   private final URI server;
   private final SocketFactory tls;
-  private final ServerSocket listener;
   private final List<Rule> rules = new CopyOnWriteArrayList<>();
   private final List<Seen> seen = new CopyOnWriteArrayList<>();
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+  private volatile ServerSocket listener;
+  private volatile CountDownLatch watches = new CountDownLatch(0);
+  private final AtomicInteger told = new AtomicInteger();
   private volatile boolean serving = true;
 
   /// A request that arrived here.
@@ -43,11 +49,19 @@ public final class FaultyProxy implements AutoCloseable {
   /// @param path with the query
   public record Seen(String method, String path) {}
 
-  private record Rule(Pattern method, Pattern path, AtomicInteger left, Fault fault) {
+  /// @param times how often for the requests that `key` puts together
+  private record Rule(
+      Pattern method,
+      Pattern path,
+      Fault fault,
+      int times,
+      Function<HttpRequest, String> key,
+      Map<String, AtomicInteger> done) {
     boolean takes(HttpRequest request) {
       return method.matcher(request.method()).matches()
-          && path.matcher(request.path()).find()
-          && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+          && path.matcher(request.path() + "\n" + request.body()).find()
+          && done.computeIfAbsent(key.apply(request), _ -> new AtomicInteger()).getAndIncrement()
+              < times;
     }
   }
 
@@ -65,7 +79,7 @@ public final class FaultyProxy implements AutoCloseable {
       var tls = SSLUtils.sslContext(target).getSocketFactory();
       var listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
       var proxy = new FaultyProxy(target, tls, listener);
-      Thread.ofVirtual().name("faulty-proxy").start(proxy::accept);
+      proxy.accept(listener);
       return proxy;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -93,27 +107,68 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   /// Does `fault` to the next `times` requests whose method matches wholly, such as `PUT|PATCH`,
-  /// and in whose path and query the expression is found.
+  /// and in which the expression is found: in path and query, the first line, or with `(?s)` in the
+  /// body.
   public void inject(String method, String path, int times, Fault fault) {
-    rules.add(
-        new Rule(Pattern.compile(method), Pattern.compile(path), new AtomicInteger(times), fault));
+    inject(method, path, times, fault, _ -> "");
   }
 
-  /// Forgets all rules, and serves again if it was stopped.
+  /// Does `fault` to the first `times` requests with each method and path, whatever the query.
+  public void injectOnEach(String method, String path, int times, Fault fault) {
+    inject(method, path, times, fault, HttpRequest::methodAndPath);
+  }
+
+  private void inject(
+      String method, String path, int times, Fault fault, Function<HttpRequest, String> key) {
+    rules.add(
+        new Rule(
+            Pattern.compile(method),
+            Pattern.compile(path),
+            fault,
+            times,
+            key,
+            new ConcurrentHashMap<>()));
+  }
+
+  /// Forgets all rules, releases what watches have to tell, and serves again if it was stopped.
   public void heal() {
     rules.clear();
+    watches.countDown();
+    if (serving) return;
     serving = true;
+    listener = listenAgain(listener.getLocalPort());
+    accept(listener);
   }
 
-  /// Closes every connection and all that come until [#heal]: the API server is down.
+  /// Closes every connection and refuses all others until [#heal]: the API server is down.
   public void stopServing() {
     serving = false;
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     connections.forEach(ProxiedConnection::close);
+  }
+
+  /// Holds back what watches have to tell until [#heal]; their connections stay open.
+  public void holdWatches() {
+    watches = new CountDownLatch(1);
   }
 
   /// Closes the connections that carry a watch.
   public void dropWatches() {
     connections.stream().filter(ProxiedConnection::isWatch).forEach(ProxiedConnection::close);
+  }
+
+  /// Ends every watch with the event that says 410 Gone.
+  public void expireWatches() {
+    connections.stream().filter(ProxiedConnection::isWatch).forEach(ProxiedConnection::expire);
+  }
+
+  /// How many messages of watches have been passed on so far.
+  public int toldByWatches() {
+    return told.get();
   }
 
   /// What has arrived so far, in order of arrival.
@@ -123,11 +178,7 @@ public final class FaultyProxy implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      listener.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    watches.countDown();
     stopServing();
   }
 
@@ -139,6 +190,14 @@ public final class FaultyProxy implements AutoCloseable {
 
   boolean isServing() {
     return serving;
+  }
+
+  void awaitWatches() throws InterruptedException {
+    watches.await();
+  }
+
+  void toldByWatch() {
+    told.incrementAndGet();
   }
 
   /// The request as the API server is to get it.
@@ -156,16 +215,33 @@ public final class FaultyProxy implements AutoCloseable {
     return "http://127.0.0.1:" + listener.getLocalPort();
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
+  /// Binds the port again that clients know. Meanwhile it may be the near end of some connection.
+  private static ServerSocket listenAgain(int port) {
+    for (int attempt = 1; ; attempt++) {
       try {
-        var connection = new ProxiedConnection(this, listener.accept());
-        connections.add(connection);
-        Thread.ofVirtual().start(() -> serve(connection));
+        return new ServerSocket(port, 256, InetAddress.getLoopbackAddress());
       } catch (IOException e) {
-        // Closed while waiting: the loop ends. A client that was gone at once concerns nobody.
+        if (attempt == 100) throw new UncheckedIOException(e);
+        LockSupport.parkNanos(50_000_000);
       }
     }
+  }
+
+  private void accept(ServerSocket from) {
+    Thread.ofVirtual()
+        .name("faulty-proxy")
+        .start(() -> {
+          while (!from.isClosed()) {
+            try {
+              var connection = new ProxiedConnection(this, from.accept());
+              connections.add(connection);
+              Thread.ofVirtual().start(() -> serve(connection));
+            } catch (IOException e) {
+              // Closed while waiting: the loop ends. A client that was gone at once concerns
+              // nobody.
+            }
+          }
+        });
   }
 
   private void serve(ProxiedConnection connection) {

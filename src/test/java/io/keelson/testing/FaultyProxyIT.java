@@ -13,7 +13,10 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.keelson.testing.Fault.Answer;
+import io.keelson.testing.Fault.AnswerCut;
+import io.keelson.testing.Fault.AnswerHeld;
 import io.keelson.testing.Fault.AnswerLost;
+import io.keelson.testing.Fault.AnswerReplaced;
 import io.keelson.testing.Fault.Delay;
 import io.keelson.testing.Fault.Hold;
 import io.keelson.testing.Fault.Lost;
@@ -105,6 +108,60 @@ final class FaultyProxyIT {
   }
 
   @Test
+  void replacedAnswer_leavesTheWorkDone() {
+    proxy.inject("POST", "/configmaps", 1, new AnswerReplaced(500));
+
+    assertThatThrownBy(() -> through().resource(configMap("a")).create())
+        .isInstanceOfSatisfying(
+            KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(500));
+    assertThat(direct().withName("a").get()).isNotNull();
+  }
+
+  @Test
+  void answerCutShort_isNoAnswer() {
+    direct().resource(configMap("a")).create();
+    proxy.inject("GET", "/configmaps/a", 1, new AnswerCut(400));
+
+    assertThatThrownBy(() -> through().withName("a").get())
+        .isInstanceOf(KubernetesClientException.class);
+    assertThat(through().withName("a").get()).isNotNull();
+  }
+
+  @Test
+  void heldAnswer_comesAfterTheWorkIsDone() throws Exception {
+    var gate = new Fault.Gate();
+    proxy.inject("POST", "/configmaps", 1, new AnswerHeld(gate));
+
+    var created = CompletableFuture.runAsync(() -> through().resource(configMap("a")).create());
+    gate.awaitRequest();
+    namespace.eventually(() -> assertThat(direct().withName("a").get()).isNotNull());
+    assertThat(created).isNotDone();
+    gate.open();
+
+    created.join();
+  }
+
+  @Test
+  void faultOnEachRequest_isCountedForEachPath() {
+    proxy.injectOnEach("GET", "/configmaps/", 1, new Answer(500));
+
+    for (String name : new String[] {"a", "b"}) {
+      assertThatThrownBy(() -> through().withName(name).get())
+          .isInstanceOf(KubernetesClientException.class);
+      assertThat(through().withName(name).get()).isNull();
+    }
+  }
+
+  @Test
+  void faultByBody_leavesOtherBodiesAlone() {
+    proxy.inject("POST", "/configmaps(?s).*\"name\":\"a\"", 1, new Answer(500));
+
+    through().resource(configMap("b")).create();
+    assertThatThrownBy(() -> through().resource(configMap("a")).create())
+        .isInstanceOf(KubernetesClientException.class);
+  }
+
+  @Test
   void heldRequest_passesWhenTheGateOpens() throws Exception {
     var gate = new Fault.Gate();
     proxy.inject("POST", "/configmaps", 1, new Hold(gate));
@@ -146,6 +203,36 @@ final class FaultyProxyIT {
   }
 
   @Test
+  void heldWatches_tellLater() {
+    try (var informer = through().inform()) {
+      proxy.holdWatches();
+      direct().resource(configMap("a")).create();
+      direct().resource(configMap("b")).create();
+      assertThat(through().withName("b").get()).isNotNull();
+      assertThat(names(informer)).doesNotContain("a", "b");
+
+      proxy.heal();
+
+      namespace.eventually(() -> assertThat(names(informer)).contains("a", "b"));
+    }
+  }
+
+  @Test
+  void expiredWatch_makesTheInformerListAnew() {
+    direct().resource(configMap("a")).create();
+    try (var informer = through().inform()) {
+      namespace.eventually(() -> assertThat(names(informer)).contains("a"));
+      var lists = listRequests();
+
+      proxy.expireWatches();
+      direct().withName("a").delete();
+
+      namespace.eventually(() -> assertThat(names(informer)).doesNotContain("a"));
+      assertThat(listRequests()).isGreaterThan(lists);
+    }
+  }
+
+  @Test
   void serverThatIsDown_answersNobodyUntilItIsBack() {
     through().resource(configMap("a")).create();
 
@@ -154,7 +241,8 @@ final class FaultyProxyIT {
         .isInstanceOf(KubernetesClientException.class);
 
     proxy.heal();
-    assertThat(through().withName("a").get()).isNotNull();
+    // The client may have to find out first that a connection of its pool is dead.
+    namespace.eventually(() -> assertThat(through().withName("a").get()).isNotNull());
   }
 
   private NonNamespaceOperation<ConfigMap, ConfigMapList, Resource<ConfigMap>> through() {
@@ -167,6 +255,12 @@ final class FaultyProxyIT {
 
   private long watchRequests() {
     return proxy.requests().stream().filter(seen -> seen.path().contains("watch=true")).count();
+  }
+
+  private long listRequests() {
+    return proxy.requests().stream()
+        .filter(seen -> seen.path().matches(".*/configmaps(\\?(?!.*watch=).*)?"))
+        .count();
   }
 
   private static List<String> names(SharedIndexInformer<ConfigMap> informer) {

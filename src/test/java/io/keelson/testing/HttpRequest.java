@@ -34,6 +34,11 @@ record HttpRequest(String method, String path, List<String> headers, String body
     return Optional.of(new HttpRequest(words[0], words[1], headers, head.readBody(input)));
   }
 
+  /// Without the query.
+  String methodAndPath() {
+    return method + " " + path.replaceFirst("\\?.*", "");
+  }
+
   boolean isWatch() {
     return path.contains("watch=true") || path.contains("watch=1");
   }

@@ -18,7 +18,7 @@ final class ProxiedConnection implements AutoCloseable {
   private final Socket client;
   private volatile @Nullable Socket server;
   private volatile boolean watch;
-  private volatile boolean answerIsLost;
+  private volatile @Nullable Fault onAnswer;
 
   ProxiedConnection(FaultyProxy proxy, Socket client) {
     this.proxy = proxy;
@@ -43,6 +43,16 @@ final class ProxiedConnection implements AutoCloseable {
     }
   }
 
+  /// Ends a watch as the API server does when it lags too far behind: the client must list anew.
+  void expire() {
+    try {
+      client.getOutputStream().write(StatusAnswer.expiredWatch());
+    } catch (IOException e) {
+      // The client is gone anyway.
+    }
+    close();
+  }
+
   @Override
   public void close() {
     closeQuietly(client);
@@ -61,6 +71,7 @@ final class ProxiedConnection implements AutoCloseable {
   private boolean passOn(HttpRequest request) throws IOException, InterruptedException {
     var fault = proxy.faultFor(request).orElse(null);
     watch = request.isWatch();
+    onAnswer = fault;
     switch (fault) {
       case null -> {}
       case Fault.Delay(var by) -> new CountDownLatch(1).await(by.toMillis(), TimeUnit.MILLISECONDS);
@@ -72,7 +83,11 @@ final class ProxiedConnection implements AutoCloseable {
       case Fault.Lost() -> {
         return false;
       }
-      case Fault.AnswerLost() -> answerIsLost = true;
+      case Fault.AnswerLost(), Fault.AnswerReplaced _, Fault.AnswerHeld _, Fault.AnswerCut _ -> {}
+    }
+    // What is held back does not come after all once the client has given up.
+    if (client.isClosed()) {
+      return false;
     }
     proxy.addressed(request).writeTo(server().getOutputStream());
     return true;
@@ -92,13 +107,48 @@ final class ProxiedConnection implements AutoCloseable {
   private void returnAnswers(Socket from) {
     try (this) {
       var buffer = new byte[16 * 1024];
-      for (var n = from.getInputStream().read(buffer); n > 0 && !answerIsLost; ) {
-        client.getOutputStream().write(buffer, 0, n);
+      for (var n = from.getInputStream().read(buffer); n > 0; ) {
+        if (!returnAnswer(buffer, n)) {
+          return;
+        }
         n = from.getInputStream().read(buffer);
       }
     } catch (IOException e) {
       // One of the two ends is gone, which the other learns from `close`.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  /// False if the connection is to be closed.
+  private boolean returnAnswer(byte[] bytes, int length) throws IOException, InterruptedException {
+    var output = client.getOutputStream();
+    switch (onAnswer) {
+      case Fault.AnswerLost() -> {
+        return false;
+      }
+      case Fault.AnswerReplaced(var status) -> {
+        output.write(StatusAnswer.last(status));
+        return false;
+      }
+      case Fault.AnswerCut(var most) -> {
+        output.write(bytes, 0, Math.min(length, most));
+        return false;
+      }
+      case Fault.AnswerHeld(var gate) -> {
+        gate.pass();
+        onAnswer = null;
+      }
+      case null, default -> {}
+    }
+    if (watch) {
+      proxy.awaitWatches();
+    }
+    output.write(bytes, 0, length);
+    if (watch) {
+      proxy.toldByWatch();
+    }
+    return true;
   }
 
   private static void closeQuietly(@Nullable Socket socket) {

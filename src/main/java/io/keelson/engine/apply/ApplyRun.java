@@ -20,6 +20,7 @@ import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.engine.state.StateStore.StoreRefused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,17 @@ final class ApplyRun {
     } catch (StoreFenced e) {
       fenceOff(e);
       return new ParallelWalk.Visit.Failed<>();
+    } catch (StoreRefused e) {
+      return ParallelWalk.Visit.of(refuse(step, List.of(unrecorded(e))));
     }
+  }
+
+  private static Diagnostic unrecorded(StoreRefused refusal) {
+    return Diagnostic.error(
+        Code.RECORD_REFUSED,
+        Subject.of(refusal.at()),
+        "The record cannot be written",
+        refusal.getMessage() + " Without its record nothing is done to the object.");
   }
 
   /// One instance has one journal entry, so its steps never run at the same time, although nothing
@@ -161,7 +172,7 @@ final class ApplyRun {
   private boolean converge(Step.Converge step, ConvergeStep converge, Expansion.Member member) {
     try {
       return converge.run(values.scope().within(member));
-    } catch (StoreFenced e) {
+    } catch (StoreFenced | StoreRefused e) {
       throw e;
     } catch (RuntimeException e) {
       return refuse(step, List.of(ProviderFault.threw(Subject.of(step.at()), e)));
@@ -206,6 +217,8 @@ final class ApplyRun {
           });
     } catch (StoreFenced e) {
       fenceOff(e);
+    } catch (StoreRefused e) {
+      working.report(List.of(unrecorded(e)));
     }
   }
 

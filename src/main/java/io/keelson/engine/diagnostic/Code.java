@@ -47,6 +47,8 @@ public enum Code {
   PROVIDER_CONTRACT,
   /// The provider reported a problem.
   PROVIDER_ERROR,
+  /// The record of an instance cannot be written.
+  RECORD_REFUSED,
   /// A removal statement contradicts the declaration, or tells what is left alone from now on.
   REMOVED,
   /// A resource refers to itself.

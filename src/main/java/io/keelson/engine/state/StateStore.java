@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// Where state lives, with the journal that makes a crash harmless.
 ///
-/// Every method is durable on return, and retries by itself whatever may pass. Only losing the
-/// right to write is told to the caller.
+/// Every method is durable on return, and retries by itself whatever may pass. Only that this
+/// process lost the right to write is told to the caller, and that a record was refused.
 public interface StateStore {
   /// This process may no longer write: another one leads. The run must stop; nothing was written.
   final class StoreFenced extends RuntimeException {
@@ -14,6 +14,24 @@ public interface StateStore {
 
     public StoreFenced(String message) {
       super(message);
+    }
+  }
+
+  /// What was to be written is refused, and asking again would not help: nothing was written.
+  final class StoreRefused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient InstanceAddress at;
+
+    /// @param why whole sentences: the reason, and what to do
+    public StoreRefused(InstanceAddress at, String why) {
+      super(why);
+      this.at = at;
+    }
+
+    /// Whose record it is.
+    public InstanceAddress at() {
+      return at;
     }
   }
 
@@ -26,6 +44,7 @@ public interface StateStore {
   /// with the entry, so deposing and intent are one write.
   ///
   /// @throws StoreFenced if this process may no longer write
+  /// @throws StoreRefused if the entry cannot be opened: the call must not be made
   Ticket begin(InstanceAddress at, InstanceState before, Operation intent);
 
   /// Replaces the entry by what exists after the call, in one write; empty or [InstanceState#NONE]
@@ -45,5 +64,6 @@ public interface StateStore {
   /// record.
   ///
   /// @throws StoreFenced if this process may no longer write
+  /// @throws StoreRefused if it cannot be stored
   void keep(InstanceAddress at, Optional<InstanceState> observed);
 }

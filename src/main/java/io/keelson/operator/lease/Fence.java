@@ -1,20 +1,29 @@
 package io.keelson.operator.lease;
 
 import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /// Whether this process may start something: only while its lease is provably valid.
 ///
-/// Measured on the monotonic clock from before the last successful renewal was sent, so that
-/// neither a slow answer nor a stepped clock can make it last too long.
+/// Measured on the monotonic clock from before the renewal was asked for, so that neither a slow
+/// answer nor a stepped clock can make it last too long.
 public final class Fence {
   private final LongSupplier nanoTime;
-  private volatile Grant grant = new Grant(0, false, 0);
+  private final AtomicReference<Grant> grant;
+  private final OptionalLong only;
 
   private record Grant(long epoch, boolean given, long untilNanos) {}
 
   public Fence(LongSupplier nanoTime) {
+    this(nanoTime, new AtomicReference<>(new Grant(0, false, 0)), OptionalLong.empty());
+  }
+
+  private Fence(LongSupplier nanoTime, AtomicReference<Grant> grant, OptionalLong only) {
     this.nanoTime = nanoTime;
+    this.grant = grant;
+    this.only = only;
   }
 
   /// A fence that always holds, for a process that is known to be the only one.
@@ -24,26 +33,34 @@ public final class Fence {
     return fence;
   }
 
-  /// The reading to take before a renewal is sent.
+  /// This fence for as long as the lease does not change hands. Should this process get the lease
+  /// back afterwards, others have written meanwhile: what was read under this one does not count.
+  public Fence reign() {
+    return new Fence(nanoTime, grant, OptionalLong.of(epoch()));
+  }
+
+  /// The reading to take before a renewal is asked for.
   long now() {
     return nanoTime.getAsLong();
   }
 
-  void renewed(long epoch, long sentNanos, Duration valid) {
-    grant = new Grant(epoch, true, sentNanos + valid.toNanos());
+  void renewed(long epoch, long askedNanos, Duration valid) {
+    grant.set(new Grant(epoch, true, askedNanos + valid.toNanos()));
   }
 
   void lost() {
-    grant = new Grant(grant.epoch(), false, 0);
+    grant.updateAndGet(now -> new Grant(now.epoch(), false, 0));
   }
 
   /// Raised whenever the lease changes hands; 0 if it was never held.
   public long epoch() {
-    return grant.epoch();
+    return only.orElseGet(() -> grant.get().epoch());
   }
 
   public boolean holds() {
-    var now = grant;
-    return now.given() && nanoTime.getAsLong() - now.untilNanos() < 0;
+    var now = grant.get();
+    return now.given()
+        && now.epoch() == only.orElse(now.epoch())
+        && nanoTime.getAsLong() - now.untilNanos() < 0;
   }
 }

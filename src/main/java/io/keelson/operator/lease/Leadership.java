@@ -1,69 +1,91 @@
 package io.keelson.operator.lease;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Gets and keeps the leader's lease: one process works at a time, others stand by.
+///
+/// Whoever cannot renew it in time starts nothing new, and goes on as soon as it has it again: see
+/// [Fence]. Results of what runs are written all the while.
 public final class Leadership implements AutoCloseable {
   public static final String LEASE = "keelson-leader";
 
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
-  private static final Duration LEASE_DURATION = Duration.ofSeconds(15);
-  private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
-  private static final Duration RETRY = Duration.ofSeconds(2);
-  private static final Duration MARGIN = Duration.ofSeconds(3);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  private final ExecutorService executor =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("lease").daemon().factory());
-  private final LeaderElector elector;
+  private final EpochLease lease;
+  private final Fence fence;
   private final CompletableFuture<Void> acquired = new CompletableFuture<>();
-  private final CompletableFuture<Void> lost = new CompletableFuture<>();
-  private volatile @org.jspecify.annotations.Nullable CompletableFuture<?> running;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread = Thread.ofPlatform().name("lease").daemon().unstarted(this::keep);
+  private volatile boolean answered = true;
+  private boolean leading;
 
   public Leadership(
       KubernetesClient client, String namespace, Whereabouts whereabouts, Fence fence) {
-    var lock = new EpochLock(namespace, LEASE, whereabouts, fence, MARGIN);
-    // Callbacks run on the thread that renews: they must only pass the word on.
-    var callbacks =
-        new LeaderCallbacks(
-            () -> acquired.completeAsync(() -> null),
-            () -> lost.completeAsync(() -> null),
-            leader -> LOG.debug("The leader is now {}", leader));
-    elector =
-        new LeaderElector(
-            client,
-            new LeaderElectionConfig(
-                lock, LEASE_DURATION, RENEW_DEADLINE, RETRY, callbacks, true, LEASE),
-            executor);
+    this.lease = new EpochLease(client, namespace, LEASE, whereabouts, fence);
+    this.fence = fence;
   }
 
-  /// Stands by until the lease is got.
+  /// Completes when the lease is got for the first time.
   public CompletableFuture<Void> acquired() {
     return acquired;
   }
 
-  /// Completes when the lease is gone; this process must end then.
-  public CompletableFuture<Void> lost() {
-    return lost;
+  /// Whether the API server answered when it was last asked about the lease.
+  public boolean isAnswered() {
+    return answered;
   }
 
   public void start() {
-    running = elector.start();
+    thread.start();
   }
 
-  /// Gives the lease back, so that the next leader need not wait. Only after the last operation.
+  private void keep() {
+    try {
+      do {
+        attempt();
+      } while (!closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+      lease.release();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.info("The lease was not given back, it ends by itself: {}", e.getMessage());
+    }
+  }
+
+  private void attempt() {
+    try {
+      boolean holds = lease.hold();
+      if (holds && !leading) LOG.info("Leading with epoch {}", fence.epoch());
+      if (!holds && leading)
+        LOG.warn("The lease went to another process: nothing new is started until it is free");
+      leading = holds;
+      answered = true;
+      if (holds) acquired.complete(null);
+    } catch (RuntimeException e) {
+      if (answered) LOG.warn("No answer about the lease, asking again: {}", e.getMessage());
+      if (leading && !fence.holds()) {
+        LOG.warn("The lease was not renewed in time: nothing new is started until it is");
+        leading = false;
+      }
+      answered = false;
+    }
+  }
+
+  /// Gives the lease back. Only after the last operation.
   @Override
   public void close() {
-    var started = running;
-    if (started != null) started.cancel(true);
-    executor.close();
+    closing.countDown();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

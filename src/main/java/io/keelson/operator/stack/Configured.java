@@ -8,27 +8,31 @@ import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Providers;
-import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What is declared, ready to be planned.
 ///
 /// @param declared every address that a Resource declares, usable or not
+/// @param members what it was read from, with generations
 record Configured(
-    StackConfig config, List<Diagnostic> diagnostics, SortedSet<ResourceAddress> declared) {
+    StackConfig config,
+    List<Diagnostic> diagnostics,
+    SortedSet<ResourceAddress> declared,
+    SortedMap<String, String> members) {
 
   static Configured of(
       Stack stack,
-      List<Resource> resources,
+      StackMemory.Declared members,
       KubernetesClient account,
       ExpressionCompiler expressions,
       Providers providers) {
     var variables = Variables.read(stack, account);
-    var read = Declarations.read(stack, resources, variables.values());
+    var read = Declarations.read(stack, members.resources(), variables.values());
     var loaded = new StackLoader(expressions, providers::schema).load(read.declaration());
     var config = Waiting.freeze(loaded.config(), read.frozen(), variables.missing());
     var diagnostics = new ArrayList<>(variables.problems());
@@ -36,14 +40,14 @@ record Configured(
     diagnostics.addAll(loaded.diagnostics());
     diagnostics.sort(Diagnostic.ORDER);
     var declared = new TreeSet<ResourceAddress>();
-    resources.forEach(resource -> declared.add(Declarations.address(resource)));
-    return new Configured(config, diagnostics, declared);
+    members.resources().forEach(resource -> declared.add(Declarations.address(resource)));
+    return new Configured(config, diagnostics, declared, members.fingerprints());
   }
 
   /// The same with further addresses left alone.
   Configured frozen(SortedSet<ResourceAddress> addresses) {
     return new Configured(
-        Waiting.freeze(config, addresses, new TreeSet<>()), diagnostics, declared);
+        Waiting.freeze(config, addresses, new TreeSet<>()), diagnostics, declared, members);
   }
 
   /// Every address of which the declaration says what becomes of it: it is declared, or removed.

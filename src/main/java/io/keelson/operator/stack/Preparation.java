@@ -47,7 +47,8 @@ final class Preparation {
   Outcome prepare(Stack stack, Session session) {
     var now = with.clock().instant();
     var quiet = Durations.parse(stack.getSpec().settle);
-    var until = settling.waitUntil(memory.fingerprints(), quiet, now);
+    var declared = memory.declared();
+    var until = settling.waitUntil(declared.fingerprints(), quiet, now);
     if (until.isPresent())
       return wait(
           ConditionReason.MembersChanged,
@@ -55,12 +56,11 @@ final class Preparation {
               + stack.getSpec().settle
               + " (spec.settle).",
           until.get());
-    var other = otherRevision(stack);
+    var other = otherRevision(stack, declared);
     if (other.isPresent())
       return wait(ConditionReason.MembersChanged, other.get(), now.plus(quiet.plusSeconds(30)));
     var configured =
-        Configured.of(
-            stack, memory.resources(), session.account(), with.expressions(), session.providers());
+        Configured.of(stack, declared, session.account(), with.expressions(), session.providers());
     var dangling = configured.dangling();
     var patience = settling.patience(quiet);
     if (!dangling.isEmpty() && now.isBefore(patience))
@@ -110,11 +110,11 @@ final class Preparation {
   }
 
   /// Members that say to which revision of the configuration they belong must all have arrived.
-  private Optional<String> otherRevision(Stack stack) {
+  private static Optional<String> otherRevision(Stack stack, StackMemory.Declared declared) {
     var wanted = revision(stack);
     if (wanted.isEmpty()) return Optional.empty();
     var late =
-        memory.resources().stream()
+        declared.resources().stream()
             .filter(
                 member -> revision(member).filter(each -> !wanted.get().equals(each)).isPresent())
             .map(member -> member.getMetadata().getName())

@@ -31,30 +31,25 @@ final class Proposal {
 
   /// A plan that brings the world to what is declared.
   Planned toConverge(Stack stack, Configured configured, Session session, Refresh refresh) {
-    return plan(
-        stack, configured.config(), configured.diagnostics(), session, Mode.NORMAL, refresh);
+    return plan(stack, configured, session, Mode.NORMAL, refresh);
   }
 
   /// A plan that destroys all that is recorded.
   Planned toDestroy(Stack stack, Session session) {
-    return plan(stack, StackConfig.EMPTY, List.of(), session, Mode.DESTROY, Refresh.AFFECTED);
+    var nothing =
+        new Configured(StackConfig.EMPTY, List.of(), new TreeSet<>(), memory.fingerprints());
+    return plan(stack, nothing, session, Mode.DESTROY, Refresh.AFFECTED);
   }
 
   private Planned plan(
-      Stack stack,
-      StackConfig config,
-      List<Diagnostic> problems,
-      Session session,
-      Mode mode,
-      Refresh refresh) {
-    var members = memory.fingerprints();
+      Stack stack, Configured configured, Session session, Mode mode, Refresh refresh) {
     long epoch = epoch(stack);
     var digestKey = session.digestKey(stack, epoch);
     // An address whose records cannot be used is left alone, and so is what its objects need.
     var unusable = new TreeSet<>(instances.problems().keySet());
     var snapshot =
         new Snapshot(
-            Waiting.freeze(config, unusable, new TreeSet<>()),
+            Waiting.freeze(configured.config(), unusable, new TreeSet<>()),
             new StackState(instances.recorded(), session.outputs().values()));
     var openRun =
         Pursuit.openRun(stack)
@@ -62,11 +57,18 @@ final class Proposal {
             .orElse(OpenRun.NONE);
     var options = new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey, openRun);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
-    var diagnostics = new ArrayList<>(problems);
+    var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(outcome.diagnostics());
     diagnostics.sort(Diagnostic.ORDER);
     return new Planned(
-        stack, members, snapshot, outcome.plan(), digestKey, epoch, openRun, diagnostics);
+        stack,
+        configured.members(),
+        snapshot,
+        outcome.plan(),
+        digestKey,
+        epoch,
+        openRun,
+        diagnostics);
   }
 
   private static long epoch(Stack stack) {

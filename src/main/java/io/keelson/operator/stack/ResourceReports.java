@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
@@ -43,6 +44,9 @@ final class ResourceReports {
       int declared,
       List<Diagnostic> diagnostics) {}
 
+  /// Says nothing about a Resource that has changed since it was planned: of what it declares now
+  /// nothing is known yet.
+  ///
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
     var changes = new TreeMap<ResourceAddress, List<Change>>();
@@ -60,9 +64,11 @@ final class ResourceReports {
               diagnostics.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
     var findings = new TreeMap<String, Finding>();
     for (Resource resource : memory.resources()) {
+      var name = resource.getMetadata().getName();
+      if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
       var address = Declarations.address(resource);
       findings.put(
-          resource.getMetadata().getName(),
+          name,
           finding(
               changes.getOrDefault(address, List.of()),
               diagnostics.getOrDefault(address, List.of()),
@@ -125,22 +131,28 @@ final class ResourceReports {
     write(findings);
   }
 
+  /// @throws KubernetesClientException if one could not be written; then others may be missing too
   private void write(SortedMap<String, Finding> findings) {
     var permits = new Semaphore(AT_ONCE);
+    var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Resource resource : memory.resources()) {
         var finding = findings.get(resource.getMetadata().getName());
+        if (!failures.isEmpty()) break;
         if (finding == null || !differs(resource, finding)) continue;
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
             write(resource, finding);
+          } catch (KubernetesClientException e) {
+            failures.add(e);
           } finally {
             permits.release();
           }
         });
       }
     }
+    if (!failures.isEmpty()) throw failures.remove();
   }
 
   private boolean differs(Resource resource, Finding finding) {
@@ -182,7 +194,7 @@ final class ResourceReports {
     var copy = json.clone(resource);
     copy.setStatus(status(resource, finding));
     try {
-      memory.observe(
+      memory.answered(
           client
               .resources(Resource.class)
               .inNamespace(copy.getMetadata().getNamespace())

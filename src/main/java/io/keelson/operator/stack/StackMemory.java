@@ -4,25 +4,50 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What is declared for one Stack, as this process knows it: taken with a quorum list, then kept up
-/// to date by events and by the answers to its own writes, the newer version of each object.
+/// to date by events and by the answers to its own requests, the newer version of each object.
+///
+/// Whichever of them brings a change of what is declared first, the others are no news any more: so
+/// every change is counted here.
 final class StackMemory {
   private @Nullable Stack stack;
   private final SortedMap<String, Resource> resources = new TreeMap<>();
   private final SortedMap<String, String> references = new TreeMap<>();
+  private final List<Runnable> meanwhile = new ArrayList<>();
+  private boolean listing;
   private boolean trusted;
+  private long changes;
 
+  /// What is declared at one moment.
+  ///
+  /// @param fingerprints by name, with uid and generation: they change when a declaration does
+  record Declared(List<Resource> resources, SortedMap<String, String> fingerprints) {}
+
+  /// A list is asked for: events that come before its answer may be newer than it.
+  synchronized void expect() {
+    listing = true;
+    meanwhile.clear();
+  }
+
+  /// Starts anew with what a quorum list gave, and what came since it was asked for.
   synchronized void take(@Nullable Stack live, List<Resource> all) {
+    var before = fingerprints();
+    listing = false;
     stack = live;
     resources.clear();
     all.forEach(resource -> resources.put(resource.getMetadata().getName(), resource));
+    meanwhile.forEach(Runnable::run);
+    meanwhile.clear();
     trusted = true;
+    if (!fingerprints().equals(before)) changes++;
   }
 
   synchronized boolean isTrusted() {
@@ -33,44 +58,81 @@ final class StackMemory {
     trusted = false;
   }
 
-  /// @return whether this is news
+  /// How often what is declared has changed so far.
+  synchronized long changes() {
+    return changes;
+  }
+
+  /// Merges an event.
+  ///
+  /// @return whether what is declared has changed
   synchronized boolean observe(Stack event) {
+    if (listing) meanwhile.add(() -> observe(event));
     if (stack != null && !isNewer(event, stack)) return false;
-    event.getMetadata().setManagedFields(null);
-    stack = event;
-    return true;
+    return put(event);
+  }
+
+  /// Merges the answer to a request of this process. It may come late: what has vanished since does
+  /// not come back by it.
+  synchronized void answered(Stack answer) {
+    if (stack != null && sameObject(answer, stack) && isNewer(answer, stack)) put(answer);
+  }
+
+  private boolean put(Stack newer) {
+    newer.getMetadata().setManagedFields(null);
+    boolean same = stack != null && declaration(newer).equals(declaration(stack));
+    stack = newer;
+    return changed(!same);
   }
 
   synchronized boolean vanished(Stack event) {
+    if (listing) meanwhile.add(() -> vanished(event));
     if (stack == null || !sameObject(event, stack)) return false;
     stack = null;
-    return true;
+    return changed(true);
   }
 
   synchronized boolean observe(Resource event) {
+    if (listing) meanwhile.add(() -> observe(event));
     var known = resources.get(event.getMetadata().getName());
     if (known != null && !isNewer(event, known)) return false;
-    event.getMetadata().setManagedFields(null);
-    resources.put(event.getMetadata().getName(), event);
-    return known == null || !sameDeclaration(event, known);
+    return put(event);
+  }
+
+  /// Merges the answer to a request of this process, as for a Stack.
+  synchronized void answered(Resource answer) {
+    var known = resources.get(answer.getMetadata().getName());
+    if (known != null && sameObject(answer, known) && isNewer(answer, known)) put(answer);
+  }
+
+  private boolean put(Resource newer) {
+    newer.getMetadata().setManagedFields(null);
+    var known = resources.put(newer.getMetadata().getName(), newer);
+    return changed(known == null || !fingerprint(newer).equals(fingerprint(known)));
   }
 
   synchronized boolean vanished(Resource event) {
+    if (listing) meanwhile.add(() -> vanished(event));
     var known = resources.get(event.getMetadata().getName());
-    return known != null
-        && sameObject(event, known)
-        && resources.remove(event.getMetadata().getName()) != null;
+    if (known == null || !sameObject(event, known)) return false;
+    resources.remove(event.getMetadata().getName());
+    return changed(true);
   }
 
   /// Notes the version of an object that the Stack refers to; empty if it does not exist.
   ///
   /// @return whether this is news
   synchronized boolean reference(String name, String version) {
-    return !version.equals(references.put(name, version));
+    return changed(!version.equals(references.put(name, version)));
   }
 
   synchronized void forgetReference(String name) {
     references.remove(name);
+  }
+
+  private boolean changed(boolean change) {
+    if (change) changes++;
+    return change;
   }
 
   private static boolean isNewer(HasMetadata one, HasMetadata other) {
@@ -85,9 +147,13 @@ final class StackMemory {
     return one.getMetadata().getUid().equals(other.getMetadata().getUid());
   }
 
-  /// A status that changed is no news.
-  private static boolean sameDeclaration(HasMetadata one, HasMetadata other) {
-    return fingerprint(one).equals(fingerprint(other));
+  /// A status that changed is no news; people also speak by annotations of a Stack.
+  private static List<Object> declaration(Stack stack) {
+    var meta = stack.getMetadata();
+    return List.of(
+        fingerprint(stack),
+        Objects.requireNonNullElse(meta.getAnnotations(), Collections.emptyMap()),
+        Objects.requireNonNullElse(meta.getDeletionTimestamp(), ""));
   }
 
   static String fingerprint(HasMetadata object) {
@@ -100,6 +166,11 @@ final class StackMemory {
 
   synchronized List<Resource> resources() {
     return new ArrayList<>(resources.values());
+  }
+
+  /// What is declared now, all of it from the same moment.
+  synchronized Declared declared() {
+    return new Declared(resources(), fingerprints());
   }
 
   /// What is declared, by name, with uid and generation: it changes when a declaration does.

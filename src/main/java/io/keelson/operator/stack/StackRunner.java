@@ -2,9 +2,12 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.engine.state.StateStore.StoreRefused;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.lease.Fence;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import java.time.Duration;
@@ -26,9 +29,10 @@ public final class StackRunner implements Runnable {
   private final StackKey key;
   private final Surroundings with;
   private final StackMemory memory = new StackMemory();
-  private final InstanceMemory instances = new InstanceMemory();
   private final WakeUp wakeUp;
-  private final StackTurns turns;
+  private final InstanceMemory instances;
+  private Fence reign;
+  private volatile StackTurns turns;
   private volatile boolean closing;
   private volatile @Nullable StopSignal running;
   private int failures;
@@ -37,13 +41,20 @@ public final class StackRunner implements Runnable {
     this.key = key;
     this.with = with;
     this.wakeUp = new WakeUp(with.clock());
-    this.turns = new StackTurns(key, with, memory, instances, this::started, this::news);
+    this.instances = new InstanceMemory(wakeUp::call);
+    this.reign = with.fence().reign();
+    this.turns = turnsUnder(reign);
+  }
+
+  private StackTurns turnsUnder(Fence fence) {
+    return new StackTurns(key, with.within(fence), memory, instances, this::started, this::news);
   }
 
   /// Called when an apply starts, with the means to stop it, and with null when it has ended.
   private void started(@Nullable StopSignal stop) {
     running = stop;
-    if (stop != null && closing) stop.set();
+    // What happened before it was heard of counts as well.
+    if (stop != null && (closing || turns.mustStop())) stop.set();
   }
 
   public void observe(Stack event) {
@@ -106,29 +117,45 @@ public final class StackRunner implements Runnable {
   private Instant turn() {
     var now = with.clock().instant();
     if (!with.fence().holds()) return now.plus(RETRY);
+    if (!reign.holds()) beginAnew();
     try {
       var next = turns.take();
       failures = 0;
       return next;
+    } catch (StoreFenced e) {
+      LOG.info("{}: {}", key, e.getMessage());
+      return now.plus(RETRY);
     } catch (KubernetesClientException e) {
       LOG.warn("{}: the API server did not do what was asked: {}", key, e.getMessage());
-      return retry(now, "The API server did not do what was asked: " + e.getMessage());
+      return retry("The API server did not do what was asked: " + e.getMessage());
+    } catch (StoreRefused e) {
+      LOG.warn("{}: {}: {}", key, e.at(), e.getMessage());
+      return retry("The record of " + e.at() + " cannot be written. " + e.getMessage());
     } catch (RuntimeException e) {
       LOG.error("{}: broken", key, e);
-      return retry(now, "Internal error, see the operator's log: " + e);
+      return retry("Internal error, see the operator's log: " + e);
     }
   }
 
-  private Instant retry(Instant now, String message) {
+  /// Another process may have led meanwhile: nothing that was known then counts.
+  private void beginAnew() {
+    turns.close();
+    memory.distrust();
+    instances.distrust();
+    reign = with.fence().reign();
+    turns = turnsUnder(reign);
+  }
+
+  private Instant retry(String message) {
     memory.distrust();
     instances.distrust();
     failures++;
     try {
       turns.say(Report.going(ConditionReason.ProgressingWithRetry, message));
-    } catch (KubernetesClientException e) {
+    } catch (KubernetesClientException | StoreFenced e) {
       LOG.debug("{}: the status could not be written either", key, e);
     }
-    return now.plus(Backoff.after(failures, RETRY, LONGEST_RETRY));
+    return with.clock().instant().plus(Backoff.after(failures, RETRY, LONGEST_RETRY));
   }
 
   public StackKey key() {

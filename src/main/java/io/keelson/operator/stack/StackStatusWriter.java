@@ -5,10 +5,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.lease.Fence;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
@@ -29,12 +31,14 @@ final class StackStatusWriter {
 
   private final KubernetesClient client;
   private final StackMemory memory;
+  private final Fence fence;
   private final Clock clock;
   private final StackEvents events;
 
-  StackStatusWriter(KubernetesClient client, StackMemory memory, Clock clock) {
+  StackStatusWriter(KubernetesClient client, StackMemory memory, Fence fence, Clock clock) {
     this.client = client;
     this.memory = memory;
+    this.fence = fence;
     this.clock = clock;
     this.events = new StackEvents(client, clock);
   }
@@ -42,6 +46,7 @@ final class StackStatusWriter {
   /// Changes the status on top of whatever it is now.
   ///
   /// @return the Stack as written; empty if it is gone
+  /// @throws StoreFenced if this process may no longer write
   Optional<Stack> change(Consumer<StackStatus> change) {
     var attempts = new Attempts();
     while (true) {
@@ -51,6 +56,8 @@ final class StackStatusWriter {
       var before = json().asJson(stack.getStatus());
       change.accept(stack.getStatus());
       if (json().asJson(stack.getStatus()).equals(before)) return known;
+      if (!fence.holds())
+        throw new StoreFenced("this process is not known to lead any more; another one reports");
       try {
         var written =
             client
@@ -58,7 +65,7 @@ final class StackStatusWriter {
                 .inNamespace(stack.getMetadata().getNamespace())
                 .resource(stack)
                 .updateStatus();
-        memory.observe(written);
+        memory.answered(written);
         return Optional.of(written);
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
@@ -84,7 +91,7 @@ final class StackStatusWriter {
             .withName(meta.getName())
             .get();
     if (live == null || !live.getMetadata().getUid().equals(meta.getUid())) memory.vanished(stack);
-    else memory.observe(live);
+    else memory.answered(live);
   }
 
   private KubernetesSerialization json() {

@@ -51,7 +51,7 @@ final class StackTurns implements AutoCloseable {
     this.with = with;
     this.memory = memory;
     this.instances = instances;
-    this.status = new StackStatusWriter(with.client(), memory, with.clock());
+    this.status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock());
     this.resourceReports = new ResourceReports(with.client(), memory, with.clock());
     this.takeover = new Takeover(key, with, memory);
     this.preparation = new Preparation(with, memory, instances, takeover);
@@ -109,6 +109,7 @@ final class StackTurns implements AutoCloseable {
   /// @return when the next turn is due if nothing happens before
   Instant take() {
     if (!memory.isTrusted()) takeover.take();
+    long seen = memory.changes();
     var stack = memory.stack();
     if (stack.isEmpty()) return absence.attend();
     absence.isOver();
@@ -116,9 +117,12 @@ final class StackTurns implements AutoCloseable {
     if (deleted && !Takeover.isHeld(stack.get())) return absence.attend();
     references.watch(stack.get());
     var rest = attend(deleted ? stack.get() : takeover.hold(stack.get()), deleted);
-    report(rest, deleted);
+    boolean outdated = memory.changes() != seen;
+    // That all is well must not be said of what has changed meanwhile.
+    if (!outdated || rest.report().progress() != Report.Progress.DONE) report(rest, deleted);
     lastTurn = with.clock().instant();
-    return rest.until();
+    // An answer may have told of a change before its event did, which is no news then.
+    return memory.changes() == seen ? rest.until() : with.clock().instant();
   }
 
   private void report(Rest rest, boolean deleted) {

@@ -33,6 +33,12 @@ public record Surroundings(
     Providers make(StackKey stack, String uid, KubernetesClient account);
   }
 
+  /// The same, with another fence.
+  Surroundings within(Fence other) {
+    return new Surroundings(
+        client, expressions, codec, providers, whereabouts, other, clock, random, hold, cluster);
+  }
+
   /// Acts as a service account, over the same connections. Its groups come with it.
   KubernetesClient account(String namespace, String name) {
     var config =

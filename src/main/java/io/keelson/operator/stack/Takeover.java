@@ -8,6 +8,7 @@ import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a Stack and its Resources with quorum, and holds on to the Stack.
 final class Takeover {
@@ -22,19 +23,23 @@ final class Takeover {
   }
 
   void take() {
-    memory.take(live().orElse(null), resources());
+    memory.expect();
+    memory.take(stack(), resources());
   }
 
   /// The Stack as it is now; the memory learns of it.
   Optional<Stack> live() {
-    var live =
-        with.client()
-            .resources(Stack.class)
-            .inNamespace(key.namespace())
-            .withName(key.name())
-            .get();
-    if (live != null) memory.observe(live);
+    var live = stack();
+    if (live != null) memory.answered(live);
     return Optional.ofNullable(live);
+  }
+
+  private @Nullable Stack stack() {
+    return with.client()
+        .resources(Stack.class)
+        .inNamespace(key.namespace())
+        .withName(key.name())
+        .get();
   }
 
   private List<Resource> resources() {
@@ -82,7 +87,7 @@ final class Takeover {
             .inNamespace(key.namespace())
             .withName(key.name())
             .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-    if (held) memory.observe(patched);
+    if (held) memory.answered(patched);
     return patched;
   }
 

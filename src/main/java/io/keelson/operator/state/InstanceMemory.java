@@ -7,8 +7,10 @@ import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.status.ConditionReason;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,8 +23,15 @@ public final class InstanceMemory {
   private final TreeMap<ResourceAddress, Problem> problems = new TreeMap<>();
   private final Set<String> removed = new HashSet<>();
   private final Set<String> names = new HashSet<>();
+  private final Map<String, Long> unexplained = new HashMap<>();
+  private final Runnable news;
   private boolean trusted;
   private boolean busy;
+
+  /// @param news is called when what seemed to be own writes turns out to be others'
+  public InstanceMemory(Runnable news) {
+    this.news = news;
+  }
 
   /// Why the records of a resource cannot be used.
   public record Problem(ConditionReason reason, String message) {}
@@ -91,9 +100,24 @@ public final class InstanceMemory {
     trusted = false;
   }
 
-  /// Says whether this process writes records now: until it has ended, news are its own.
-  public synchronized void busy(boolean writing) {
-    busy = writing;
+  /// Says whether this process writes or lists records now. News that come meanwhile are likely its
+  /// own; those that turn out not to be are taken as others' at the end.
+  public synchronized void busy(boolean working) {
+    busy = working;
+    if (busy) return;
+    if (!unexplained.entrySet().stream().allMatch(this::isKnown)) {
+      trusted = false;
+      news.run();
+    }
+    unexplained.clear();
+  }
+
+  private boolean isKnown(Map.Entry<String, Long> news) {
+    return removed.contains(news.getKey())
+        || held.values().stream()
+            .anyMatch(record ->
+                record.uid().equals(news.getKey())
+                    && version(record.meta().getResourceVersion()) >= news.getValue());
   }
 
   /// Merges an event. Own writes are known already and change nothing.
@@ -103,18 +127,19 @@ public final class InstanceMemory {
     var meta = event.getMetadata();
     if (removed.contains(meta.getUid())) return false;
     var at = InstanceAddress.parse(event.getSpec().address);
+    var version = version(meta.getResourceVersion());
     var found = held(at, meta.getUid());
-    if (found.isEmpty()) return distrustUnlessBusy();
+    if (found.isEmpty()) return unforeseen(meta.getUid(), version);
     var known = found.get();
-    if (version(meta.getResourceVersion()) <= version(known.meta().getResourceVersion()))
-      return false;
+    if (version <= version(known.meta().getResourceVersion())) return false;
     if (!known.at().equals(at) || InstanceRecords.serial(event) != known.serial())
-      return distrustUnlessBusy();
+      return unforeseen(meta.getUid(), version);
+    if (busy) unforeseen(meta.getUid(), version);
     // A mark of deletion decides nothing, but it may tell that the namespace goes.
     boolean told =
         !known.annotations().equals(HeldRecord.annotations(event))
             || known.meta().getDeletionTimestamp() == null && meta.getDeletionTimestamp() != null;
-    held.put(at, HeldRecord.of(event, known.state()));
+    put(HeldRecord.of(event, known.state()));
     return told;
   }
 
@@ -125,22 +150,23 @@ public final class InstanceMemory {
     return held.values().stream().filter(record -> record.uid().equals(uid)).findFirst();
   }
 
-  private boolean distrustUnlessBusy() {
-    if (busy) return false;
-    trusted = false;
-    return true;
-  }
-
   /// Merges the end of a record.
   ///
   /// @return whether the Stack has to be looked at
   public synchronized boolean vanished(ResourceInstance event) {
     var uid = event.getMetadata().getUid();
-    if (removed.remove(uid)) return false;
+    if (removed.remove(uid)) {
+      unexplained.remove(uid);
+      return false;
+    }
     boolean ours = held.values().stream().anyMatch(record -> record.uid().equals(uid));
-    if (!ours || busy) return false;
-    trusted = false;
-    return true;
+    return ours && unforeseen(uid, Long.MAX_VALUE);
+  }
+
+  private boolean unforeseen(String uid, long version) {
+    if (busy) unexplained.merge(uid, version, Math::max);
+    else trusted = false;
+    return !busy;
   }
 
   private static long version(String resourceVersion) {

@@ -49,6 +49,7 @@ public final class KubernetesStateStore implements StateStore {
   public Ticket begin(InstanceAddress at, InstanceState before, Operation intent) {
     var entry = journal.entry(intent, fence.epoch());
     var opened = before.opened(intent);
+    var ticket = new Ticket(at, before, intent);
     var held = memory.held(at);
     if (held.isPresent() && isOnItsWayOut(held.get(), before, intent)) {
       remove(held.get());
@@ -62,9 +63,11 @@ public final class KubernetesStateStore implements StateStore {
                 new InstanceRecords.Content(opened, Optional.of(entry), null, null),
                 entry);
     memory.put(HeldRecord.of(written, opened));
-    // The write may have taken longer than the lease lasts.
-    checkFence(at);
-    return new Ticket(at, before, intent);
+    if (fence.holds()) return ticket;
+    // The write took longer than the lease lasts: the call is not made, and nobody is to wait for
+    // it.
+    finish(ticket, held.map(HeldRecord::state));
+    throw fenced(at);
   }
 
   /// A record whose end was asked for when its object was destroyed, but did not come to pass
@@ -76,28 +79,34 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   private void checkFence(InstanceAddress at) {
-    if (!fence.holds())
-      throw new StoreFenced(at + ": this process is not known to lead any more; nothing is begun");
+    if (!fence.holds()) throw fenced(at);
+  }
+
+  private static StoreFenced fenced(InstanceAddress at) {
+    return new StoreFenced(at + ": this process is not known to lead any more; nothing is begun");
   }
 
   private ResourceInstance create(InstanceAddress at, JournalEntry entry) {
     var born = records.born(at, memory.newName(records.stack(), at), entry);
     var attempts = new Attempts();
+    checkFence(at);
     while (true) {
-      checkFence(at);
       try {
         return client.create(born);
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          var live = client.get(born.getMetadata().getName());
+          var live = live(born);
           if (live.isPresent() && opens(live.get(), entry)) return live.get();
           if (live.isPresent()) throw behindOurBack(at);
         } else if (!Attempts.mayPass(e)) {
-          throw new StoreFenced(at + ": its record cannot be created: " + e.getMessage());
+          throw refused(at, e);
         }
         LOG.warn("{}: creating its record failed, trying again: {}", at, e.getMessage());
-        attempts.pause();
       }
+      attempts.pause();
+      // An attempt without an answer may have got there all the same.
+      if (!fence.holds())
+        return live(born).filter(live -> opens(live, entry)).orElseThrow(() -> fenced(at));
     }
   }
 
@@ -113,6 +122,13 @@ public final class KubernetesStateStore implements StateStore {
         at + ": its record was changed by another process; it is read again before anything else");
   }
 
+  private static StoreRefused refused(InstanceAddress at, KubernetesClientException e) {
+    return new StoreRefused(
+        at,
+        "The API server refuses to store it: %s. Give the operator the right it lacks, or correct what refuses it, such as a quota or a webhook."
+            .formatted(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
+  }
+
   /// A write that gives way: only on top of exactly what this process knows.
   ///
   /// @param entry the intent that is written, or null if none is
@@ -121,8 +137,8 @@ public final class KubernetesStateStore implements StateStore {
     var at = held.at();
     var base = held.record();
     var attempts = new Attempts();
+    checkFence(at);
     while (true) {
-      checkFence(at);
       if (!memory.isCurrent(held)) throw behindOurBack(at);
       try {
         return write(base, content, held.serial() + 1);
@@ -134,13 +150,16 @@ public final class KubernetesStateStore implements StateStore {
           if (entry != null && opens(live.get(), entry)) return live.get();
           if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
           base = live.get();
-          continue;
+        } else if (!Attempts.mayPass(e)) {
+          throw refused(at, e);
         }
-        if (!Attempts.mayPass(e))
-          throw new StoreFenced(at + ": its record cannot be written: " + e.getMessage());
         LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
-        attempts.pause();
       }
+      attempts.pause();
+      if (!fence.holds())
+        return reread(base)
+            .filter(live -> entry != null && opens(live, entry))
+            .orElseThrow(() -> fenced(at));
     }
   }
 
@@ -155,14 +174,18 @@ public final class KubernetesStateStore implements StateStore {
 
   /// The live record, if it still is the same one.
   private Optional<ResourceInstance> reread(ResourceInstance base) {
+    return live(base)
+        .filter(live -> live.getMetadata().getUid().equals(base.getMetadata().getUid()));
+  }
+
+  /// The live record of that name; asks until there is an answer.
+  private Optional<ResourceInstance> live(ResourceInstance named) {
     var attempts = new Attempts();
     while (true) {
       try {
-        return client
-            .get(base.getMetadata().getName())
-            .filter(live -> live.getMetadata().getUid().equals(base.getMetadata().getUid()));
+        return client.get(named.getMetadata().getName());
       } catch (KubernetesClientException e) {
-        LOG.warn("{}: reading its record failed: {}", base.getSpec().address, e.getMessage());
+        LOG.warn("{}: reading its record failed: {}", named.getSpec().address, e.getMessage());
         attempts.pause();
       }
     }
@@ -231,15 +254,14 @@ public final class KubernetesStateStore implements StateStore {
   private Optional<ResourceInstance> rebirth(Ticket ticket) {
     LOG.warn("{}: its record was removed during an operation; it is made again", ticket.at());
     var name = memory.held(ticket.at()).orElseThrow().meta().getName();
+    var born = records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch()));
     var attempts = new Attempts();
     while (true) {
       try {
-        var born =
-            records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch()));
         return Optional.of(client.create(born));
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          var live = client.get(name);
+          var live = live(born);
           if (live.isPresent()) return live;
         }
         if (Attempts.isNamespaceEnding(e)) {
@@ -370,9 +392,11 @@ public final class KubernetesStateStore implements StateStore {
           throw behindOurBack(held.at());
         if (live.isPresent()) base = live.get();
       } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) throw behindOurBack(held.at());
+        if (!Attempts.mayPass(e)) throw refused(held.at(), e);
         LOG.warn("{}: removing its record failed: {}", held.at(), e.getMessage());
-        attempts.pause();
       }
+      attempts.pause();
     }
   }
 

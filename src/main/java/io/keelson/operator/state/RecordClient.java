@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -18,11 +19,18 @@ import java.util.Optional;
 /// The API server's side of one Stack's records. Single attempts; deciding is for the caller.
 final class RecordClient {
   private final KubernetesClient client;
+  private final KubernetesClient once;
   private final String namespace;
   private final String stack;
 
   RecordClient(KubernetesClient client, String namespace, String stack) {
+    // What a client repeats by itself may get there when the right to write it is long lost.
+    var single =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withRequestRetryBackoffLimit(0)
+            .build();
     this.client = client;
+    this.once = client.newClient(single).adapt(KubernetesClient.class);
     this.namespace = namespace;
     this.stack = stack;
   }
@@ -30,7 +38,7 @@ final class RecordClient {
   private MixedOperation<
           ResourceInstance, KubernetesResourceList<ResourceInstance>, Resource<ResourceInstance>>
       records() {
-    return client.resources(ResourceInstance.class);
+    return once.resources(ResourceInstance.class);
   }
 
   /// All records of the Stack, with a quorum read: never from the API server's cache.
@@ -39,7 +47,12 @@ final class RecordClient {
     String more = null;
     do {
       var options = new ListOptionsBuilder().withLimit(500L).withContinue(more).build();
-      var page = records().inNamespace(namespace).withLabel(Labels.STACK, stack).list(options);
+      var page =
+          client
+              .resources(ResourceInstance.class)
+              .inNamespace(namespace)
+              .withLabel(Labels.STACK, stack)
+              .list(options);
       page.getItems().stream()
           .filter(record -> stack.equals(record.getSpec().stack))
           .forEach(found::add);
@@ -79,7 +92,7 @@ final class RecordClient {
         "/apis/%s/namespaces/%s/%s/%s"
             .formatted(record.getApiVersion(), namespace, record.getPlural(), meta.getName());
     try {
-      client.raw(path, "DELETE", exactly);
+      once.raw(path, "DELETE", exactly);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
     }

@@ -42,7 +42,12 @@ public final class StackRecords {
 
   /// Reads every record anew, with a quorum list.
   public void take() {
-    memory.take(client.list(), records);
+    memory.busy(true);
+    try {
+      memory.take(client.list(), records);
+    } finally {
+      memory.busy(false);
+    }
   }
 
   public KubernetesStateStore store() {

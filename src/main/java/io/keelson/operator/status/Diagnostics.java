@@ -40,7 +40,7 @@ public final class Diagnostics {
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
       case PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
           ConditionReason.PlanFailed;
-      case OBJECT_EXISTS, INCONSISTENT_FINAL_PLAN, INTERRUPTED, STALE_PLAN ->
+      case OBJECT_EXISTS, INCONSISTENT_FINAL_PLAN, INTERRUPTED, RECORD_REFUSED, STALE_PLAN ->
           ConditionReason.ApplyFailed;
       case APPLY_CYCLE,
           BAD_ADDRESS,
