@@ -107,8 +107,8 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   /// Does `fault` to the next `times` requests whose method matches wholly, such as `PUT|PATCH`,
-  /// and in which the expression is found: in path and query, the first line, or with `(?s)` in the
-  /// body.
+  /// and in which the expression is found: in path and query, the first line (whose end is `$`), or
+  /// with `(?s)` in the body.
   public void inject(String method, String path, int times, Fault fault) {
     inject(method, path, times, fault, _ -> "");
   }
@@ -123,7 +123,7 @@ public final class FaultyProxy implements AutoCloseable {
     rules.add(
         new Rule(
             Pattern.compile(method),
-            Pattern.compile(path),
+            Pattern.compile(path, Pattern.MULTILINE),
             fault,
             times,
             key,
