@@ -22,6 +22,11 @@ final class PlainStore implements StateStore {
   }
 
   @Override
+  public void move(InstanceAddress from, InstanceAddress to) {
+    records.put(to, records.remove(from));
+  }
+
+  @Override
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
     observed.ifPresentOrElse(state -> records.put(at, state), () -> records.remove(at));
   }
