@@ -43,7 +43,7 @@ public final class MemoryStore implements StateStore {
     if (record == null) throw new IllegalStateException("nothing is recorded at " + from);
     if (record.open().isPresent())
       throw new IllegalStateException("an operation is open at " + from);
-    if (records.putIfAbsent(to, record) != null)
+    if (records.putIfAbsent(to, record.movedFrom(from)) != null)
       throw new IllegalStateException("something is recorded at " + to);
   }
 

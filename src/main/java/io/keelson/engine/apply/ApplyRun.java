@@ -212,14 +212,20 @@ final class ApplyRun {
       plan.refreshed()
           .instances()
           .forEach((at, state) -> {
-            var recorded = snapshot.prior().instance(plan.recordedAt(at));
-            if (!working.isWritten(at) && !state.equals(recorded)) working.keep(at, state);
+            if (!working.isWritten(at) && !state.equals(recorded(at))) working.keep(at, state);
           });
     } catch (StoreFenced e) {
       fenceOff(e);
     } catch (StoreRefused e) {
       working.report(List.of(unrecorded(e)));
     }
+  }
+
+  /// What is recorded of an instance at its new address before this run writes to it.
+  private InstanceState recorded(InstanceAddress at) {
+    var from = plan.recordedAt(at);
+    var recorded = snapshot.prior().instance(from);
+    return from.equals(at) ? recorded : recorded.movedFrom(from);
   }
 
   private void fenceOff(StoreFenced fence) {

@@ -41,11 +41,13 @@ public record MovedState(
 
   /// Carries out the declared moves and the implied ones. Changes nothing but addresses.
   public static MovedState of(StackConfig config, StackState recorded) {
-    var moving = new Moving(recorded);
+    var moving = new Moving(config.moves(), recorded);
     config.moves().forEach(moving::carryOut);
     implied(config).forEach(moving::carryOut);
     var names = MovedNames.to(moving.origins);
     moving.instances.replaceAll(names::in);
+    moving.origins.forEach((to, from) ->
+        moving.instances.computeIfPresent(to, (_, instance) -> instance.movedFrom(from)));
     return new MovedState(
         new StackState(moving.instances, recorded.outputs()), moving.origins, moving.blocked);
   }
@@ -82,11 +84,13 @@ public record MovedState(
 
   /// The state while statement after statement is carried out.
   private static final class Moving {
+    private final List<Move> all;
     private final TreeMap<InstanceAddress, InstanceState> instances;
     private final TreeMap<InstanceAddress, InstanceAddress> origins = new TreeMap<>();
     private final List<Diagnostic> blocked = new ArrayList<>();
 
-    Moving(StackState recorded) {
+    Moving(List<Move> all, StackState recorded) {
+      this.all = all;
       this.instances = new TreeMap<>(recorded.instances());
     }
 
@@ -113,17 +117,30 @@ public record MovedState(
           .toList();
     }
 
-    /// What stands in the way of a whole resource: any object of the other one that was there
-    /// before.
+    /// What stands in the way of a whole resource: any object of the other one, unless the moves
+    /// brought it there, in this run or in one that a crash cut short.
     ///
     /// @rule R-MOV-6
     private SortedSet<InstanceAddress> occupied(Move move) {
       var there = new TreeSet<InstanceAddress>();
       if (move.isWhole())
         move.to().resource().instancesIn(instances).keySet().stream()
-            .filter(at -> exists(at) && !origins.containsKey(at))
+            .filter(at -> exists(at) && !hasArrived(at))
             .forEach(there::add);
       return there;
+    }
+
+    private boolean hasArrived(InstanceAddress at) {
+      return origins.containsKey(at)
+          || Objects.requireNonNull(instances.get(at)).previousAddresses().stream()
+              .anyMatch(from -> destination(from).equals(at));
+    }
+
+    /// Where all moves together lead from an address.
+    private InstanceAddress destination(InstanceAddress from) {
+      var at = from;
+      for (Move move : all) at = move.target(at).orElse(at);
+      return at;
     }
 
     /// Whether there is anything to move, or in the way of a move.

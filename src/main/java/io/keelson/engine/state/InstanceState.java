@@ -1,7 +1,10 @@
 package io.keelson.engine.state;
 
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,6 +16,7 @@ import java.util.function.UnaryOperator;
 ///   if none did
 /// @param madeBy the digest of the plan whose run made the current object; empty if that is not
 ///   known, or there is none
+/// @param previousAddresses where the instance was before it moved, the latest last
 /// @rule R-STATE-5
 public record InstanceState(
     Optional<ObjectState> current,
@@ -20,7 +24,8 @@ public record InstanceState(
     Drift drift,
     Optional<Operation> open,
     String writtenBy,
-    String madeBy) {
+    String madeBy,
+    List<InstanceAddress> previousAddresses) {
 
   /// Nothing exists.
   public static final InstanceState NONE =
@@ -30,10 +35,12 @@ public record InstanceState(
           new Drift.None(),
           Optional.empty(),
           "",
-          "");
+          "",
+          List.of());
 
   public InstanceState {
     deposed = Collections.unmodifiableSortedMap(new TreeMap<>(deposed));
+    previousAddresses = Collections.unmodifiableList(new ArrayList<>(previousAddresses));
   }
 
   /// An instance with a current object and nothing else.
@@ -47,12 +54,12 @@ public record InstanceState(
   }
 
   public InstanceState withCurrent(ObjectState object) {
-    return new InstanceState(Optional.of(object), deposed, drift, open, writtenBy, madeBy);
+    return new InstanceState(Optional.of(object), deposed, drift, open, writtenBy, madeBy, previousAddresses);
   }
 
   /// Without a current object, and so without drift of one.
   public InstanceState withoutCurrent() {
-    return new InstanceState(Optional.empty(), deposed, new Drift.None(), open, writtenBy, "");
+    return new InstanceState(Optional.empty(), deposed, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
   /// Sets the current object aside so that its replacement can be created first.
@@ -64,7 +71,7 @@ public record InstanceState(
     var moved = new TreeMap<>(deposed);
     if (moved.putIfAbsent(key, object) != null)
       throw new IllegalStateException("deposed key in use: " + key);
-    return new InstanceState(Optional.empty(), moved, new Drift.None(), open, writtenBy, "");
+    return new InstanceState(Optional.empty(), moved, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
   /// Makes a deposed object the current one again.
@@ -76,46 +83,54 @@ public record InstanceState(
     var left = new TreeMap<>(deposed);
     var object = left.remove(key);
     if (object == null) throw new IllegalStateException("no deposed object " + key);
-    return new InstanceState(Optional.of(object), left, new Drift.None(), open, writtenBy, "");
+    return new InstanceState(Optional.of(object), left, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
   public InstanceState withDeposed(DeposedKey key, ObjectState object) {
     var changed = new TreeMap<>(deposed);
     changed.put(key, object);
-    return new InstanceState(current, changed, drift, open, writtenBy, madeBy);
+    return new InstanceState(current, changed, drift, open, writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState withoutDeposed(DeposedKey key) {
     var left = new TreeMap<>(deposed);
     left.remove(key);
-    return new InstanceState(current, left, drift, open, writtenBy, madeBy);
+    return new InstanceState(current, left, drift, open, writtenBy, madeBy, previousAddresses);
   }
 
   /// With every object, current and deposed, changed alike.
   public InstanceState withObjects(UnaryOperator<ObjectState> change) {
     var changed = new TreeMap<>(deposed);
     changed.replaceAll((_, object) -> change.apply(object));
-    return new InstanceState(current.map(change), changed, drift, open, writtenBy, madeBy);
+    return new InstanceState(current.map(change), changed, drift, open, writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState withDrift(Drift observed) {
-    return new InstanceState(current, deposed, observed, open, writtenBy, madeBy);
+    return new InstanceState(current, deposed, observed, open, writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState opened(Operation operation) {
-    return new InstanceState(current, deposed, drift, Optional.of(operation), writtenBy, madeBy);
+    return new InstanceState(current, deposed, drift, Optional.of(operation), writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState closed() {
-    return new InstanceState(current, deposed, drift, Optional.empty(), writtenBy, madeBy);
+    return new InstanceState(current, deposed, drift, Optional.empty(), writtenBy, madeBy, previousAddresses);
+  }
+
+  /// Noted to have been at `address` until now; once is enough.
+  public InstanceState movedFrom(InstanceAddress address) {
+    if (!previousAddresses.isEmpty() && previousAddresses.getLast().equals(address)) return this;
+    var all = new ArrayList<>(previousAddresses);
+    all.add(address);
+    return new InstanceState(current, deposed, drift, open, writtenBy, madeBy, all);
   }
 
   public InstanceState writtenBy(String plan) {
-    return new InstanceState(current, deposed, drift, open, plan, madeBy);
+    return new InstanceState(current, deposed, drift, open, plan, madeBy, previousAddresses);
   }
 
   /// With a current object that the run of `plan` made.
   public InstanceState madeBy(String plan) {
-    return new InstanceState(current, deposed, drift, open, writtenBy, plan);
+    return new InstanceState(current, deposed, drift, open, writtenBy, plan, previousAddresses);
   }
 }

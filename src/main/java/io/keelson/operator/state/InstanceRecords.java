@@ -18,6 +18,7 @@ import io.keelson.operator.status.Conditions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -199,7 +200,14 @@ final class InstanceRecords {
     var open = open(record).map(Journal::operation);
     var status = record.getStatus();
     if (status == null || status.serial == null)
-      return new InstanceState(Optional.empty(), new TreeMap<>(), new Drift.None(), open, "", "");
+      return new InstanceState(
+          Optional.empty(),
+          new TreeMap<>(),
+          new Drift.None(),
+          open,
+          "",
+          "",
+          previousAddresses(record));
     var uid = record.getMetadata().getUid();
     var current = Optional.<ObjectState>empty();
     if (status.state != null || status.stateGz != null)
@@ -211,7 +219,20 @@ final class InstanceRecords {
             new DeposedKey(each.key),
             objects.read(each, new ObjectRecords.Place(uid, status.serial, each.key)));
     return new InstanceState(
-        current, deposed, drift(status.drift), open, text(status.writtenBy), text(status.madeBy));
+        current,
+        deposed,
+        drift(status.drift),
+        open,
+        text(status.writtenBy),
+        text(status.madeBy),
+        previousAddresses(record));
+  }
+
+  private static List<InstanceAddress> previousAddresses(ResourceInstance record) {
+    var addresses = record.getSpec().previousAddresses;
+    return addresses == null
+        ? List.of()
+        : addresses.stream().map(InstanceAddress::parse).toList();
   }
 
   private static Drift drift(ResourceInstanceStatus.@Nullable Drift recorded) {

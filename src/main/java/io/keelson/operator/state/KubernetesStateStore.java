@@ -294,13 +294,14 @@ public final class KubernetesStateStore implements StateStore {
   @Override
   public void move(InstanceAddress from, InstanceAddress to) {
     var held = memory.held(from).orElseThrow();
+    var moved = held.state().movedFrom(from);
     var base = held.record();
     var attempts = new Attempts();
     while (true) {
       checkFence(from);
       if (!memory.isCurrent(held)) throw behindOurBack(from);
       try {
-        memory.move(from, HeldRecord.of(client.write(records.moved(base, to)), held.state()));
+        memory.move(from, HeldRecord.of(client.write(records.moved(base, to)), moved));
         return;
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
@@ -309,7 +310,7 @@ public final class KubernetesStateStore implements StateStore {
           if (live.isEmpty()) throw behindOurBack(from);
           if (live.get().getSpec().address.equals(to.toString())) {
             // The write had succeeded, only its answer was lost.
-            memory.move(from, HeldRecord.of(live.get(), held.state()));
+            memory.move(from, HeldRecord.of(live.get(), moved));
             return;
           }
           if (!isAsHeld(live.get(), held)) throw behindOurBack(from);

@@ -19,6 +19,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
@@ -32,8 +33,19 @@ class PlanAndApplyProperties {
   /// Two stacks of which the second is a change of the first.
   record Edit(RandomStack before, RandomStack after) {}
 
+  /// Changes, and in every other case new names as well.
   @Provide
   Arbitrary<Edit> edits() {
+    var renames =
+        Arbitraries.frequencyOf(
+            Tuple.of(1, Arbitraries.just(0)),
+            Tuple.of(1, Arbitraries.integers().between(1, (1 << MOST) - 1)));
+    return editsInPlace()
+        .flatMap(edit -> renames.map(bits -> new Edit(edit.before(), edit.after().renamed(bits))));
+  }
+
+  @Provide
+  Arbitrary<Edit> editsInPlace() {
     return RandomStack.upTo(MOST)
         .flatMap(before ->
             RandomStack.upTo(MOST)
@@ -50,6 +62,22 @@ class PlanAndApplyProperties {
     laboratory.settle(edit.before());
     laboratory.assumePlannable(edit.after());
     laboratory.settle(edit.after());
+  }
+
+  @Property(tries = 80)
+  void renamedStack_isMovedAndNothingElse(
+      @ForAll("editsInPlace") Edit edit, @ForAll @IntRange(min = 1, max = 127) int bits) {
+    var laboratory = new Laboratory(2);
+    laboratory.settle(edit.before());
+    var renamed = edit.before().renamed(bits);
+
+    var planned = laboratory.plan(renamed);
+
+    assertThat(planned.outcome().diagnostics()).isEmpty();
+    assertThat(planned.plan().effective())
+        .allMatch(change -> change.isNoOp() && change.movedFrom().isPresent());
+    laboratory.apply(planned, Laboratory.Conditions.good());
+    laboratory.isSettled(renamed);
   }
 
   @Property(tries = 60)
@@ -175,7 +203,7 @@ class PlanAndApplyProperties {
         other.plan().effective().stream()
             .anyMatch(change ->
                 change.after().isPresent()
-                    && change.object().instance().resource().equals(RandomStack.address(changed)));
+                    && change.object().instance().resource().equals(edit.after().address(changed)));
     assertThat(other.plan().isCoveredBy(approved.run(), Laboratory.KEY)).isEqualTo(!shown);
   }
 
@@ -195,7 +223,7 @@ class PlanAndApplyProperties {
 
   @Property(tries = 100)
   void brokenResource_leavesOutOnlyWhatHasToWait(
-      @ForAll("edits") Edit edit, @ForAll @IntRange(min = 0, max = MOST - 1) int broken) {
+      @ForAll("editsInPlace") Edit edit, @ForAll @IntRange(min = 0, max = MOST - 1) int broken) {
     var laboratory = new Laboratory(3);
     laboratory.settle(edit.before());
     laboratory.assumePlannable(edit.after());
@@ -203,7 +231,7 @@ class PlanAndApplyProperties {
     var failures = new TreeMap<String, Misbehaviour>();
     for (var key : List.of("", "[0]", "[1]", "[\"a\"]", "[\"b\"]"))
       failures.put(
-          "plan " + RandomStack.address(broken) + key,
+          "plan " + edit.after().address(broken) + key,
           new Misbehaviour.Fails("broken", Optional.empty()));
     var partial = laboratory.plan(edit.after(), failures, 3);
     var held = held(edit.after(), whole, partial.outcome().hasErrors() ? broken : -1);
@@ -218,7 +246,7 @@ class PlanAndApplyProperties {
       RandomStack stack, Laboratory.Planned whole, int broken) {
     var held = new TreeSet<ResourceAddress>();
     if (broken < 0) return held;
-    held.add(RandomStack.address(broken));
+    held.add(stack.address(broken));
     int before;
     do {
       before = held.size();
@@ -227,8 +255,8 @@ class PlanAndApplyProperties {
           .forEach((number, resource) ->
               resource.uses().keySet().stream()
                   .filter(stack.resources()::containsKey)
-                  .filter(used -> held.contains(RandomStack.address(used)))
-                  .forEach(_ -> held.add(RandomStack.address(number))));
+                  .filter(used -> held.contains(stack.address(used)))
+                  .forEach(_ -> held.add(stack.address(number))));
       var used = usedBy(held, whole);
       whole.plan().effective().stream()
           .filter(change -> change.action().destructive())

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
@@ -26,7 +27,9 @@ import net.jqwik.api.Tuple;
 /// A stack made up by chance: resources that use others with a lower number.
 ///
 /// @param resources by number
-record RandomStack(SortedMap<Integer, Resource> resources) {
+/// @param renamed the numbers of resources that have another name than in the stack before; a move
+///   says so
+record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> renamed) {
   /// The only type: `image` and `pins` need a new object, `serial` may change with every update.
   static final FakeType TYPE =
       new FakeType(
@@ -104,7 +107,7 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
       int number = i;
       resources.get(i).ifPresent(each -> numbered.put(number, each));
     }
-    return new RandomStack(numbered);
+    return new RandomStack(numbered, new TreeSet<>());
   }
 
   /// This stack, with the resources of `other` where the bit of their number is set.
@@ -115,7 +118,14 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
       var resource = from.resources.get(i);
       if (resource != null) mixed.put(i, resource);
     }
-    return new RandomStack(mixed);
+    return new RandomStack(mixed, renamed);
+  }
+
+  /// This stack with new names where the bit of a number is set.
+  RandomStack renamed(int bits) {
+    var numbers = new TreeSet<Integer>();
+    for (int i = 0; i < 32; i++) if ((bits >> i & 1) == 1) numbers.add(i);
+    return new RandomStack(resources, numbers);
   }
 
   /// This stack with another size at one resource.
@@ -124,11 +134,25 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
     changed.computeIfPresent(
         number,
         (_, old) -> new Resource(old.repeat(), old.image(), size, old.uses(), old.createFirst()));
-    return new RandomStack(changed);
+    return new RandomStack(changed, renamed);
   }
 
-  static ResourceAddress address(int number) {
+  ResourceAddress address(int number) {
+    return renamed.contains(number)
+        ? ResourceAddress.managed(TYPE.name(), "new" + number)
+        : firstAddress(number);
+  }
+
+  private static ResourceAddress firstAddress(int number) {
     return ResourceAddress.managed(TYPE.name(), "r" + number);
+  }
+
+  private List<StackDeclaration.Move> moves() {
+    return renamed.stream()
+        .map(number ->
+            new StackDeclaration.Move(
+                firstAddress(number).toString(), address(number).toString()))
+        .toList();
   }
 
   StackDeclaration declaration() {
@@ -140,7 +164,7 @@ record RandomStack(SortedMap<Integer, Resource> resources) {
             .ifPresent(text ->
                 outputs.put("o" + number, new StackDeclaration.Output(Value.text(text), false))));
     return new StackDeclaration(
-        declared, new TreeMap<>(), outputs, new TreeMap<>(), new TreeMap<>(), List.of(), List.of());
+        declared, new TreeMap<>(), outputs, new TreeMap<>(), new TreeMap<>(), moves(), List.of());
   }
 
   private StackDeclaration.Resource declaration(int number, Resource resource) {
