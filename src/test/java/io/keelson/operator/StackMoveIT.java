@@ -100,8 +100,10 @@ final class StackMoveIT {
             + "  moves: [{from: kubernetes_object.settings, to: kubernetes_object.config}]\n"
             + settings("config")
             + LABEL.replace("NAME", "config"));
-    kubectl.namespace().eventually(
-        () -> assertThat(record("kubernetes_object.config", ".status.phase")).isEqualTo("Ready"));
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(record("kubernetes_object.config", ".status.phase")).isEqualTo("Ready"));
     kubectl.awaitReady("shop");
   }
 
@@ -139,8 +141,10 @@ final class StackMoveIT {
 
     kubectl.apply(STACK + settings("settings").replace("shop-settings", "more-settings"));
 
-    kubectl.namespace().eventually(
-        () -> assertThat(record("kubernetes_object.settings", ".status.phase")).isEqualTo("Ready"));
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(record("kubernetes_object.settings", ".status.phase")).isEqualTo("Ready"));
     kubectl.awaitReady("shop");
     assertThat(record("kubernetes_object.settings", ".metadata.name"))
         .isNotEmpty()

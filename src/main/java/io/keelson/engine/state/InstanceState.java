@@ -54,12 +54,14 @@ public record InstanceState(
   }
 
   public InstanceState withCurrent(ObjectState object) {
-    return new InstanceState(Optional.of(object), deposed, drift, open, writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        Optional.of(object), deposed, drift, open, writtenBy, madeBy, previousAddresses);
   }
 
   /// Without a current object, and so without drift of one.
   public InstanceState withoutCurrent() {
-    return new InstanceState(Optional.empty(), deposed, new Drift.None(), open, writtenBy, "", previousAddresses);
+    return new InstanceState(
+        Optional.empty(), deposed, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
   /// Sets the current object aside so that its replacement can be created first.
@@ -71,7 +73,8 @@ public record InstanceState(
     var moved = new TreeMap<>(deposed);
     if (moved.putIfAbsent(key, object) != null)
       throw new IllegalStateException("deposed key in use: " + key);
-    return new InstanceState(Optional.empty(), moved, new Drift.None(), open, writtenBy, "", previousAddresses);
+    return new InstanceState(
+        Optional.empty(), moved, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
   /// Makes a deposed object the current one again.
@@ -83,7 +86,8 @@ public record InstanceState(
     var left = new TreeMap<>(deposed);
     var object = left.remove(key);
     if (object == null) throw new IllegalStateException("no deposed object " + key);
-    return new InstanceState(Optional.of(object), left, new Drift.None(), open, writtenBy, "", previousAddresses);
+    return new InstanceState(
+        Optional.of(object), left, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
   public InstanceState withDeposed(DeposedKey key, ObjectState object) {
@@ -102,19 +106,23 @@ public record InstanceState(
   public InstanceState withObjects(UnaryOperator<ObjectState> change) {
     var changed = new TreeMap<>(deposed);
     changed.replaceAll((_, object) -> change.apply(object));
-    return new InstanceState(current.map(change), changed, drift, open, writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        current.map(change), changed, drift, open, writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState withDrift(Drift observed) {
-    return new InstanceState(current, deposed, observed, open, writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        current, deposed, observed, open, writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState opened(Operation operation) {
-    return new InstanceState(current, deposed, drift, Optional.of(operation), writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        current, deposed, drift, Optional.of(operation), writtenBy, madeBy, previousAddresses);
   }
 
   public InstanceState closed() {
-    return new InstanceState(current, deposed, drift, Optional.empty(), writtenBy, madeBy, previousAddresses);
+    return new InstanceState(
+        current, deposed, drift, Optional.empty(), writtenBy, madeBy, previousAddresses);
   }
 
   /// Noted to have been at `address` until now; once is enough.

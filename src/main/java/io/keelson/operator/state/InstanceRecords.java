@@ -230,9 +230,7 @@ final class InstanceRecords {
 
   private static List<InstanceAddress> previousAddresses(ResourceInstance record) {
     var addresses = record.getSpec().previousAddresses;
-    return addresses == null
-        ? List.of()
-        : addresses.stream().map(InstanceAddress::parse).toList();
+    return addresses == null ? List.of() : addresses.stream().map(InstanceAddress::parse).toList();
   }
 
   private static Drift drift(ResourceInstanceStatus.@Nullable Drift recorded) {

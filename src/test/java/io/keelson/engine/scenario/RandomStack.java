@@ -150,8 +150,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
   private List<StackDeclaration.Move> moves() {
     return renamed.stream()
         .map(number ->
-            new StackDeclaration.Move(
-                firstAddress(number).toString(), address(number).toString()))
+            new StackDeclaration.Move(firstAddress(number).toString(), address(number).toString()))
         .toList();
   }
 

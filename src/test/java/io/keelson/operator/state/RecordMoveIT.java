@@ -129,8 +129,7 @@ final class RecordMoveIT {
     var known = memory.usable();
     records.take();
     assertThat(memory.usable()).isEqualTo(known).containsOnlyKeys(NEW);
-    assertThat(memory.usable().get(NEW))
-        .isEqualTo(InstanceState.of(object()).movedFrom(OLD));
+    assertThat(memory.usable().get(NEW)).isEqualTo(InstanceState.of(object()).movedFrom(OLD));
   }
 
   @Test
@@ -182,7 +181,8 @@ final class RecordMoveIT {
 
     create(OLD, "op-2");
 
-    assertThat(live()).extracting(each -> each.getSpec().address)
+    assertThat(live())
+        .extracting(each -> each.getSpec().address)
         .containsExactlyInAnyOrder(OLD.toString(), NEW.toString());
     records.take();
     assertThat(memory.problems()).isEmpty();
