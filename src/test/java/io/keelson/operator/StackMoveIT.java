@@ -12,24 +12,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// Resources that get another name, or are managed no more, as people see it through kubectl.
 @ExtendWith(OnControlPlane.class)
 final class StackMoveIT {
-  private static final String ACCOUNT =
-      """
-      apiVersion: v1
-      kind: ServiceAccount
-      metadata: {name: deployer}
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, list, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: deployer, namespace: %s}]
-      """;
-
   private static final String STACK =
       """
       apiVersion: keelson.dev/v1alpha1
@@ -55,6 +37,26 @@ final class StackMoveIT {
   private Kubectl kubectl;
   private OperatorUnderTest operator;
 
+  private static String account(String namespace) {
+    return """
+    apiVersion: v1
+    kind: ServiceAccount
+    metadata: {name: deployer}
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: Role
+    metadata: {name: deployer}
+    rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, list, create, patch, delete]}]
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: RoleBinding
+    metadata: {name: deployer}
+    roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+    subjects: [{kind: ServiceAccount, name: deployer, namespace: %s}]
+    """
+        .formatted(namespace);
+  }
+
   private static String settings(String name) {
     return """
     ---
@@ -78,7 +80,7 @@ final class StackMoveIT {
   void start(TestNamespace namespace) {
     kubectl = new Kubectl(namespace);
     operator = OperatorUnderTest.in(namespace);
-    kubectl.apply(ACCOUNT.formatted(namespace.name()));
+    kubectl.apply(account(namespace.name()));
     kubectl.apply(STACK + settings("settings") + LABEL.replace("NAME", "settings"));
     kubectl.awaitReady("shop");
   }

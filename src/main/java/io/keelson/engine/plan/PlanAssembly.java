@@ -8,7 +8,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import java.util.Collection;
 import java.util.List;
@@ -155,7 +154,7 @@ final class PlanAssembly {
             changes,
             steps,
             refreshed,
-            bookkeeping(changes, refreshed, moves),
+            new Bookkeeping(snapshot.prior(), moves).of(changes.values(), refreshed),
             outputChanges,
             findings.deviations(),
             leaves,
@@ -212,41 +211,5 @@ final class PlanAssembly {
                 "A removal statement says that they are left alone: "
                     + PlanText.listed(objects)
                     + ". They exist on; nothing watches or destroys them any more.")));
-  }
-
-  /// What changed about instances that nothing is done to, what was observed of the others, and
-  /// what all of them need while moves are not made yet.
-  private SortedMap<InstanceAddress, InstanceState> bookkeeping(
-      SortedMap<ObjectRef, Change> changes,
-      StackState refreshed,
-      SortedMap<InstanceAddress, InstanceAddress> moves) {
-    var busy = new TreeSet<InstanceAddress>();
-    changes.values().stream()
-        .filter(Change::isEffective)
-        .forEach(change -> busy.add(change.object().instance()));
-    var oldNames = MovedNames.from(moves);
-    var newNames = MovedNames.to(moves);
-    var differing = new TreeMap<InstanceAddress, InstanceState>();
-    refreshed
-        .instances()
-        .forEach((at, state) -> {
-          var origin = moves.getOrDefault(at, at);
-          var recorded = snapshot.prior().instance(origin);
-          var kept =
-              busy.contains(at) ? newNames.in(at, seen(recorded, state)) : oldNames.in(at, state);
-          if (!kept.equals(recorded)) differing.put(origin, kept);
-        });
-    return differing;
-  }
-
-  /// An instance that something is done to, as it was observed: without what the change brings.
-  private static InstanceState seen(InstanceState recorded, InstanceState refreshed) {
-    if (recorded.open().isPresent() || recorded.current().isEmpty()) return recorded;
-    if (refreshed.current().isEmpty()) return recorded;
-    var observed = refreshed.current().get();
-    return recorded
-        .withCurrent(
-            recorded.current().get().withAttributes(observed.attributes(), observed.sensitive()))
-        .withDrift(refreshed.drift());
   }
 }
