@@ -165,7 +165,7 @@ final class RecordMoveIT {
   @Test
   void recordThatAnotherProcessWrote_isLeftAlone() {
     var other = onlyOne();
-    other.getStatus().serial = other.getStatus().serial + 1;
+    other.getStatus().serial = InstanceRecords.serial(other) + 1;
     namespace.client().resource(other).updateStatus();
 
     assertThatThrownBy(() -> records.store().move(OLD, NEW)).isInstanceOf(StoreFenced.class);
