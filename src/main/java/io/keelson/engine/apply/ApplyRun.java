@@ -24,6 +24,8 @@ import io.keelson.engine.state.StateStore.StoreRefused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -41,6 +43,7 @@ final class ApplyRun {
   private final Interruption interruption;
   private final AppliedValues values;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
+  private final SortedMap<InstanceAddress, InstanceAddress> unmoved = new TreeMap<>();
   private volatile boolean fenced;
   private volatile boolean stopped;
 
@@ -83,12 +86,16 @@ final class ApplyRun {
   /// @rule DEV-16
   private void moveRecords() {
     if (plan.moves().isEmpty()) return;
+    unmoved.putAll(plan.moves());
     try {
       plan.bookkeeping().forEach(working::note);
       plan.moves().forEach((to, from) -> moveRecord(from, to));
     } catch (StoreFenced e) {
       fenceOff(e);
+    } catch (StoreRefused e) {
+      working.report(List.of(unrecorded(e)));
     }
+    unmoved.forEach((to, from) -> working.stays(from, snapshot.prior().instance(from), to));
   }
 
   private void moveRecord(InstanceAddress from, InstanceAddress to) {
@@ -98,6 +105,7 @@ final class ApplyRun {
     // What was begun there has turned out not to exist: its record makes room.
     if (!snapshot.prior().instance(to).isEmpty()) working.note(to, InstanceState.NONE);
     working.move(from, to);
+    unmoved.remove(to);
   }
 
   private ParallelWalk.Visit<Step> visit(Step step) {
@@ -135,6 +143,7 @@ final class ApplyRun {
           case Step.Barrier _ -> null;
         };
     if (at == null) return true;
+    if (unmoved.containsKey(at)) return refuse(step, List.of());
     var lock = locks.computeIfAbsent(at, _ -> new ReentrantLock());
     lock.lock();
     try {
@@ -212,7 +221,8 @@ final class ApplyRun {
       plan.refreshed()
           .instances()
           .forEach((at, state) -> {
-            if (!working.isWritten(at) && !state.equals(recorded(at))) working.keep(at, state);
+            if (unmoved.containsKey(at) || working.isWritten(at)) return;
+            if (!state.equals(recorded(at))) working.keep(at, state);
           });
     } catch (StoreFenced e) {
       fenceOff(e);

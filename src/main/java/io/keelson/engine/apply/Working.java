@@ -73,6 +73,12 @@ final class Working {
     store.move(from, to);
   }
 
+  /// Notes that a record has not got its new address.
+  void stays(InstanceAddress at, InstanceState recorded, InstanceAddress instead) {
+    states.remove(instead);
+    put(at, recorded);
+  }
+
   private static Optional<InstanceState> present(InstanceState state) {
     return state.isEmpty() ? Optional.empty() : Optional.of(state);
   }

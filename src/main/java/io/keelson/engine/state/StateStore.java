@@ -57,6 +57,7 @@ public interface StateStore {
   /// @param from where it is recorded; without an open entry
   /// @param to where nothing is recorded
   /// @throws StoreFenced if this process may no longer write
+  /// @throws StoreRefused if the address cannot be changed
   /// @rule R-MOV-8
   void move(InstanceAddress from, InstanceAddress to);
 

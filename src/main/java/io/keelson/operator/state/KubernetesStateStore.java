@@ -11,6 +11,8 @@ import io.keelson.operator.lease.Fence;
 import java.net.HttpURLConnection;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +63,7 @@ public final class KubernetesStateStore implements StateStore {
             : writeOwn(
                 held.get(),
                 new InstanceRecords.Content(opened, Optional.of(entry), null, null),
-                entry);
+                live -> opens(live, entry));
     memory.put(HeldRecord.of(written, opened));
     if (fence.holds()) return ticket;
     // The write took longer than the lease lasts: the call is not made, and nobody is to wait for
@@ -129,11 +131,16 @@ public final class KubernetesStateStore implements StateStore {
             .formatted(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
   }
 
+  private ResourceInstance writeOwn(
+      HeldRecord held, InstanceRecords.Content content, Predicate<ResourceInstance> done) {
+    return writeOwn(held, base -> write(base, content, held.serial() + 1), done);
+  }
+
   /// A write that gives way: only on top of exactly what this process knows.
   ///
-  /// @param entry the intent that is written, or null if none is
+  /// @param done whether a live record is what an attempt without an answer has written
   private ResourceInstance writeOwn(
-      HeldRecord held, InstanceRecords.Content content, @Nullable JournalEntry entry) {
+      HeldRecord held, UnaryOperator<ResourceInstance> write, Predicate<ResourceInstance> done) {
     var at = held.at();
     var base = held.record();
     var attempts = new Attempts();
@@ -141,13 +148,13 @@ public final class KubernetesStateStore implements StateStore {
     while (true) {
       if (!memory.isCurrent(held)) throw behindOurBack(at);
       try {
-        return write(base, content, held.serial() + 1);
+        return write.apply(base);
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
             || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
           var live = reread(base);
           if (live.isEmpty()) throw behindOurBack(at);
-          if (entry != null && opens(live.get(), entry)) return live.get();
+          if (done.test(live.get())) return live.get();
           if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
           base = live.get();
         } else if (!Attempts.mayPass(e)) {
@@ -156,10 +163,7 @@ public final class KubernetesStateStore implements StateStore {
         LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
       }
       attempts.pause();
-      if (!fence.holds())
-        return reread(base)
-            .filter(live -> entry != null && opens(live, entry))
-            .orElseThrow(() -> fenced(at));
+      if (!fence.holds()) return reread(base).filter(done).orElseThrow(() -> fenced(at));
     }
   }
 
@@ -294,35 +298,14 @@ public final class KubernetesStateStore implements StateStore {
   @Override
   public void move(InstanceAddress from, InstanceAddress to) {
     var held = memory.held(from).orElseThrow();
-    var moved = held.state().movedFrom(from);
-    var base = held.record();
-    var attempts = new Attempts();
-    while (true) {
-      checkFence(from);
-      if (!memory.isCurrent(held)) throw behindOurBack(from);
-      try {
-        memory.move(from, HeldRecord.of(client.write(records.moved(base, to)), moved));
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
-            || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-          var live = reread(base);
-          if (live.isEmpty()) throw behindOurBack(from);
-          if (live.get().getSpec().address.equals(to.toString())) {
-            // The write had succeeded, only its answer was lost.
-            memory.move(from, HeldRecord.of(live.get(), moved));
-            return;
-          }
-          if (!isAsHeld(live.get(), held)) throw behindOurBack(from);
-          base = live.get();
-          continue;
-        }
-        if (!Attempts.mayPass(e))
-          throw new StoreFenced(from + ": its record cannot be written: " + e.getMessage());
-        LOG.warn("{}: moving its record failed, trying again: {}", from, e.getMessage());
-        attempts.pause();
-      }
-    }
+    var written =
+        writeOwn(
+            held,
+            base -> client.write(records.moved(base, to)),
+            live ->
+                live.getSpec().address.equals(to.toString())
+                    && InstanceRecords.serial(live) == held.serial());
+    memory.move(from, HeldRecord.of(written, held.state().movedFrom(from)));
   }
 
   /// Whether nobody else has given the record another content or address.
@@ -350,7 +333,7 @@ public final class KubernetesStateStore implements StateStore {
   private void write(HeldRecord held, InstanceState state, @Nullable Phase phase) {
     var open = state.open().flatMap(_ -> held.open());
     var content = new InstanceRecords.Content(state, open, lastOperation(held), phase);
-    var written = writeOwn(held, content, null);
+    var written = writeOwn(held, content, _ -> false);
     memory.put(HeldRecord.of(written, state));
   }
 

@@ -41,7 +41,7 @@ final class RecordMoveIT {
   private static final InstanceAddress OLD = InstanceAddress.parse("server.web[\"a\"]");
   private static final InstanceAddress NEW = InstanceAddress.parse("server.front");
 
-  private final InstanceMemory memory = new InstanceMemory();
+  private final InstanceMemory memory = new InstanceMemory(() -> {});
   private TestNamespace namespace;
   private FaultyProxy proxy;
   private KubernetesClient client;
