@@ -32,6 +32,13 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
     kubectl().with("apply", "-f", "-").reading(manifest).run().orThrow();
   }
 
+  /// Makes what a manifest holds with `kubectl create -f -`.
+  ///
+  /// @throws AssertionError if kubectl refuses it
+  public void create(String manifest) {
+    kubectl().with("create", "-f", "-").reading(manifest).run().orThrow();
+  }
+
   /// Deletes what there is of a manifest with `kubectl delete -f -`, and does not wait for its end.
   ///
   /// @throws AssertionError if kubectl cannot

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Expansion;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PriorObjects;
@@ -24,6 +25,7 @@ import io.keelson.engine.state.StateStore.StoreRefused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -165,15 +167,15 @@ final class ApplyRun {
   private boolean converge(Step.Converge step) {
     var at = step.at();
     var config = snapshot.config().resources().get(at.resource());
-    var change = plan.changes().get(ObjectRef.current(at));
-    if (config == null || change == null)
+    var change = change(ObjectRef.current(at));
+    if (config == null || change.isEmpty())
       throw new IllegalStateException("the plan was made from another snapshot: " + at);
     return switch (values.expansion(at.resource())) {
       case Expansion.Outcome.Failed(var diagnostics) -> refuse(step, diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = expansion.members().get(at.key());
         if (member == null) yield refuse(step, List.of(lost(at)));
-        yield converge(step, new ConvergeStep(this, step, change, config), member);
+        yield converge(step, new ConvergeStep(this, step, change.get(), config), member);
       }
     };
   }
@@ -271,6 +273,11 @@ final class ApplyRun {
 
   String digest() {
     return plan.digest();
+  }
+
+  /// What is planned for an object; empty if it was not considered.
+  Optional<Change> change(ObjectRef object) {
+    return Optional.ofNullable(plan.changes().get(object));
   }
 
   Provider provider(InstanceAddress at) {

@@ -90,6 +90,10 @@ final class ConvergeStep {
   private boolean call(Decided decided, Optional<Prior> prior) {
     var state = run.working().state(at);
     var before = change.deposeAs().map(state::depose).orElse(state);
+    var objection =
+        new Room(run, at, provider, schema)
+            .objection(before, decided.marked(), decided.privateData());
+    if (objection.isPresent()) return end(StepResult.Outcome.NOT_STARTED, List.of(objection.get()));
     var operation = operation(decided, prior);
     var request =
         new ApplyRequest(

@@ -5,6 +5,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.DestroyPlanner;
 import io.keelson.engine.plan.PlanChecks;
 import io.keelson.engine.plan.PriorObjects;
@@ -55,11 +56,23 @@ final class DestroyStep {
     var state = run.working().state(at);
     var stored = find(state);
     if (stored.isEmpty()) return done();
+    var objection = objection(state);
+    if (objection.isPresent()) return refuse(List.of(objection.get()));
     return switch (run.priors().upgrade(at, stored.get())) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> refuse(diagnostics);
       case PriorObjects.Loaded.Gone _ -> done();
       case PriorObjects.Loaded.Present(var prior, _) -> plan(state, stored.get(), prior);
     };
+  }
+
+  /// An object that could not be replaced afterwards stays.
+  private Optional<Diagnostic> objection(InstanceState state) {
+    return run.change(object)
+        .filter(change -> change.action() instanceof Action.Replace)
+        .flatMap(change ->
+            new Room(run, at, provider, schema)
+                .objection(
+                    state.withoutCurrent(), change.after().orElseThrow(), change.privateData()));
   }
 
   private Optional<ObjectState> find(InstanceState state) {

@@ -46,6 +46,11 @@ final class Working {
     values.put(at, value);
   }
 
+  /// @see StateStore#objection
+  Optional<String> objection(InstanceAddress at, InstanceState expected, boolean whole) {
+    return store.objection(at, expected, whole);
+  }
+
   StateStore.Ticket begin(InstanceAddress at, InstanceState before, Operation operation) {
     var ticket = store.begin(at, before, operation);
     written.put(at, true);

@@ -55,6 +55,8 @@ public enum Code {
   SELF_REFERENCE,
   /// The stored state was written by a newer provider.
   STATE_NEWER_THAN_PROVIDER,
+  /// What an operation would leave does not fit into the store.
+  STATE_TOO_LARGE,
   /// The state changed since the plan was made.
   STALE_PLAN,
   /// A reference to something nobody declares.

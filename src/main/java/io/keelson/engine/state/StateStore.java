@@ -47,6 +47,16 @@ public interface StateStore {
   /// @throws StoreRefused if the entry cannot be opened: the call must not be made
   Ticket begin(InstanceAddress at, InstanceState before, Operation intent);
 
+  /// Why a call must not be made: the store has no room for what it would leave. Asked before
+  /// [#begin].
+  ///
+  /// @param expected what the store would hold after the call, as far as that is known
+  /// @param whole whether all of it is known
+  /// @return a sentence that says how large it is; empty if there is room
+  default Optional<String> objection(InstanceAddress at, InstanceState expected, boolean whole) {
+    return Optional.empty();
+  }
+
   /// Replaces the entry by what exists after the call, in one write; empty or [InstanceState#NONE]
   /// removes the record. Accepted also when leadership has been lost since: what happened,
   /// happened.

@@ -9,6 +9,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Diagnostics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -161,6 +162,14 @@ final class Pursuit {
     return new Outcome.Resting(failed(shown, outcome.diagnostics()));
   }
 
+  /// Most problems mean something else when they are met while planning.
+  private static ConditionReason reason(Code code) {
+    return switch (code) {
+      case CREDENTIALS, STATE_TOO_LARGE -> Diagnostics.reason(code);
+      default -> ConditionReason.ApplyFailed;
+    };
+  }
+
   private Rest failed(Review.Shown shown, List<Diagnostic> diagnostics) {
     var until = retry.failed(shown.planned().members(), with.clock().instant());
     var first = diagnostics.stream().filter(Diagnostic::isError).findFirst();
@@ -169,8 +178,7 @@ final class Pursuit {
             + " The rest is tried again at "
             + Durations.shown(until)
             + ".";
-    boolean credentials = first.filter(each -> each.code() == Code.CREDENTIALS).isPresent();
-    var reason = credentials ? ConditionReason.CredentialsMissing : ConditionReason.ApplyFailed;
+    var reason = first.map(each -> reason(each.code())).orElse(ConditionReason.ApplyFailed);
     return shown.rest(retry.tell(Report.going(reason, message).with(diagnostics)), until);
   }
 }

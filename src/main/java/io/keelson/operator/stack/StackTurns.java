@@ -29,6 +29,7 @@ final class StackTurns implements AutoCloseable {
   private final ResourceReports resourceReports;
   private final Takeover takeover;
   private final Preparation preparation;
+  private final Observation observation;
   private final Convergence convergence;
   private final Destruction destruction;
   private final Forgetting forgetting;
@@ -70,6 +71,7 @@ final class StackTurns implements AutoCloseable {
               applying = stop == null ? null : planned.members();
               started.accept(stop);
             });
+    this.observation = new Observation(key, with.clock().instant());
     this.convergence =
         new Convergence(
             with.clock(),
@@ -79,7 +81,7 @@ final class StackTurns implements AutoCloseable {
             reviews.objects(),
             new Publication(memory, status),
             retry,
-            new Observation(key, with.clock().instant()));
+            observation);
     this.destruction =
         new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
     this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
@@ -178,6 +180,8 @@ final class StackTurns implements AutoCloseable {
 
   private Rest attend(Stack stack, boolean deleted, boolean ending, Session opened) {
     var now = with.clock().instant();
+    // Records that could not be used may be usable by now.
+    if (observation.isDue(stack, now) && !instances.problems().isEmpty()) instances.distrust();
     if (!instances.isTrusted()) opened.records().take();
     var running = opened.records().runningElsewhere();
     if (!running.isEmpty())

@@ -90,6 +90,18 @@ public final class InstanceMemory {
     problems.put(at.resource(), new Problem(reason, sentence.formatted(all.toArray())));
   }
 
+  /// Notes that what exists of an instance does not fit into its record; until the records are
+  /// taken again it is left alone.
+  synchronized void tooLarge(InstanceAddress at, long kib) {
+    problem(
+        at,
+        ConditionReason.StateTooLarge,
+        "%s: the object exists, but what is to be stored of it takes %d KiB, more than a record can"
+            + " hold. Nothing is done to it. Make it smaller where it is; it is looked at again"
+            + " every spec.interval.",
+        kib);
+  }
+
   /// Whether what is known can be planned with, or must be taken again first.
   public synchronized boolean isTrusted() {
     return trusted;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Instances as records, and back.
@@ -147,6 +148,13 @@ final class InstanceRecords {
 
   private static String text(@Nullable String text) {
     return text == null ? "" : text;
+  }
+
+  /// A status like the one that would store this state, to be measured.
+  ResourceInstanceStatus measured(InstanceState state) {
+    var record = new ResourceInstance();
+    record.getMetadata().setUid(new UUID(0, 0).toString());
+    return status(new Content(state, Optional.empty(), null, null), record, 1, Instant.EPOCH);
   }
 
   private DeposedObject deposed(DeposedKey key, ObjectState object, String uid, long serial) {

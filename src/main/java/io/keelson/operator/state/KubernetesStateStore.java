@@ -31,6 +31,7 @@ public final class KubernetesStateStore implements StateStore {
   private final InstanceMemory memory;
   private final Journal journal;
   private final Fence fence;
+  private final RecordSize size;
 
   KubernetesStateStore(
       RecordClient client,
@@ -45,6 +46,12 @@ public final class KubernetesStateStore implements StateStore {
     this.memory = memory;
     this.journal = journal;
     this.fence = fence;
+    this.size = new RecordSize(records, client);
+  }
+
+  @Override
+  public Optional<String> objection(InstanceAddress at, InstanceState expected, boolean whole) {
+    return size.objection(expected, whole);
   }
 
   @Override
@@ -200,6 +207,7 @@ public final class KubernetesStateStore implements StateStore {
     var left = after.map(InstanceState::closed).filter(state -> !state.isEmpty());
     var held = memory.held(ticket.at()).orElseThrow();
     var base = held.record();
+    if (isTooLarge(ticket.at(), left)) return;
     var id = ticket.operation().id();
     var attempts = new Attempts();
     while (true) {
@@ -250,6 +258,17 @@ public final class KubernetesStateStore implements StateStore {
         return;
       }
     }
+  }
+
+  /// What does not fit is not written, and not lost either: the entry of an operation stays open,
+  /// and what was observed is observed again. A person has to make the object smaller.
+  private boolean isTooLarge(InstanceAddress at, Optional<InstanceState> state) {
+    var large = state.flatMap(size::tooLarge);
+    large.ifPresent(kib -> {
+      LOG.error("{}: its state takes {} KiB, which no record can hold", at, kib);
+      memory.tooLarge(at, kib);
+    });
+    return large.isPresent();
   }
 
   /// The record was removed although its operation was open: it is made again for its result.
@@ -327,6 +346,7 @@ public final class KubernetesStateStore implements StateStore {
       return;
     }
     if (held.get().state().equals(state.get())) return;
+    if (isTooLarge(at, state)) return;
     write(held.get(), state.get(), null);
   }
 

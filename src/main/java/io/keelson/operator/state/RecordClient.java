@@ -11,7 +11,9 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.ResourceInstanceStatus;
 import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,6 +79,15 @@ final class RecordClient {
   /// Writes the status with the record's resourceVersion as the condition.
   ResourceInstance writeStatus(ResourceInstance record) {
     return records().inNamespace(namespace).resource(record).updateStatus();
+  }
+
+  /// How many bytes a status takes on its way to the API server.
+  long size(ResourceInstanceStatus status) {
+    return client
+        .getKubernetesSerialization()
+        .asJson(status)
+        .getBytes(StandardCharsets.UTF_8)
+        .length;
   }
 
   /// Asks for the deletion of exactly this record; its finalizer keeps it for now.

@@ -36,6 +36,7 @@ public final class Diagnostics {
       case DUPLICATE -> ConditionReason.DuplicateAddress;
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
       case CREDENTIALS -> ConditionReason.CredentialsMissing;
+      case STATE_TOO_LARGE -> ConditionReason.StateTooLarge;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
       case PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
