@@ -25,12 +25,8 @@ class ConformanceTest {
       Set.of(
           "import",
           "conditions",
-          "target",
-          "refresh-only",
-          "replace-option",
           "replace_triggered_by",
           "outputs",
-          "stale-plan",
           "quirk",
           "hcl-types",
           "tf-cycle-bug");

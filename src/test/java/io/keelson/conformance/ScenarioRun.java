@@ -110,10 +110,12 @@ final class ScenarioRun {
     if (Diagnostic.anyError(problems)) {
       check.planFailed(problems);
     } else {
-      check.planned(outcome.plan());
+      if (mode(step.path("plan")) == PlanOptions.Mode.REFRESH_ONLY) check.refreshed(outcome.plan());
+      else check.planned(outcome.plan());
       var before = state;
       failures = new InjectedFailures(step.path("failures"), address -> currentId(before, address));
-      var applied = apply(outcome, snapshot);
+      var changed = new Surgery(state, codec).operateAll(step.path("before_apply"));
+      var applied = apply(outcome, new Snapshot(loaded.config(), changed));
       failures = InjectedFailures.none();
       check.applied(outcome.plan(), applied);
     }
@@ -121,7 +123,7 @@ final class ScenarioRun {
   }
 
   private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot) {
-    var store = new MemoryStore(state);
+    var store = new MemoryStore(snapshot.prior());
     var applied =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
             .apply(outcome.plan(), snapshot, store, new ApplyOptions(4, new StopSignal()));
@@ -140,13 +142,25 @@ final class ScenarioRun {
   }
 
   private static PlanOptions options(JsonNode plan) {
-    return new PlanOptions(
-        plan.path("mode").asText("").equals("destroy")
-            ? PlanOptions.Mode.DESTROY
-            : PlanOptions.Mode.NORMAL,
-        PlanOptions.Refresh.ALL,
-        4,
-        new DigestKey(Bytes.utf8("scenario"), "scenario"));
+    var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
+    return new PlanOptions(mode(plan), PlanOptions.Refresh.ALL, 4, key)
+        .replacing(addresses(plan.path("replace")))
+        .targeting(addresses(plan.path("target")));
+  }
+
+  private static PlanOptions.Mode mode(JsonNode plan) {
+    return switch (plan.path("mode").asText("normal")) {
+      case "destroy" -> PlanOptions.Mode.DESTROY;
+      case "refresh-only" -> PlanOptions.Mode.REFRESH_ONLY;
+      default -> PlanOptions.Mode.NORMAL;
+    };
+  }
+
+  private static List<InstanceAddress> addresses(JsonNode list) {
+    var addresses = new ArrayList<InstanceAddress>();
+    list.forEach(
+        each -> addresses.add(InstanceAddress.parse(ScenarioStep.TYPE + "." + each.textValue())));
+    return addresses;
   }
 
   static ObjectRef current(String address) {

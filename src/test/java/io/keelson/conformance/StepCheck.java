@@ -38,6 +38,7 @@ final class StepCheck {
       Map.of(
           Reason.TAINTED, "replace_because_tainted",
           Reason.BY_TRIGGERS, "replace_by_triggers",
+          Reason.BY_REQUEST, "replace_by_request",
           Reason.CANNOT_UPDATE, "replace_because_cannot_update",
           Reason.NO_RESOURCE_CONFIG, "delete_because_no_resource_config",
           Reason.NO_MOVE_TARGET, "delete_because_no_move_target",
@@ -103,13 +104,29 @@ final class StepCheck {
     order(plan);
   }
 
+  /// A plan that only reads. Terraform lists no changes in it, asks before it stores anything that
+  /// it has seen, and moves without a word; Keelson stores what it has seen in any case (DEV-9),
+  /// and lists moves.
+  void refreshed(Plan plan) {
+    before = moved(plan);
+    differences.compare("result", expect.get("result").textValue(), "ok");
+    for (Change change : plan.changes().values())
+      if (!change.isNoOp()) differences.add("something is done: " + key(change.object()));
+    boolean applyable =
+        !plan.refreshed().instances().equals(before.instances())
+            || plan.outputs().values().stream()
+                .anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
+    differences.compare("applyable", expect.path("plan").path("applyable").asBoolean(), applyable);
+    outputs(expect.path("plan").path("outputs"), plan);
+  }
+
   /// What existed before, under the addresses of the plan.
   private StackState moved(Plan plan) {
     var instances = new TreeMap<>(before.instances());
     plan.moves()
         .forEach((to, from) -> {
           instances.remove(from);
-          instances.put(to, before.instance(from));
+          instances.put(to, before.instance(from).movedFrom(from));
         });
     return new StackState(instances, before.outputs());
   }

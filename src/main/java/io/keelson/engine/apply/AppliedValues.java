@@ -7,10 +7,12 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Expansion;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.ResourceValues;
 import io.keelson.engine.plan.StackScope;
 import io.keelson.engine.value.Value;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What expressions see while a plan is applied.
@@ -18,13 +20,15 @@ final class AppliedValues {
   private final StackConfig config;
   private final Plan plan;
   private final Working working;
+  private final PriorObjects priors;
   private final StackScope scope;
   private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
 
-  AppliedValues(StackConfig config, Plan plan, Working working) {
+  AppliedValues(StackConfig config, Plan plan, Working working, PriorObjects priors) {
     this.config = config;
     this.plan = plan;
     this.working = working;
+    this.priors = priors;
     this.scope =
         new StackScope(config, new ResourceValues(this::expansion, this::value, this::isSettled));
   }
@@ -50,16 +54,18 @@ final class AppliedValues {
   ///
   /// @rule R-UNK-7
   private Value value(InstanceAddress at) {
-    return working.value(at).orElseGet(() -> change(at).after().orElseThrow());
+    return working
+        .value(at)
+        .or(() -> change(at).flatMap(Change::after))
+        .orElseGet(() -> priors.value(at, plan.refreshed().instance(at)));
   }
 
   private boolean isSettled(InstanceAddress at) {
-    return working.value(at).isPresent() || change(at).isNoOp();
+    return working.value(at).isPresent() || change(at).map(Change::isNoOp).orElse(true);
   }
 
-  private Change change(InstanceAddress at) {
-    var change = plan.changes().get(ObjectRef.current(at));
-    if (change == null) throw new IllegalStateException("nothing was planned for " + at);
-    return change;
+  /// Empty if nothing was planned for the instance.
+  private Optional<Change> change(InstanceAddress at) {
+    return Optional.ofNullable(plan.changes().get(ObjectRef.current(at)));
   }
 }

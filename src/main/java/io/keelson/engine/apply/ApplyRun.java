@@ -66,10 +66,12 @@ final class ApplyRun {
     this.working = new Working(store, plan);
     this.priors = new PriorObjects(providers);
     this.interruption = new Interruption(options.stop(), plan);
-    this.values = new AppliedValues(snapshot.config(), plan, working);
+    this.values = new AppliedValues(snapshot.config(), plan, working, priors);
   }
 
   ApplyOutcome run() {
+    if (!plan.prior().equals(snapshot.prior())) return stale();
+    if (plan.partial()) working.report(List.of(incomplete()));
     moveRecords();
     ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
     keepObservations();
@@ -79,6 +81,35 @@ final class ApplyRun {
     var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
     var state = new StackState(working.states(), outputs);
     return new ApplyOutcome(state, steps, working.diagnostics(), fenced, stopped);
+  }
+
+  /// What the plan was made from is no more: nothing is done.
+  ///
+  /// @rule R-STATE-30
+  private ApplyOutcome stale() {
+    var steps =
+        plan.steps().nodes().stream()
+            .filter(step -> !(step instanceof Step.Barrier))
+            .map(step -> new StepResult(step, StepResult.Outcome.NOT_STARTED))
+            .toList();
+    var why =
+        Diagnostic.error(
+            Code.STALE_PLAN,
+            Subject.stack(),
+            "Plan is stale",
+            "The state changed after the plan was made, so the plan may be wrong by now. Nothing"
+                + " was done. Plan again.");
+    return new ApplyOutcome(snapshot.prior(), steps, List.of(why), false, false);
+  }
+
+  /// @rule R-TGT-7
+  private static Diagnostic incomplete() {
+    return Diagnostic.warning(
+        Code.OPTIONS,
+        Subject.stack(),
+        "The stack may be incomplete",
+        "The plan left out a part of the stack. Plan without targets and exclusions to see what is"
+            + " still to be done.");
   }
 
   /// Gives records their new addresses before anything is done to their objects. What needs those

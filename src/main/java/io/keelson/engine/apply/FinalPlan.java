@@ -11,6 +11,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Compatibility;
 import io.keelson.engine.plan.InstancePlanner;
 import io.keelson.engine.plan.PriorObjects;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
@@ -66,7 +67,7 @@ final class FinalPlan {
     var existing = prior.map(each -> existing(object.orElseThrow(), each));
     var question =
         new InstancePlanner.Question(
-            at, config, scope, existing, false, ReplaceOrder.DESTROY_FIRST);
+            at, config, scope, existing, Reason.NONE, ReplaceOrder.DESTROY_FIRST);
     return switch (new InstancePlanner(provider, schema).plan(question)) {
       case InstancePlanner.Answer.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
       case InstancePlanner.Answer.Decided decided -> {

@@ -37,6 +37,8 @@ public enum Code {
   MOVED,
   /// An object of this identity exists, and is not ours.
   OBJECT_EXISTS,
+  /// The options of a plan contradict each other, have no effect, or leave something out.
+  OPTIONS,
   /// A call may have changed the world, and nobody knows whether it did.
   OUTCOME_UNKNOWN,
   /// An output cannot be evaluated or published.

@@ -45,6 +45,22 @@ record DeclaredChange(
         Optional.empty());
   }
 
+  /// Nothing is done to the object, which is there.
+  ///
+  /// @rule R-MODE-1
+  Change none() {
+    var value = known.flatMap(this::before);
+    return new Change(
+        ObjectRef.current(at),
+        new Action.NoOp(),
+        Reason.NONE,
+        value,
+        value,
+        Bytes.NONE,
+        Optional.empty(),
+        Optional.empty());
+  }
+
   private Optional<Value> before(Known object) {
     return switch (object) {
       case Known.Present(var state, var prior, _, _) ->
@@ -69,15 +85,25 @@ record DeclaredChange(
   /// @rule R-CBD-6
   InstanceState refreshed(Change change, Value declaration, Snapshot snapshot) {
     if (instance.current().isEmpty()) return instance;
-    ObjectState stored = instance.current().get();
     var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
-    var kept = change.isNoOp() ? declared : declared.with(stored.dependencies());
+    var state = change.isNoOp() ? made(declared, snapshot) : observed(snapshot);
+    return known.orElseThrow() instanceof Known.Present(_, var prior, var drift, _)
+        ? state.withDrift(undeclared(drift, declaration, prior.value()))
+        : state;
+  }
+
+  /// The observed object as still made from what it was made from, and from what is declared now.
+  InstanceState observed(Snapshot snapshot) {
+    var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
+    return made(declared.with(instance.current().orElseThrow().dependencies()), snapshot);
+  }
+
+  private InstanceState made(DependencySet kept, Snapshot snapshot) {
+    ObjectState stored = instance.current().orElseThrow();
     var flags = snapshot.flags(config);
     return switch (known.orElseThrow()) {
-      case Known.Present(var observed, var prior, var drift, _) ->
-          instance
-              .withCurrent(observed.withDependencies(kept).withFlags(flags))
-              .withDrift(undeclared(drift, declaration, prior.value()));
+      case Known.Present(var observed, _, var drift, _) ->
+          instance.withCurrent(observed.withDependencies(kept).withFlags(flags)).withDrift(drift);
       case Known.Missing _ ->
           instance
               .withCurrent(stored.withDependencies(kept).withFlags(flags))

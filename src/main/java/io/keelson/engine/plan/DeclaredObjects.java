@@ -75,7 +75,7 @@ final class DeclaredObjects {
     }
 
     boolean run() {
-      if (instance.current().isEmpty()) return choose(Optional.empty());
+      if (instance.current().isEmpty()) return refreshOnly() || choose(Optional.empty());
       return switch (reader.stored(at, instance.current().get(), instance.drift())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Missing missing -> choose(Optional.of(missing));
@@ -87,9 +87,20 @@ final class DeclaredObjects {
       boolean uncertain = mustRead || instance.drift() instanceof Drift.Missing;
       return switch (options.refresh()) {
         case ALL -> readAndChoose(stored);
-        case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(stored));
+        case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(asObserved(stored)));
         case AFFECTED -> uncertain ? readAndChoose(stored) : readIfTouched(stored);
       };
+    }
+
+    /// What the last look at the object gave, without another one.
+    ///
+    /// @rule R-MODE-2
+    private Known asObserved(Known.Present stored) {
+      return instance.drift() instanceof Drift.Missing ? new Known.Missing(stored.prior()) : stored;
+    }
+
+    private boolean refreshOnly() {
+      return options.mode() == PlanOptions.Mode.REFRESH_ONLY;
     }
 
     /// Plans from what was last observed; only if anything would be done the object is read.
@@ -109,7 +120,20 @@ final class DeclaredObjects {
     }
 
     private boolean choose(Optional<Known> known) {
-      return conclude(answer(known), known);
+      return refreshOnly() ? keep(known.orElseThrow()) : conclude(answer(known), known);
+    }
+
+    /// @rule R-MODE-1
+    private boolean keep(Known known) {
+      reportWarnings(known);
+      var seen = new DeclaredChange(at, config, instance, Optional.of(known));
+      findings.add(seen.none());
+      findings.refreshed(at, seen.observed(snapshot));
+      return true;
+    }
+
+    private void reportWarnings(Known known) {
+      if (known instanceof Known.Present(_, _, _, var warnings)) findings.report(warnings);
     }
 
     private Answer answer(Optional<Known> known) {
@@ -120,7 +144,7 @@ final class DeclaredObjects {
               config,
               scope.within(member),
               existing,
-              isForced(existing),
+              forced(existing),
               createBeforeDestroy.order(at.resource())));
     }
 
@@ -131,30 +155,43 @@ final class DeclaredObjects {
           : Optional.empty();
     }
 
-    /// Whether something outside of the object demands another one, now or when the run began that
-    /// this plan is the rest of.
-    private boolean isForced(Optional<Existing> existing) {
+    /// What outside of the object demands another one, now or when the run began that this plan is
+    /// the rest of. Triggers come before requests.
+    private Reason forced(Optional<Existing> existing) {
+      boolean triggered = isTriggered(existing);
+      if (existing.isEmpty()) return Reason.NONE;
+      if (triggered || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
+      boolean requested = options.requestsReplacement(at) || owes(Reason.BY_REQUEST);
+      return requested ? Reason.BY_REQUEST : Reason.NONE;
+    }
+
+    private boolean isTriggered(Optional<Existing> existing) {
       var declared = config.lifecycle().replaceTriggeredBy();
       if (declared.isEmpty()) return false;
       var verdict = triggers.verdict(declared, at.key());
       if (verdict.nothingNamed()) findings.deviates(Deviation.Kind.DEV_5, at);
-      if (existing.isEmpty()) return false;
       return switch (verdict.firing()) {
         case FIRES -> true;
         case FIRES_ON_CREATE -> {
-          findings.deviates(Deviation.Kind.TRIGGER_CREATED, at);
+          if (existing.isPresent()) findings.deviates(Deviation.Kind.TRIGGER_CREATED, at);
           yield true;
         }
-        case QUIET -> options.openRun().owesReplacement(at, instance);
+        case QUIET -> false;
       };
+    }
+
+    /// A trigger that is declared no more is owed nothing.
+    private boolean owes(Reason reason) {
+      boolean declared =
+          reason != Reason.BY_TRIGGERS || !config.lifecycle().replaceTriggeredBy().isEmpty();
+      return declared && options.openRun().owedReplacement(at, instance) == reason;
     }
 
     private boolean conclude(Answer answer, Optional<Known> known) {
       return switch (answer) {
         case Answer.Failed(var diagnostics) -> fail(diagnostics);
         case Answer.Decided decided -> {
-          if (known.orElse(null) instanceof Known.Present(_, _, _, var warnings))
-            findings.report(warnings);
+          known.ifPresent(this::reportWarnings);
           findings.report(decided.warnings());
           yield record(decided, new DeclaredChange(at, config, instance, known));
         }

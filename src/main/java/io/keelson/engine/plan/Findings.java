@@ -82,11 +82,10 @@ final class Findings {
     return byResource;
   }
 
-  /// The change of an instance's current object; only asked for instances that are planned already.
-  Change change(InstanceAddress at) {
-    var change = changes.get(ObjectRef.current(at));
-    if (change == null) throw new IllegalStateException("not planned yet: " + at);
-    return change;
+  /// The change of an instance's current object; only asked for instances whose turn has come.
+  /// Empty if nothing is planned for it.
+  Optional<Change> change(InstanceAddress at) {
+    return Optional.ofNullable(changes.get(ObjectRef.current(at)));
   }
 
   SortedMap<ObjectRef, Change> changes() {

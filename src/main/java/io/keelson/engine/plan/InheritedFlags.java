@@ -39,6 +39,28 @@ final class InheritedFlags {
     return inheriting;
   }
 
+  /// Those that Terraform would lose because the plan leaves out what they inherit from.
+  static SortedSet<InstanceAddress> lostByTargets(
+      Collection<Change> changes, Snapshot snapshot, Selection selection) {
+    var lost = new TreeSet<InstanceAddress>();
+    if (!selection.isLimited()) return lost;
+    var inherited = new TreeSet<ResourceAddress>();
+    snapshot
+        .config()
+        .resources()
+        .forEach((resource, config) -> {
+          if (!config.lifecycle().createBeforeDestroy() || !selection.includes(resource)) return;
+          inherited.add(resource);
+          snapshot.dependencies().stored(resource).forEach(each -> inherited.add(each.resource()));
+        });
+    for (Change change : changes) {
+      var at = change.object().instance();
+      boolean effective = snapshot.createBeforeDestroy().effective().contains(at.resource());
+      if (effective && !inherited.contains(at.resource())) lost.add(at);
+    }
+    return lost;
+  }
+
   /// Everything that these steps wait for because it is created or updated before them.
   private static Set<Step> neededBy(ArrayDeque<Step> open, Graph<Step> steps) {
     var waitsFor = steps.reversed();

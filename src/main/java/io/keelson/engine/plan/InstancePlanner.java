@@ -36,14 +36,14 @@ public final class InstancePlanner {
   /// What the decision depends on.
   ///
   /// @param existing the current object; empty if there is none, or a replace leaves none
-  /// @param forced whether a trigger forces a replacement
+  /// @param forced what outside of the object forces a replacement; [Reason#NONE] if nothing does
   /// @param order which leg of a replacement comes first
   public record Question(
       InstanceAddress at,
       ResourceConfig config,
       Scope scope,
       Optional<Existing> existing,
-      boolean forced,
+      Reason forced,
       ReplaceOrder order) {}
 
   /// A current object.
@@ -113,7 +113,7 @@ public final class InstancePlanner {
           made,
           notes);
     Existing prior = usable.get();
-    if (!made.forcedBy().isEmpty() || question.forced())
+    if (!made.forcedBy().isEmpty() || question.forced() != Reason.NONE)
       return replaceAnew(question, config, made, notes);
     if (!made.planned().matches(prior.value()))
       return decided(new Action.Update(), Reason.NONE, made, notes);
@@ -139,7 +139,7 @@ public final class InstancePlanner {
     if (!(second instanceof Proposal.Made made)) return failed(second);
     return decided(
         new Action.Replace(question.order(), first.forcedBy()),
-        question.forced() ? Reason.BY_TRIGGERS : Reason.CANNOT_UPDATE,
+        question.forced() == Reason.NONE ? Reason.CANNOT_UPDATE : question.forced(),
         made,
         notes);
   }

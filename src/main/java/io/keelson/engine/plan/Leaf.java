@@ -23,7 +23,8 @@ import java.util.TreeSet;
 /// @param unknown where the planned state was unknown
 /// @param deposeAs see [Change#deposeAs]
 /// @param movedFrom see [Change#movedFrom]
-/// @param triggered whether something outside of the object forces its replacement
+/// @param forced what outside of the object forces its replacement: [Reason#BY_TRIGGERS] or
+///   [Reason#BY_REQUEST]; [Reason#NONE] if nothing does
 public record Leaf(
     ObjectRef object,
     String action,
@@ -32,7 +33,7 @@ public record Leaf(
     SortedSet<AttributePath> unknown,
     Optional<DeposedKey> deposeAs,
     Optional<InstanceAddress> movedFrom,
-    boolean triggered) {
+    Reason forced) {
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
   public Leaf {
@@ -48,7 +49,12 @@ public record Leaf(
         change.after().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
         change.movedFrom(),
-        change.reason() == Reason.BY_TRIGGERS);
+        forced(change.reason()));
+  }
+
+  private static Reason forced(Reason reason) {
+    boolean outside = reason == Reason.BY_TRIGGERS || reason == Reason.BY_REQUEST;
+    return outside ? reason : Reason.NONE;
   }
 
   /// Whether the planned state is what was approved: what was known is the same, what was unknown
@@ -76,7 +82,11 @@ public record Leaf(
         unknown.toString(),
         deposeAs.map(DeposedKey::value).orElse(""),
         movedFrom.map(InstanceAddress::toString).orElse(""),
-        triggered ? "triggered" : "");
+        switch (forced) {
+          case BY_TRIGGERS -> "triggered";
+          case BY_REQUEST -> "requested";
+          default -> "";
+        });
   }
 
   /// Where a value is unknown.

@@ -13,13 +13,20 @@ public record OpenRun(String digest, Leaves leaves) {
   /// No run is open.
   public static final OpenRun NONE = new OpenRun("", Leaves.NONE);
 
-  /// Whether an object is still to be replaced because of something that lay outside of it. What
-  /// triggered the replacement has changed by now, and so triggers nothing in a new plan.
+  boolean isNone() {
+    return digest.isEmpty();
+  }
+
+  /// Why an object is still to be replaced, if that lay outside of it: [Reason#BY_TRIGGERS] or
+  /// [Reason#BY_REQUEST]. What triggered the replacement has changed by now, and so triggers
+  /// nothing in a new plan; a request must not be carried out twice. [Reason#NONE] if nothing is
+  /// owed.
   ///
   /// @param instance with a current object
   /// @rule R-RTB-3
-  boolean owesReplacement(InstanceAddress at, InstanceState instance) {
+  /// @rule R-REPL-1
+  Reason owedReplacement(InstanceAddress at, InstanceState instance) {
     var leaf = leaves.changes().get(ObjectRef.current(at));
-    return leaf != null && leaf.triggered() && !instance.madeBy().equals(digest);
+    return leaf == null || instance.madeBy().equals(digest) ? Reason.NONE : leaf.forced();
   }
 }

@@ -20,15 +20,27 @@ import java.util.TreeMap;
 final class OutputPlanner {
   private final Snapshot snapshot;
   private final StackScope scope;
+  private final PlanOptions options;
+  private final Selection selection;
   private final Findings findings;
 
-  OutputPlanner(Snapshot snapshot, StackScope scope, Findings findings) {
+  OutputPlanner(
+      Snapshot snapshot,
+      StackScope scope,
+      PlanOptions options,
+      Selection selection,
+      Findings findings) {
     this.snapshot = snapshot;
     this.scope = scope;
+    this.options = options;
+    this.selection = selection;
     this.findings = findings;
   }
 
+  /// What a limited plan is not about stays as it is.
+  ///
   /// @param held resources that nothing is planned for: an output that needs one stays as it is
+  /// @rule R-TGT-5
   SortedMap<String, OutputChange> plan(SortedSet<ResourceAddress> held) {
     var changes = new TreeMap<String, OutputChange>();
     snapshot
@@ -37,9 +49,10 @@ final class OutputPlanner {
         .forEach((name, output) -> {
           boolean waits =
               snapshot.dependencies().behind(output.value().references()).stream()
-                  .anyMatch(held::contains);
+                  .anyMatch(each -> held.contains(each) || !selection.includes(each));
           if (!waits) change(output).ifPresent(change -> changes.put(name, change));
         });
+    if (selection.isLimited()) return changes;
     snapshot
         .prior()
         .outputs()
@@ -50,14 +63,24 @@ final class OutputPlanner {
     return changes;
   }
 
-  /// Everything goes.
+  /// Everything goes, or what is only about objects that go.
   SortedMap<String, OutputChange> planDestroy() {
     var changes = new TreeMap<String, OutputChange>();
     snapshot
         .prior()
         .outputs()
-        .forEach((name, value) -> changes.put(name, gone(Optional.of(value))));
+        .forEach((name, value) -> {
+          if (goes(name)) changes.put(name, gone(Optional.of(value)));
+        });
     return changes;
+  }
+
+  private boolean goes(String output) {
+    if (!selection.isLimited()) return true;
+    var declared = snapshot.config().outputs().get(output);
+    if (declared == null) return false;
+    var behind = snapshot.dependencies().behind(declared.value().references());
+    return !behind.isEmpty() && behind.stream().allMatch(selection::includes);
   }
 
   private static OutputChange gone(Optional<Value> before) {
@@ -71,8 +94,17 @@ final class OutputPlanner {
         yield Optional.empty();
       }
       case Evaluated.Ok(var value) ->
-          declaredSafe(output, value) ? Optional.of(compare(output, value)) : Optional.empty();
+          declaredSafe(output, value) && canBecomeKnown(value)
+              ? Optional.of(compare(output, value))
+              : Optional.empty();
     };
+  }
+
+  /// Reading alone makes nothing known that does not exist yet: such an output stays as it is.
+  ///
+  /// @rule R-MODE-1
+  private boolean canBecomeKnown(Value value) {
+    return options.mode() != PlanOptions.Mode.REFRESH_ONLY || value.whollyKnown();
   }
 
   /// @rule R-SENS-7

@@ -14,6 +14,8 @@ import java.util.TreeSet;
 
 /// An immutable proposal: what would be done to every object, and in which order.
 ///
+/// @param prior what it was made from
+/// @param partial whether it leaves something out, because of targets or exclusions
 /// @param moves the records that get a new address before anything else is done: by the new
 ///   address, the one they have
 /// @param changes one for each object that was considered, also where nothing happens
@@ -24,6 +26,8 @@ import java.util.TreeSet;
 ///   that records have now
 /// @param digest what an approval names
 public record Plan(
+    StackState prior,
+    boolean partial,
     SortedMap<InstanceAddress, InstanceAddress> moves,
     SortedMap<ObjectRef, Change> changes,
     Graph<Step> steps,
@@ -39,6 +43,22 @@ public record Plan(
     bookkeeping = Collections.unmodifiableSortedMap(new TreeMap<>(bookkeeping));
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
+  }
+
+  /// Leaves everything as it is recorded.
+  static Plan nothing(Snapshot snapshot, DigestKey key) {
+    return new Plan(
+        snapshot.prior(),
+        false,
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        Graph.<Step>builder().build(),
+        snapshot.prior(),
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        Collections.emptySortedSet(),
+        Leaves.NONE,
+        digest(Leaves.NONE, Collections.emptySortedSet(), key));
   }
 
   /// The changes that do something, in address order.
@@ -76,7 +96,17 @@ public record Plan(
   /// The same changes, carried out as part of an approved plan: what they write carries its digest.
   public Plan under(String approvedDigest) {
     return new Plan(
-        moves, changes, steps, refreshed, bookkeeping, outputs, deviations, leaves, approvedDigest);
+        prior,
+        partial,
+        moves,
+        changes,
+        steps,
+        refreshed,
+        bookkeeping,
+        outputs,
+        deviations,
+        leaves,
+        approvedDigest);
   }
 
   /// @param providers the identities of those that carry out the changes

@@ -24,6 +24,7 @@ final class PlanAssembly {
   private final MovedState moved;
   private final StackState settled;
   private final PlanOptions options;
+  private final Selection selection;
   private final Findings findings;
 
   PlanAssembly(
@@ -31,12 +32,14 @@ final class PlanAssembly {
       Snapshot snapshot,
       MovedState moved,
       PlanOptions options,
+      Selection selection,
       Findings findings) {
     this.providers = providers;
     this.snapshot = snapshot;
     this.moved = moved;
     this.settled = moved.state();
     this.options = options;
+    this.selection = selection;
     this.findings = findings;
   }
 
@@ -95,8 +98,8 @@ final class PlanAssembly {
       SortedSet<ResourceAddress> held, SortedMap<InstanceAddress, InstanceAddress> moves) {
     var instances = new TreeMap<>(settled.instances());
     instances.putAll(findings.refreshedStates());
-    // What is held stays to the letter, address and open operations included: it is looked at again
-    // next time.
+    // What is held, or left out, stays to the letter, address and open operations included: it is
+    // looked at again next time.
     moved.origins().keySet().stream()
         .filter(at -> held.contains(at.resource()))
         .forEach(instances::remove);
@@ -105,7 +108,8 @@ final class PlanAssembly {
         .prior()
         .instances()
         .forEach((at, state) -> {
-          if (held.contains(at.resource())) instances.put(at, names.in(at, state));
+          if (held.contains(at.resource()) || !selection.includesRecorded(at))
+            instances.put(at, names.in(at, state));
         });
     return new StackState(instances, settled.outputs());
   }
@@ -144,12 +148,16 @@ final class PlanAssembly {
     InheritedFlags.lostByTerraform(
             changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
         .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
+    InheritedFlags.lostByTargets(changes.values(), snapshot, selection)
+        .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
     followed(changes.values(), moves);
     forgotten(changes.values());
     var outputChanges = isDestroy() ? outputs.planDestroy() : outputs.plan(held);
     var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
     var plan =
         new Plan(
+            snapshot.prior(),
+            selection.isLimited(),
             moves,
             changes,
             steps,

@@ -1,18 +1,93 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.InstanceAddress;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
 /// How a plan is made.
 ///
 /// @param parallelism how many instances are read and planned at once, at least 1
 /// @param openRun the run of which this plan is the rest; [OpenRun#NONE] if it begins anew
+/// @param replace the instances whose objects are replaced although nothing else requires it
+/// @param targets what the plan is limited to; an address without a key is a whole resource;
+///   nothing means everything
+/// @param excluded what the plan leaves out, written alike
 public record PlanOptions(
-    Mode mode, Refresh refresh, int parallelism, DigestKey digestKey, OpenRun openRun) {
-  /// For a plan that begins anew.
+    Mode mode,
+    Refresh refresh,
+    int parallelism,
+    DigestKey digestKey,
+    OpenRun openRun,
+    SortedSet<InstanceAddress> replace,
+    SortedSet<InstanceAddress> targets,
+    SortedSet<InstanceAddress> excluded) {
+  public PlanOptions {
+    replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
+    targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
+    excluded = Collections.unmodifiableSortedSet(new TreeSet<>(excluded));
+  }
+
+  /// For a plan about everything that begins anew.
   public PlanOptions(Mode mode, Refresh refresh, int parallelism, DigestKey digestKey) {
-    this(mode, refresh, parallelism, digestKey, OpenRun.NONE);
+    this(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        OpenRun.NONE,
+        Collections.emptySortedSet(),
+        Collections.emptySortedSet(),
+        Collections.emptySortedSet());
   }
 
   public PlanOptions continuing(OpenRun run) {
-    return new PlanOptions(mode, refresh, parallelism, digestKey, run);
+    return new PlanOptions(mode, refresh, parallelism, digestKey, run, replace, targets, excluded);
+  }
+
+  /// @param addresses exact ones: without a key it is the instance without a key
+  /// @rule R-REPL-1
+  public PlanOptions replacing(Collection<InstanceAddress> addresses) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        new TreeSet<>(addresses),
+        targets,
+        excluded);
+  }
+
+  /// @rule R-TGT-1
+  public PlanOptions targeting(Collection<InstanceAddress> addresses) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        new TreeSet<>(addresses),
+        excluded);
+  }
+
+  /// @rule R-TGT-2
+  public PlanOptions excluding(Collection<InstanceAddress> addresses) {
+    return new PlanOptions(
+        mode, refresh, parallelism, digestKey, openRun, replace, targets, new TreeSet<>(addresses));
+  }
+
+  /// Whether the plan leaves something out.
+  public boolean isLimited() {
+    return !targets.isEmpty() || !excluded.isEmpty();
+  }
+
+  /// Whether the object is to be replaced by request. In the rest of a run that is what was
+  /// approved: what was asked for may be done already.
+  boolean requestsReplacement(InstanceAddress at) {
+    return openRun.isNone() && replace.contains(at);
   }
 
   /// What the plan is for.
@@ -22,7 +97,11 @@ public record PlanOptions(
     /// Destroys everything that the state has.
     ///
     /// @rule R-MODE-3
-    DESTROY
+    DESTROY,
+    /// Reads everything and does nothing to it: what is stored, and the outputs, follow the world.
+    ///
+    /// @rule R-MODE-1
+    REFRESH_ONLY
   }
 
   /// Which objects are read before they are planned.
@@ -32,6 +111,8 @@ public record PlanOptions(
     /// Only those for which something would be done, or about which something is uncertain.
     AFFECTED,
     /// None.
+    ///
+    /// @rule R-MODE-2
     NONE
   }
 }

@@ -34,7 +34,9 @@ final class PlanRun {
   private final Findings findings = new Findings();
   private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
   private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
+  private final PriorObjects priors;
   private final StackScope scope;
+  private final Selection selection;
   private final MovedState moved;
   private final StackState settled;
   private final DeclaredObjects declared;
@@ -48,11 +50,13 @@ final class PlanRun {
     this.scope =
         new StackScope(
             snapshot.config(), new ResourceValues(this::expansion, this::plannedValue, _ -> true));
+    this.selection = Selection.of(options, snapshot);
     // An open operation is found again under the address it began at, so that comes first.
     this.moved = MovedState.of(snapshot.config(), settle(new Recovery(providers, codec)));
     this.settled = moved.state();
     findings.report(moved.blocked());
-    var reader = new ObjectReader(new PriorObjects(providers), codec, options.digestKey().secret());
+    this.priors = new PriorObjects(providers);
+    var reader = new ObjectReader(priors, codec, options.digestKey().secret());
     var createBeforeDestroy = snapshot.createBeforeDestroy().forcedBy(settled, snapshot.config());
     this.declared =
         new DeclaredObjects(
@@ -80,22 +84,26 @@ final class PlanRun {
             this::visit);
     walk.failed().forEach(this::fail);
     walk.skipped().forEach(this::fail);
-    var outputs = new OutputPlanner(snapshot, scope, findings);
-    return new PlanAssembly(providers, snapshot, moved, options, findings).assemble(outputs);
+    new OptionReport(options, selection, findings).report(moved);
+    var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
+    return new PlanAssembly(providers, snapshot, moved, options, selection, findings)
+        .assemble(outputs);
   }
 
   /// @rule R-GRAPH-11
   private Graph<Node> graph() {
     var graph = Graph.<Node>builder();
     for (ResourceAddress resource : snapshot.config().resources().keySet()) {
+      if (!selection.includes(resource)) continue;
       graph.node(new Node.Declared(resource));
       for (ResourceAddress needed : dependencies.direct(resource))
-        graph.edge(new Node.Declared(needed), new Node.Declared(resource));
+        if (selection.includes(needed))
+          graph.edge(new Node.Declared(needed), new Node.Declared(resource));
     }
     settled
         .instances()
         .forEach((at, instance) -> {
-          if (!snapshot.config().declares(at.resource()))
+          if (!snapshot.config().declares(at.resource()) && selection.includes(at))
             departures(at, instance, undeclaredReason(at))
                 .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
@@ -110,7 +118,7 @@ final class PlanRun {
     settled
         .instances()
         .forEach((at, instance) -> {
-          if (snapshot.config().frozen().contains(at.resource())) return;
+          if (snapshot.config().frozen().contains(at.resource()) || !selection.includes(at)) return;
           departures(at, instance, Reason.DESTROY_MODE)
               .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
@@ -192,19 +200,29 @@ final class PlanRun {
 
   private Graph<Node> children(ResourceConfig config, Expansion expansion) {
     var graph = Graph.<Node>builder();
-    expansion.members().values().forEach(member -> graph.node(new Node.Instance(config, member)));
+    expansion.members().values().stream()
+        .filter(member -> selection.includes(config.address().instance(member.key())))
+        .forEach(member -> graph.node(new Node.Instance(config, member)));
     config
         .address()
         .instancesIn(settled.instances())
         .forEach((at, instance) -> {
+          if (!selection.includes(at)) return;
           if (expansion.members().containsKey(at.key()))
             departuresOfDeposed(at, instance, Reason.DEPOSED)
-                .forEach(departure -> graph.node(new Node.Departing(departure)));
+                .forEach(departure -> graph.node(departing(departure)));
           else
             departures(at, instance, keyReason(expansion, at.key()))
-                .forEach(departure -> graph.node(new Node.Departing(departure)));
+                .forEach(departure -> graph.node(departing(departure)));
         });
     return graph.build();
+  }
+
+  /// The end of an object whose resource is still declared.
+  private Node departing(Departure departure) {
+    var at = departure.object().instance();
+    if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
+    return new Node.Departing(departure);
   }
 
   /// @rule R-PLAN-33
@@ -263,6 +281,10 @@ final class PlanRun {
         .prior()
         .instances()
         .forEach((at, instance) -> {
+          if (!selection.includesRecorded(at)) {
+            instances.put(at, instance);
+            return;
+          }
           switch (recovery.settle(at, instance)) {
             case Recovery.Outcome.Uncertain(var diagnostics) -> {
               findings.fail(at.resource(), diagnostics);
@@ -285,6 +307,15 @@ final class PlanRun {
   }
 
   private Value plannedValue(InstanceAddress at) {
-    return findings.change(at).after().orElseThrow();
+    return findings
+        .change(at)
+        .map(change -> change.after().orElseThrow())
+        .orElseGet(() -> unplanned(at));
+  }
+
+  private Value unplanned(InstanceAddress at) {
+    if (selection.includes(at) && options.mode() != PlanOptions.Mode.REFRESH_ONLY)
+      throw new IllegalStateException("not planned yet: " + at);
+    return priors.value(at, settled.instance(at));
   }
 }

@@ -36,11 +36,18 @@ public final class PlanText {
   }
 
   private String render() {
-    if (!plan.applyable()) return "No changes. What exists is what is declared.\n";
+    if (plan.partial()) text.append("This plan leaves out a part of the stack.\n\n");
+    if (!plan.applyable()) return text.append(nothing()).toString();
     for (Change change : plan.effective()) render(change);
     outputs();
     deviations();
     return text.append(summary(plan.counts())).append('\n').toString();
+  }
+
+  private String nothing() {
+    return plan.partial()
+        ? "No changes to what it is about.\n"
+        : "No changes. What exists is what is declared.\n";
   }
 
   private void render(Change change) {

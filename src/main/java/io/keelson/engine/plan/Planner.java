@@ -15,7 +15,11 @@ public final class Planner {
     this.codec = codec;
   }
 
+  /// With options that contradict each other nothing is planned.
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options) {
+    var contradictions = Contradictions.in(options);
+    if (!contradictions.isEmpty())
+      return new PlanOutcome(Plan.nothing(snapshot, options.digestKey()), contradictions);
     return new PlanRun(providers, codec, snapshot, options).run();
   }
 }

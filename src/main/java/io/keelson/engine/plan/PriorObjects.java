@@ -10,7 +10,9 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +61,15 @@ public final class PriorObjects {
             : new Loaded.Failed(wrong);
       }
     };
+  }
+
+  /// What others see of an instance that nothing is planned for: its object as stored; unknown
+  /// where there is none, or none that can be read.
+  public Value value(InstanceAddress at, InstanceState instance) {
+    var object = instance.current();
+    if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _))
+      return Sensitivity.mark(prior.value(), object.get().sensitive());
+    return Value.unknown(providers.schema(at.resource().type()).orElseThrow().type());
   }
 
   /// The object as it is now.

@@ -6,6 +6,7 @@ package io.keelson.engine.plan;
 public enum Reason {
   NONE(""),
   TAINTED("the object is tainted: its creation did not finish"),
+  BY_REQUEST("its replacement was asked for"),
   BY_TRIGGERS("something named in replaceTriggeredBy changes"),
   CANNOT_UPDATE("an attribute cannot change in place"),
   NO_RESOURCE_CONFIG("nothing declares it any more"),

@@ -48,6 +48,7 @@ final class UndeclaredObjects {
     ObjectRef ref = departure.object();
     InstanceAddress at = ref.instance();
     ObjectState object = stored(ref, instance);
+    if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) return keep(departure, object, instance);
     return switch (known(departure, object, instance)) {
       case Known.Failed(var diagnostics) -> fail(at, diagnostics);
       case Known.Missing(var last) -> {
@@ -57,15 +58,42 @@ final class UndeclaredObjects {
       }
       case Known.Present(var observed, var prior, var drift, var warnings) -> {
         findings.report(warnings);
-        var seen =
-            ref.deposed().isPresent()
-                ? instance.withDeposed(ref.deposed().get(), observed)
-                : instance.withCurrent(observed).withDrift(drift);
+        var seen = seen(ref, instance, observed, drift);
         if (!departure.forgotten()) yield destroy(departure, observed, prior, seen);
         add(departure, new Action.Forget(), departure.reason(), observed, prior, seen);
         yield true;
       }
     };
+  }
+
+  /// Looks at the object, and leaves it and its record where they are.
+  ///
+  /// @rule R-PLAN-32
+  /// @rule R-PLAN-44
+  private boolean keep(Departure departure, ObjectState object, InstanceState instance) {
+    ObjectRef ref = departure.object();
+    return switch (known(departure, object, instance)) {
+      case Known.Failed(var diagnostics) -> fail(ref.instance(), diagnostics);
+      case Known.Missing(var last) -> {
+        var missing =
+            ref.deposed().isPresent() ? instance : instance.withDrift(new Drift.Missing());
+        add(departure, new Action.NoOp(), Reason.NONE, object, last, missing);
+        yield true;
+      }
+      case Known.Present(var observed, var prior, var drift, var warnings) -> {
+        findings.report(warnings);
+        var seen = seen(ref, instance, observed, drift);
+        add(departure, new Action.NoOp(), Reason.NONE, observed, prior, seen);
+        yield true;
+      }
+    };
+  }
+
+  private static InstanceState seen(
+      ObjectRef ref, InstanceState instance, ObjectState observed, Drift drift) {
+    return ref.deposed()
+        .map(key -> instance.withDeposed(key, observed))
+        .orElseGet(() -> instance.withCurrent(observed).withDrift(drift));
   }
 
   private static ObjectState stored(ObjectRef ref, InstanceState instance) {
@@ -90,9 +118,11 @@ final class UndeclaredObjects {
           case AFFECTED -> !departure.forgotten();
           case NONE -> false;
         };
-    return stored instanceof Known.Present present && look
-        ? reader.read(at, schema(at), present)
-        : stored;
+    if (!(stored instanceof Known.Present present)) return stored;
+    if (look) return reader.read(at, schema(at), present);
+    return options.refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
+        ? new Known.Missing(present.prior())
+        : present;
   }
 
   private boolean destroy(

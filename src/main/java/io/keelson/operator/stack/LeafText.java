@@ -10,12 +10,13 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
+import io.keelson.engine.plan.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -35,9 +36,11 @@ final class LeafText {
     var all = JSON.createObjectNode();
     var changes = all.putArray("changes");
     var triggered = all.putArray("triggered");
+    var requested = all.putArray("requested");
     var moves = all.putObject("moves");
     for (Leaf leaf : leaves.changes().values()) {
-      if (leaf.triggered()) triggered.add(leaf.object().instance().toString());
+      if (leaf.forced() == Reason.BY_TRIGGERS) triggered.add(leaf.object().instance().toString());
+      if (leaf.forced() == Reason.BY_REQUEST) requested.add(leaf.object().instance().toString());
       leaf.movedFrom()
           .ifPresent(from -> moves.put(leaf.object().instance().toString(), from.toString()));
       var one = changes.addArray();
@@ -82,8 +85,9 @@ final class LeafText {
   }
 
   private static SortedMap<ObjectRef, Leaf> changes(JsonNode all) {
-    var triggered = new HashSet<String>();
-    all.path("triggered").forEach(each -> triggered.add(each.textValue()));
+    var forced = new HashMap<String, Reason>();
+    all.path("triggered").forEach(each -> forced.put(each.textValue(), Reason.BY_TRIGGERS));
+    all.path("requested").forEach(each -> forced.put(each.textValue(), Reason.BY_REQUEST));
     var leaves = new TreeMap<ObjectRef, Leaf>();
     for (JsonNode one : all.path("changes")) {
       var at = one.get(0).textValue();
@@ -99,7 +103,7 @@ final class LeafText {
               key(one.get(5)),
               Optional.ofNullable(all.path("moves").path(at).textValue())
                   .map(InstanceAddress::parse),
-              object.deposed().isEmpty() && triggered.contains(at)));
+              object.deposed().isEmpty() ? forced.getOrDefault(at, Reason.NONE) : Reason.NONE));
     }
     return leaves;
   }

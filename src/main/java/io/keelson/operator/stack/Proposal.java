@@ -55,7 +55,8 @@ final class Proposal {
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
             .orElse(OpenRun.NONE);
-    var options = new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey, openRun);
+    var options =
+        new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey).continuing(openRun);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(outcome.diagnostics());

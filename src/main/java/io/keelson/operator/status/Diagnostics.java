@@ -55,6 +55,7 @@ public final class Diagnostics {
           INVALID_CONFIG,
           MISSING_KEY,
           MOVED,
+          OPTIONS,
           REMOVED,
           SELF_REFERENCE,
           UNDECLARED,

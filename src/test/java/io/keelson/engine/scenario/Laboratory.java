@@ -17,6 +17,7 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
@@ -32,6 +33,7 @@ import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
 import io.keelson.testing.Misbehaviour;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,24 +114,45 @@ final class Laboratory {
   }
 
   Planned plan(RandomStack stack, Map<String, Misbehaviour> misbehaviours, int workers) {
-    return plan(stack, misbehaviours, workers, OpenRun.NONE);
+    return plan(stack, misbehaviours, workers, OpenRun.NONE, List.of());
+  }
+
+  /// Plans with the request to replace these instances.
+  Planned plan(RandomStack stack, Collection<InstanceAddress> replace) {
+    return plan(stack, Map.of(), parallelism, OpenRun.NONE, replace);
   }
 
   /// Plans what is left of an approved plan whose run has begun.
   Planned remainder(RandomStack stack, Planned approved) {
-    return plan(stack, Map.of(), parallelism, approved.run());
+    return remainder(stack, approved, List.of());
+  }
+
+  /// The same, with the request that the approved plan was made with.
+  Planned remainder(RandomStack stack, Planned approved, Collection<InstanceAddress> replace) {
+    return plan(stack, Map.of(), parallelism, approved.run(), replace);
   }
 
   private Planned plan(
-      RandomStack stack, Map<String, Misbehaviour> misbehaviours, int workers, OpenRun run) {
+      RandomStack stack,
+      Map<String, Misbehaviour> misbehaviours,
+      int workers,
+      OpenRun run,
+      Collection<InstanceAddress> replace) {
     Provider provider = provider(misbehaviours, Laboratory::noWork);
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), state);
     var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, workers, KEY, run);
+        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, workers, KEY)
+            .continuing(run)
+            .replacing(replace);
     return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options));
+  }
+
+  /// A plan that is to be applied to what exists by now.
+  Planned late(Planned planned) {
+    return new Planned(new Snapshot(planned.snapshot().config(), state), planned.outcome());
   }
 
   /// Applies a plan; what the store has afterwards is the state from then on.
@@ -212,6 +235,15 @@ final class Laboratory {
             at -> id(approved.plan().refreshed(), at).equals(id(remainder.plan().refreshed(), at)))
         .map(at -> remainder.plan().changes().get(ObjectRef.current(at)))
         .allMatch(change -> change != null && change.action().destructive());
+  }
+
+  /// Whether what the remainder replaces by request still is what was there when it was approved.
+  boolean replacesNothingTwice(Planned approved, Planned remainder) {
+    return remainder.plan().effective().stream()
+        .filter(change -> change.reason() == Reason.BY_REQUEST)
+        .map(change -> change.object().instance())
+        .allMatch(
+            at -> id(approved.plan().refreshed(), at).equals(id(remainder.plan().refreshed(), at)));
   }
 
   private Optional<String> id(StackState of, InstanceAddress at) {

@@ -2,9 +2,13 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.state.Dependency;
 import io.keelson.testing.Misbehaviour;
 import java.util.List;
@@ -14,8 +18,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -28,7 +34,7 @@ import net.jqwik.api.constraints.Size;
 ///
 /// A failure prints its seed; `@Property(seed = …)` runs it again.
 class PlanAndApplyProperties {
-  private static final int MOST = 7;
+  static final int MOST = 7;
 
   /// Two stacks of which the second is a change of the first.
   record Edit(RandomStack before, RandomStack after) {}
@@ -115,6 +121,41 @@ class PlanAndApplyProperties {
     }
     isCovered(laboratory, approved, laboratory.remainder(edit.after(), approved));
     laboratory.settle(edit.after());
+  }
+
+  /// The request is part of every remainder, as the one who asks cannot know what was done.
+  @Property(tries = 120)
+  void crashedRun_carriesOutRequestedReplacementsOnce(
+      @ForAll("edits") Edit edit,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism,
+      @ForAll @Size(min = 1, max = 3) Set<@IntRange(min = 0, max = MOST - 1) Integer> requested,
+      @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 0, max = 20) Integer> moments) {
+    var laboratory = new Laboratory(parallelism);
+    var replace = instances(edit.after(), requested);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    var approved = laboratory.plan(edit.after(), replace);
+    Assume.that(approved.outcome().diagnostics().stream().noneMatch(Diagnostic::isError));
+    laboratory.apply(approved, Laboratory.Conditions.dyingAfter(moments.getFirst()));
+    for (int each : moments) {
+      var remainder = laboratory.remainder(edit.after(), approved, replace);
+      isCovered(laboratory, approved, remainder);
+      assertThat(laboratory.replacesNothingTwice(approved, remainder)).isTrue();
+      laboratory.apply(remainder, approved.plan().digest(), Laboratory.Conditions.dyingAfter(each));
+    }
+    var rest = laboratory.remainder(edit.after(), approved, replace);
+    laboratory.apply(rest, approved.plan().digest(), Laboratory.Conditions.good());
+    assertThat(laboratory.remainder(edit.after(), approved, replace).plan().effective())
+        .noneMatch(change -> change.reason() == Reason.BY_REQUEST);
+    laboratory.settle(edit.after());
+  }
+
+  private static List<InstanceAddress> instances(RandomStack stack, Set<Integer> numbers) {
+    return numbers.stream()
+        .flatMap(number ->
+            Stream.of(new InstanceKey.None(), new InstanceKey.Index(0), new InstanceKey.Key("a"))
+                .map(stack.address(number)::instance))
+        .toList();
   }
 
   @Property(tries = 80)

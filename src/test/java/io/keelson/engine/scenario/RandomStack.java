@@ -94,6 +94,12 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         .as(Resource::new);
   }
 
+  /// A stack of one resource.
+  static RandomStack single(int number) {
+    var plain = new Resource(Repeat.SINGLE, 0, 0, new TreeMap<>(), false);
+    return new RandomStack(new TreeMap<>(Map.of(number, plain)), new TreeSet<>());
+  }
+
   /// A stack of up to `most` resources, some of which are left out.
   static Arbitrary<RandomStack> upTo(int most) {
     var all = new ArrayList<Arbitrary<Optional<Resource>>>();

@@ -35,6 +35,9 @@ record Scenario(
   /// @param world how the real objects differ from the state before this run, by id: `gone`, or
   ///   attributes
   /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
+  /// @param replace the instances whose replacement is asked for
+  /// @param targets what the plan is limited to
+  /// @param excluded what the plan leaves out
   /// @param stop the call during which a stop is asked for
   /// @param plan the lines of [ChangeLines]
   /// @param order chains of operations; together they give the whole required order: what they do
@@ -52,6 +55,9 @@ record Scenario(
       SortedMap<String, Value> failures,
       PlanOptions.Mode mode,
       PlanOptions.Refresh refresh,
+      List<String> replace,
+      List<String> targets,
+      List<String> excluded,
       Optional<String> stop,
       Optional<String> plan,
       Optional<List<List<String>>> order,
@@ -85,6 +91,9 @@ record Scenario(
             entries.mapping("failures").rest(),
             entries.text("mode").map(Scenario::mode).orElse(PlanOptions.Mode.NORMAL),
             entries.text("refresh").map(Scenario::refresh).orElse(PlanOptions.Refresh.ALL),
+            entries.texts("replace"),
+            entries.texts("targets"),
+            entries.texts("exclude"),
             entries.text("stop"),
             entries.text("plan"),
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
@@ -101,7 +110,7 @@ record Scenario(
   }
 
   private static PlanOptions.Mode mode(String name) {
-    return PlanOptions.Mode.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+    return PlanOptions.Mode.valueOf(name.toUpperCase(java.util.Locale.ROOT).replace('-', '_'));
   }
 
   private static PlanOptions.Refresh refresh(String name) {

@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -151,9 +152,8 @@ final class ScenarioPlayer {
     }
 
     Plan plan() {
-      var outcome =
-          new Planner(providers, CODEC)
-              .plan(snapshot, new PlanOptions(run.mode(), run.refresh(), parallelism, KEY));
+      var options = options().replacing(addresses(run.replace()));
+      var outcome = new Planner(providers, CODEC).plan(snapshot, options);
       diagnostics.addAll(outcome.diagnostics());
       return outcome.plan();
     }
@@ -174,6 +174,16 @@ final class ScenarioPlayer {
       compareErrors();
       assertThat(applied.state()).as("%s: state told and stored", story).isEqualTo(state);
       compareAfter(applied);
+    }
+
+    private PlanOptions options() {
+      return new PlanOptions(run.mode(), run.refresh(), parallelism, KEY)
+          .targeting(addresses(run.targets()))
+          .excluding(addresses(run.excluded()));
+    }
+
+    private static List<InstanceAddress> addresses(List<String> texts) {
+      return texts.stream().map(InstanceAddress::parse).toList();
     }
 
     private void comparePlan(Plan plan, Operations planned) {
@@ -292,11 +302,11 @@ final class ScenarioPlayer {
       stillWrong.keySet().removeIf(call -> !call.startsWith("plan ") && !call.startsWith("read "));
       var again = new Providers(List.of(provider(stillWrong)));
       var outcome =
-          new Planner(again, CODEC)
-              .plan(
-                  new Snapshot(snapshot.config(), state),
-                  new PlanOptions(run.mode(), run.refresh(), parallelism, KEY));
-      assertThat(outcome.diagnostics()).as("%s: second plan", story).isEmpty();
+          new Planner(again, CODEC).plan(new Snapshot(snapshot.config(), state), options());
+      assertThat(outcome.diagnostics())
+          .as("%s: second plan", story)
+          .hasSize(options().isLimited() ? 1 : 0)
+          .noneMatch(Diagnostic::isError);
       assertThat(outcome.plan().effective()).as("%s: second plan", story).isEmpty();
       assertThat(outcome.plan().applyable()).as("%s: second plan", story).isFalse();
       assertThat(outcome.plan().bookkeeping()).as("%s: second plan", story).isEmpty();

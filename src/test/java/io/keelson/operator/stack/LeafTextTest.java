@@ -10,6 +10,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
+import io.keelson.engine.plan.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Base64;
@@ -19,10 +20,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class LeafTextTest {
-  @Test
-  void leaves_comeBackAsTheyWere() {
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "BY_TRIGGERS", "BY_REQUEST"})
+  void leaves_comeBackAsTheyWere(Reason forced) {
     var web = InstanceAddress.parse("server.web[\"a \\\"b\\\"\"]");
     var origin = InstanceAddress.parse("server.old[\"c\"]");
     var key = new DeposedKey("00ff00ff");
@@ -43,7 +47,7 @@ final class LeafTextTest {
               new TreeSet<>(paths),
               object.deposed().isPresent() ? Optional.empty() : Optional.of(key),
               Optional.of(origin),
-              object.deposed().isEmpty()));
+              object.deposed().isEmpty() ? forced : Reason.NONE));
     var outputs = new TreeMap<String, OutputLeaf>();
     outputs.put("url", new OutputLeaf("UPDATE", "bb", "cc", new TreeSet<>(paths), true));
     var all = new Leaves(leaves, outputs);
