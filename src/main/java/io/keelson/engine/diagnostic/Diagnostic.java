@@ -44,6 +44,11 @@ public record Diagnostic(
     return new Diagnostic(code, severity, summary, detail, subject, attribute);
   }
 
+  /// This diagnostic, told in other words.
+  public Diagnostic detailed(String other) {
+    return new Diagnostic(code, severity, summary, other, subject, path);
+  }
+
   /// This diagnostic, about another subject.
   public Diagnostic about(Subject other) {
     return new Diagnostic(code, severity, summary, detail, other, path);

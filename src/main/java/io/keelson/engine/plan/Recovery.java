@@ -46,7 +46,7 @@ final class Recovery {
     Optional<Provider> provider = providers.of(at.resource().type());
     if (provider.isEmpty()) return uncertain(at, open, "its provider is not available");
     return switch (provider.get().recovery(at.resource().type())) {
-      case REPEATABLE -> new Outcome.Settled(notCreated(instance, open), true);
+      case REPEATABLE -> new Outcome.Settled(instance.notCreated(), true);
       case FINDABLE -> find(provider.get(), at, instance, open);
       case UNCERTAIN -> uncertain(at, open, "objects of this type cannot be found by themselves");
     };
@@ -59,7 +59,7 @@ final class Recovery {
     var request =
         new FindRequest(at.resource().type(), at, open.id(), open.locator().orElseThrow());
     return switch (provider.find(request)) {
-      case FindAnswer.Absent _ -> new Outcome.Settled(notCreated(instance, open), true);
+      case FindAnswer.Absent _ -> new Outcome.Settled(instance.notCreated(), true);
       case FindAnswer.Failed(var diagnostics) ->
           new Outcome.Uncertain(Diagnostic.about(Subject.of(at), diagnostics));
       case FindAnswer.Found(var object) ->
@@ -87,17 +87,6 @@ final class Recovery {
         provider.name(),
         declared.dependencies(),
         declared.flags());
-  }
-
-  /// Without the create, an object that was set aside for it is the current one again.
-  ///
-  /// @rule R-APPLY-31
-  private static InstanceState notCreated(InstanceState instance, Operation open) {
-    var closed = instance.closed();
-    boolean restore =
-        closed.current().isEmpty()
-            && open.deposed().filter(closed.deposed()::containsKey).isPresent();
-    return restore ? closed.restore(open.deposed().orElseThrow()) : closed;
   }
 
   private static Outcome uncertain(InstanceAddress at, Operation open, String why) {

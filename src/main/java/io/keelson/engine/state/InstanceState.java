@@ -90,6 +90,14 @@ public record InstanceState(
         Optional.of(object), left, new Drift.None(), open, writtenBy, "", previousAddresses);
   }
 
+  /// The open create did not happen: an object that was set aside for it is the current one again.
+  ///
+  /// @rule R-APPLY-31
+  public InstanceState notCreated() {
+    var aside = open.flatMap(Operation::deposed).filter(deposed::containsKey);
+    return current.isEmpty() && aside.isPresent() ? closed().restore(aside.get()) : closed();
+  }
+
   public InstanceState withDeposed(DeposedKey key, ObjectState object) {
     var changed = new TreeMap<>(deposed);
     changed.put(key, object);

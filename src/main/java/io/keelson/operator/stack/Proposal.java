@@ -59,7 +59,7 @@ final class Proposal {
         new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey).continuing(openRun);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
     var diagnostics = new ArrayList<>(configured.diagnostics());
-    diagnostics.addAll(outcome.diagnostics());
+    diagnostics.addAll(new Resolutions(session).explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);
     return new Planned(
         stack,

@@ -100,6 +100,15 @@ final class InstanceRecords {
     return moved;
   }
 
+  /// The record without one of its annotations.
+  static ResourceInstance without(String annotation, ResourceInstance record) {
+    var changed = new ResourceInstance();
+    changed.setMetadata(
+        new ObjectMetaBuilder(record.getMetadata()).removeFromAnnotations(annotation).build());
+    changed.setSpec(record.getSpec());
+    return changed;
+  }
+
   /// The status that stores `content`, for the given record and serial.
   ResourceInstanceStatus status(
       Content content, ResourceInstance record, long serial, Instant now) {

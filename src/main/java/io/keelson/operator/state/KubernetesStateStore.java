@@ -357,6 +357,21 @@ public final class KubernetesStateStore implements StateStore {
     memory.put(HeldRecord.of(written, state));
   }
 
+  /// Takes an annotation off a record: it was followed, or answers what nobody asked. Nothing if the
+  /// record is gone.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  public void withdraw(InstanceAddress at, String annotation) {
+    var held = memory.held(at);
+    if (held.isEmpty()) return;
+    var written =
+        writeOwn(
+            held.get(),
+            base -> client.write(InstanceRecords.without(annotation, base)),
+            live -> !HeldRecord.annotations(live).containsKey(annotation));
+    memory.put(HeldRecord.of(written, held.get().state()));
+  }
+
   /// Makes the record say in which phase its instance is; nothing if it does already. What is
   /// stored stays.
   ///

@@ -86,6 +86,11 @@ public final class StackRecords {
         .toList();
   }
 
+  /// The name of an instance's record.
+  public Optional<String> name(InstanceAddress at) {
+    return memory.held(at).map(record -> record.meta().getName());
+  }
+
   /// What people have decided about instances by annotation, by address.
   public Optional<String> annotation(InstanceAddress at, String name) {
     return memory.held(at).map(record -> record.annotations().get(name));
