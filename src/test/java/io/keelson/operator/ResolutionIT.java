@@ -102,7 +102,11 @@ final class ResolutionIT {
     resolve(record, "absent");
 
     kubectl.namespace().eventually(() -> assertThat(creates).hasValue(3));
-    kubectl.namespace().eventually(() -> assertThat(kubectl.get("resourceinstance " + record, ".metadata.annotations")).isEmpty());
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.get("resourceinstance " + record, ".metadata.annotations"))
+                .isEmpty());
     kubectl.awaitReason("stack shop", "StateUncertain");
     assertThat(creates).hasValue(3);
 

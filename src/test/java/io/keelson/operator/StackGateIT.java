@@ -242,6 +242,40 @@ final class StackGateIT {
   }
 
   @Test
+  void suspendedStackWhosePlanNeedsAPerson_saysThatItIsSuspendedAndNamesThePlan() {
+    kubectl.apply(yard("{settle: 1s, suspend: true, approval: {mode: Manual}}"));
+    kubectl.apply(inYard("a", "x"));
+
+    kubectl.awaitReason("stack yard", "Suspended");
+
+    var plan = kubectl.get("stack yard", ".status.plan.name");
+    assertThat(kubectl.message("stack yard"))
+        .contains(plan, "waits for a person as well", "Manual");
+    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("AwaitingApproval");
+  }
+
+  @Test
+  void expiredApproval_startsNothingAndBothSidesSaySo() {
+    kubectl.apply(yard("{settle: 1s, suspend: true, approval: {mode: Manual, expiresAfter: 1s}}"));
+    kubectl.apply(inYard("a", "x"));
+    kubectl.awaitReason("stack yard", "Suspended");
+    var plan = kubectl.get("stack yard", ".status.plan.name");
+    kubectl.approve(plan);
+
+    // It settles for at least as long as the approval holds.
+    kubectl.apply(yard("{settle: 1s, suspend: false, approval: {mode: Manual, expiresAfter: 1s}}"));
+
+    kubectl.awaitReason("stack yard", "AwaitingApproval");
+    assertThat(kubectl.message("stack yard")).contains(plan + "-approve by admin is older than");
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.get("kpa " + plan + "-approve", ".status.phase"))
+                .isEqualTo("Expired"));
+    assertThat(instances()).isEmpty();
+  }
+
+  @Test
   void approvalOfAnotherDigest_doesNothingAndSaysWhy() {
     kubectl.apply(yard("{settle: 1s, approval: {mode: Manual}}"));
     kubectl.apply(inYard("a", "x"));
@@ -279,6 +313,8 @@ final class StackGateIT {
         .eventually(() ->
             assertThat(kubectl.get("kpa " + plan + "-approve", ".status.phase"))
                 .isEqualTo("Pending"));
+    assertThat(kubectl.get("kpa " + plan + "-approve", ".status.message"))
+        .contains("The Reject " + plan + "-reject by admin wins");
     assertThat(kubectl.reason("stack yard")).isEqualTo("Rejected");
     assertThat(instances()).isEmpty();
 

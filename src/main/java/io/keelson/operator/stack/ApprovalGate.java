@@ -62,10 +62,21 @@ final class ApprovalGate {
     var approve =
         first(mine.stream().filter(each -> !isExpired(each)).toList(), Decision.Verdict.Approve);
     if (approve.isPresent() && approversAreProven) return new Verdict.Go(byPerson(approve.get()));
+    var expired = first(mine, Decision.Verdict.Approve).filter(_ -> approve.isEmpty());
     if (question.personNeeded().isEmpty() && question.policy().approves())
       return new Verdict.Go(byPolicy(question.policy().text()));
-    var why = question.personNeeded().orElseGet(() -> policySaysNo(question.policy()));
+    var why =
+        question.personNeeded().orElseGet(() -> policySaysNo(question.policy()))
+            + expired.map(ApprovalGate::tooOld).orElse("");
     return approversAreProven ? new Verdict.Await(why) : new Verdict.Unavailable(why);
+  }
+
+  private static String tooOld(PlanApproval approval) {
+    return ", and PlanApproval "
+        + approval.getMetadata().getName()
+        + " by "
+        + approval.getSpec().approver
+        + " is older than spec.approval.expiresAfter";
   }
 
   private static String policySaysNo(Policy policy) {

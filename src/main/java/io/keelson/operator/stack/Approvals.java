@@ -2,10 +2,12 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalStatus;
 import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
 import java.net.HttpURLConnection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,6 +61,11 @@ final class Approvals {
   /// @param digest of the plan that waits, if one does
   void report(
       List<PlanApproval> approvals, Optional<String> digest, ApprovalGate gate, boolean proven) {
+    var reject =
+        approvals.stream()
+            .filter(each -> !isApprove(each))
+            .filter(each -> digest.filter(one -> ApprovalGate.isFor(each, one)).isPresent())
+            .min(Comparator.comparing(each -> each.getMetadata().getName()));
     for (PlanApproval approval : approvals) {
       var before = approval.getStatus();
       if (before != null && before.phase == ApprovalPhase.Used) continue;
@@ -69,20 +76,36 @@ final class Approvals {
         status.message =
             "No plan of this Stack with that digest waits for a decision. Read the current one:"
                 + " kubectl get plans; then delete this object and decide about that.";
-      } else if (gate.isExpired(approval)) {
+      } else if (isApprove(approval) && gate.isExpired(approval)) {
         status.phase = ApprovalPhase.Expired;
         status.message =
             "It is older than spec.approval.expiresAfter of the Stack. Delete it and approve"
                 + " again.";
       } else {
         status.phase = ApprovalPhase.Pending;
-        status.message =
-            proven
-                ? "It is for the current plan, which has not started yet."
-                : "Nothing proves who made it: the admission policy " + POLICY + " is missing.";
+        status.message = pending(reject.filter(_ -> isApprove(approval)), proven);
       }
       write(approval, status);
     }
+  }
+
+  /// A Reject counts for as long as it is there.
+  private static boolean isApprove(PlanApproval approval) {
+    return approval.getSpec().decision == Decision.Verdict.Approve;
+  }
+
+  /// @param reject what stands against it
+  private static String pending(Optional<PlanApproval> reject, boolean proven) {
+    if (reject.isPresent())
+      return "The Reject %s by %s wins over it until that is deleted: kubectl -n %s delete planapproval %s."
+          .formatted(
+              reject.get().getMetadata().getName(),
+              reject.get().getSpec().approver,
+              reject.get().getMetadata().getNamespace(),
+              reject.get().getMetadata().getName());
+    return proven
+        ? "It is for the current plan, which has not started yet."
+        : "Nothing proves who made it: the admission policy " + POLICY + " is missing.";
   }
 
   void used(String name, String plan, String at) {

@@ -24,8 +24,8 @@ final class Resolutions {
   }
 
   /// Follows every answer that can be used, and takes it off: it counts once, for the create it was
-  /// given for. An answer where nothing was asked would count for a create that is still to come, so
-  /// it is taken off, too.
+  /// given for. An answer where nothing was asked would count for a create that is still to come,
+  /// so it is taken off, too.
   ///
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   void carryOut(SortedMap<InstanceAddress, InstanceState> instances) {

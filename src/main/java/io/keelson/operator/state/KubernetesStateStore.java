@@ -357,8 +357,8 @@ public final class KubernetesStateStore implements StateStore {
     memory.put(HeldRecord.of(written, state));
   }
 
-  /// Takes an annotation off a record: it was followed, or answers what nobody asked. Nothing if the
-  /// record is gone.
+  /// Takes an annotation off a record: it was followed, or answers what nobody asked. Nothing if
+  /// the record is gone.
   ///
   /// @throws StoreFenced if this process may no longer write
   public void withdraw(InstanceAddress at, String annotation) {

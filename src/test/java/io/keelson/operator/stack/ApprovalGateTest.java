@@ -60,7 +60,9 @@ final class ApprovalGateTest {
     var approval = approval("x", Decision.Verdict.Approve, NOW.minus(Duration.ofDays(3)));
 
     assertThat(gate.decide(question(NO, Optional.empty(), approval)))
-        .isInstanceOf(Verdict.Await.class);
+        .isInstanceOfSatisfying(
+            Verdict.Await.class,
+            await -> assertThat(await.why()).contains("PlanApproval x by alice is older than"));
   }
 
   @Test
