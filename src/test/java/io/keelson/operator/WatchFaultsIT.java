@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// answers: what people declare meanwhile is planned all the same, and nothing else.
 @ExtendWith(OnControlPlane.class)
 final class WatchFaultsIT {
-  private static final String UP_TO_DATE = "(?s).*\"reason\":\"UpToDate\"[^}]*\"type\":\"Ready\"";
+  private static final String UP_TO_DATE = "\"reason\":\"UpToDate\"[^}]*\"type\":\"Ready\"";
   private static final String RESOURCES = "/namespaces/[^/]+/resources";
 
   private OperatorBehindProxy operator;
@@ -43,7 +43,7 @@ final class WatchFaultsIT {
   /// The answer to a status write tells of the edit, so that its event is no news any more.
   @Test
   void stackEditedDuringASlowStatusWrite_isPlannedAlthoughItsEventComesLate() throws Exception {
-    var write = held("PUT", "/stacks/shop/status" + UP_TO_DATE);
+    var write = heldReport();
     kubectl.apply(resource("a", "two"));
     write.awaitRequest();
     proxy.holdWatches();
@@ -63,7 +63,7 @@ final class WatchFaultsIT {
 
   @Test
   void resourceEditedBeforeTheReport_isNotCalledReadyForWhatItDeclaresNow() throws Exception {
-    var report = held("PUT", "/stacks/shop/status" + UP_TO_DATE);
+    var report = heldReport();
     kubectl.apply(resource("a", "two"));
     report.awaitRequest();
     operator.calls().hold();
@@ -83,7 +83,7 @@ final class WatchFaultsIT {
   @Test
   void resourceDeletedBeforeTheAnswerToItsStatusWrite_doesNotComeBack() throws Exception {
     var write = new Fault.Gate();
-    proxy.inject("PUT", "/resources/b/status" + UP_TO_DATE, 1, new Fault.AnswerHeld(write));
+    proxy.inject("PUT", "/resources/b/status", UP_TO_DATE, 1, new Fault.AnswerHeld(write));
     kubectl.apply(resource("b", "two"));
     write.awaitRequest();
     whileWatchesTell(() -> kubectl.namespace().kubectl("delete", "resource", "b").orThrow());
@@ -193,9 +193,10 @@ final class WatchFaultsIT {
         .formatted(name, input);
   }
 
-  private Fault.Gate held(String method, String request) {
+  /// Holds the write that says that the Stack is as declared.
+  private Fault.Gate heldReport() {
     var gate = new Fault.Gate();
-    proxy.inject(method, request, 1, new Fault.Hold(gate));
+    proxy.inject("PUT", "/stacks/shop/status", UP_TO_DATE, 1, new Fault.Hold(gate));
     return gate;
   }
 

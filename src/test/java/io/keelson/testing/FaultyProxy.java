@@ -53,13 +53,15 @@ public final class FaultyProxy implements AutoCloseable {
   private record Rule(
       Pattern method,
       Pattern path,
+      Pattern body,
       Fault fault,
       int times,
       Function<HttpRequest, String> key,
       Map<String, AtomicInteger> done) {
     boolean takes(HttpRequest request) {
       return method.matcher(request.method()).matches()
-          && path.matcher(request.path() + "\n" + request.body()).find()
+          && path.matcher(request.path()).find()
+          && body.matcher(request.body()).find()
           && done.computeIfAbsent(key.apply(request), _ -> new AtomicInteger()).getAndIncrement()
               < times;
     }
@@ -107,23 +109,33 @@ public final class FaultyProxy implements AutoCloseable {
   }
 
   /// Does `fault` to the next `times` requests whose method matches wholly, such as `PUT|PATCH`,
-  /// and in which the expression is found: in path and query, the first line (whose end is `$`), or
-  /// with `(?s)` in the body.
+  /// and in whose path and query the expression is found.
   public void inject(String method, String path, int times, Fault fault) {
-    inject(method, path, times, fault, _ -> "");
+    inject(method, path, "", times, fault);
+  }
+
+  /// The same for requests in whose body an expression is found too.
+  public void inject(String method, String path, String body, int times, Fault fault) {
+    add(method, path, body, times, fault, _ -> "");
   }
 
   /// Does `fault` to the first `times` requests with each method and path, whatever the query.
   public void injectOnEach(String method, String path, int times, Fault fault) {
-    inject(method, path, times, fault, HttpRequest::methodAndPath);
+    add(method, path, "", times, fault, HttpRequest::methodAndPath);
   }
 
-  private void inject(
-      String method, String path, int times, Fault fault, Function<HttpRequest, String> key) {
+  private void add(
+      String method,
+      String path,
+      String body,
+      int times,
+      Fault fault,
+      Function<HttpRequest, String> key) {
     rules.add(
         new Rule(
             Pattern.compile(method),
-            Pattern.compile(path, Pattern.MULTILINE),
+            Pattern.compile(path),
+            Pattern.compile(body),
             fault,
             times,
             key,

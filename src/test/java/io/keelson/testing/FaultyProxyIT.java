@@ -154,7 +154,7 @@ final class FaultyProxyIT {
 
   @Test
   void faultByBody_leavesOtherBodiesAlone() {
-    proxy.inject("POST", "/configmaps(?s).*\"name\":\"a\"", 1, new Answer(500));
+    proxy.inject("POST", "/configmaps", "\"name\":\"a\"", 1, new Answer(500));
 
     through().resource(configMap("b")).create();
     assertThatThrownBy(() -> through().resource(configMap("a")).create())
