@@ -69,24 +69,28 @@ final class EpochLease {
   /// @return whether this process holds it now
   /// @throws KubernetesClientException if nobody knows
   boolean hold() {
-    long asked = fence.now();
     try {
-      // What it wrote itself is what is there, as long as nobody else may have taken over.
-      if (!isMine(seen) || !fence.holds()) seen = read();
-      if (isForeign(seen)) {
-        fence.lost();
-        return false;
-      }
-      long epoch = isMine(seen) ? epoch(seen) : Math.max(epoch(seen), fence.epoch()) + 1;
-      seen = write(lease(seen, epoch));
-      fence.renewed(epoch, asked, LASTS.minus(MARGIN));
-      return true;
+      return attempt();
     } catch (KubernetesClientException e) {
-      seen = null;
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-      // Somebody was faster: the next look tells who.
-      return fence.holds();
+      // Somebody was faster, or an earlier attempt got there although no answer came.
+      seen = null;
+      return attempt();
     }
+  }
+
+  private boolean attempt() {
+    long asked = fence.now();
+    // What it wrote itself is what is there, as long as nobody else may have taken over.
+    if (!isMine(seen) || !fence.holds()) seen = read();
+    if (isForeign(seen)) {
+      fence.lost();
+      return false;
+    }
+    long epoch = isMine(seen) ? epoch(seen) : Math.max(epoch(seen), fence.epoch()) + 1;
+    seen = write(lease(seen, epoch));
+    fence.renewed(epoch, asked, LASTS.minus(MARGIN));
+    return true;
   }
 
   /// Gives it back, so that the next leader need not wait.

@@ -6,6 +6,7 @@ import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalStatus;
 import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
+import io.keelson.operator.state.Attempts;
 import java.net.HttpURLConnection;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +86,8 @@ final class Approvals {
         status.phase = ApprovalPhase.Pending;
         status.message = pending(reject.filter(_ -> isApprove(approval)), proven);
       }
-      write(approval, status);
+      // Only news for people: if it cannot be written now, the next look does it.
+      var _ = write(approval, status);
     }
   }
 
@@ -109,22 +111,26 @@ final class Approvals {
   }
 
   void used(String name, String plan, String at) {
-    var approval =
-        client.resources(PlanApproval.class).inNamespace(stack.namespace()).withName(name).get();
-    if (approval == null) return;
     var status = new PlanApprovalStatus();
     status.phase = ApprovalPhase.Used;
     status.message = "The decision about plan " + plan + " was made by it.";
     status.plan = plan;
     status.usedAt = at;
-    write(approval, status);
+    var approvals = client.resources(PlanApproval.class).inNamespace(stack.namespace());
+    var attempts = new Attempts();
+    for (var approval = approvals.withName(name).get(); approval != null; ) {
+      if (write(approval, status)) return;
+      attempts.pause();
+      approval = approvals.withName(name).get();
+    }
   }
 
-  private void write(PlanApproval approval, PlanApprovalStatus status) {
+  /// @return false if somebody changed it meanwhile
+  private boolean write(PlanApproval approval, PlanApprovalStatus status) {
     var before = approval.getStatus();
     if (before != null
         && before.phase == status.phase
-        && java.util.Objects.equals(before.message, status.message)) return;
+        && java.util.Objects.equals(before.message, status.message)) return true;
     approval.setStatus(status);
     try {
       client
@@ -132,10 +138,11 @@ final class Approvals {
           .inNamespace(stack.namespace())
           .resource(approval)
           .updateStatus();
+      return true;
     } catch (KubernetesClientException e) {
-      // Only news for people: the next look writes it again.
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
-          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return false;
     }
   }
 }

@@ -9,6 +9,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.Diagnostics;
@@ -37,21 +38,46 @@ final class Execution {
   /// Writes down that the plan is approved and begins. From here on it is an open run: after a
   /// crash what is left of it goes on.
   ///
-  /// @return what the Stack's status says about it now
-  CurrentPlan begin(Review.Shown shown, Decision decision) {
+  /// @return what the Stack's status says about it now; empty if the Stack is not what was planned
+  ///   any more, and nothing begins
+  Optional<CurrentPlan> begin(Review.Shown shown, Decision decision) {
     var planned = shown.planned();
     var now = with.clock().instant().toString();
     var current = shown.current().in(PlanPhase.Applying);
     if (current.name == null) current.decision = decision;
     record(
         current, PlanPhase.Approved, "Approved; it begins now.", each -> each.decision = decision);
-    status.change(stack -> {
-      stack.applyEpoch = planned.epoch() + 1;
-      stack.plan = current;
-      stack.guard = guard(stack.guard, planned, decision, now);
-    });
+    var begun =
+        status.changeIf(
+            stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
+            stack -> {
+              // The same write again: its answer was lost.
+              if (epoch(stack) > planned.epoch()) return;
+              stack.applyEpoch = planned.epoch() + 1;
+              stack.plan = current;
+              stack.guard = guard(stack.guard, planned, decision, now);
+            });
+    if (begun.isEmpty()) return Optional.empty();
     record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
-    return current;
+    return Optional.of(current);
+  }
+
+  /// Nothing begins on hearsay: the Stack must be there, held, and the one that was planned.
+  private static boolean isAsPlanned(Stack stack, Planned planned) {
+    return Takeover.isHeld(stack)
+        && StackMemory.fingerprint(stack).equals(StackMemory.fingerprint(planned.stack()))
+        && epoch(stack.getStatus()) == planned.epoch();
+  }
+
+  private static boolean hasBegun(Stack stack, Planned planned, CurrentPlan current) {
+    return epoch(stack.getStatus()) == planned.epoch() + 1
+        && Pursuit.openRun(stack)
+            .filter(open -> String.valueOf(open.digest).equals(current.digest))
+            .isPresent();
+  }
+
+  private static long epoch(@Nullable StackStatus status) {
+    return status == null || status.applyEpoch == null ? 0 : status.applyEpoch;
   }
 
   private void record(
@@ -107,10 +133,12 @@ final class Execution {
     int failed =
         count(outcome, StepResult.Outcome.FAILED) + count(outcome, StepResult.Outcome.NOT_STARTED);
     var errors = outcome.diagnostics().stream().filter(Diagnostic::isError).toList();
+    // Added up before the write, which may be made twice.
+    int completed = plans.completed(plan) + done;
     plans.status(
         plan,
         status -> {
-          status.completed = (status.completed == null ? 0 : status.completed) + done;
+          status.completed = completed;
           status.failed = failed == 0 ? null : failed;
           status.diagnostics =
               errors.isEmpty() ? null : Diagnostics.shown(errors, MOST_DIAGNOSTICS);

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.plan.PlanText;
 import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import java.time.Clock;
@@ -91,6 +92,15 @@ final class ObjectReview implements Review {
           status.message = "Rejected by " + decision.by + ".";
         });
     used(plan, decision);
+  }
+
+  /// Tells the person whose decision started an open run.
+  void used(CurrentPlan open) {
+    Optional.ofNullable(open.name)
+        .flatMap(plans::get)
+        .map(Plan::getStatus)
+        .map(status -> status.decision)
+        .ifPresent(decision -> used(open, decision));
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.Output;
+import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,7 @@ final class Outputs {
     try {
       write.run();
     } catch (KubernetesClientException e) {
+      if (Attempts.mayPass(e)) throw e;
       problems.add(
           Diagnostic.error(
               Code.OUTPUT,

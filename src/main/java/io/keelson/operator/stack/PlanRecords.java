@@ -66,6 +66,11 @@ final class PlanRecords {
     return new OpenRun(String.valueOf(open.digest), leaves.orElse(Leaves.NONE));
   }
 
+  /// How many of its changes are done, as written so far.
+  int completed(String name) {
+    return get(name).map(Plan::getStatus).map(status -> status.completed).orElse(0);
+  }
+
   /// Changes the status of a plan; a plan that is gone needs none.
   void status(String name, Consumer<PlanStatus> change) {
     var attempts = new Attempts();

@@ -65,6 +65,8 @@ final class Pursuit {
     if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
       var left = new Review.Shown(planned.goingOn(), open.get());
+      // That may have got lost when it began.
+      reviews.objects().used(open.get());
       return unlessRestrained(left, () -> carryOut(left, execution));
     }
     execution.close(
@@ -122,17 +124,11 @@ final class Pursuit {
   }
 
   private Outcome start(Review.Shown shown, Decision decision, Execution execution, Review review) {
-    // Nothing begins on hearsay: the Stack must be there, held, and the one that was planned.
-    var live = takeover.live();
-    boolean same =
-        live.isPresent()
-            && Takeover.isHeld(live.get())
-            && StackMemory.fingerprint(live.get())
-                .equals(StackMemory.fingerprint(shown.planned().stack()));
-    if (!same) return new Outcome.Applied();
+    takeover.live();
     var begun = execution.begin(shown, decision);
-    review.used(begun, decision);
-    return carryOut(new Review.Shown(shown.planned(), begun), execution);
+    if (begun.isEmpty()) return new Outcome.Applied();
+    review.used(begun.get(), decision);
+    return carryOut(new Review.Shown(shown.planned(), begun.get()), execution);
   }
 
   private Outcome carryOut(Review.Shown shown, Execution execution) {

@@ -10,6 +10,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class StackRunner implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(StackRunner.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
+  private static final int OFTEN = 3;
 
   private final StackKey key;
   private final Surroundings with;
@@ -126,6 +128,7 @@ public final class StackRunner implements Runnable {
       LOG.info("{}: {}", key, e.getMessage());
       return now.plus(RETRY);
     } catch (KubernetesClientException e) {
+      if (isOvertaken(e)) return again();
       LOG.warn("{}: the API server did not do what was asked: {}", key, e.getMessage());
       return retry("The API server did not do what was asked: " + e.getMessage());
     } catch (StoreRefused e) {
@@ -146,15 +149,25 @@ public final class StackRunner implements Runnable {
     turns = turnsUnder(reign);
   }
 
+  /// Somebody else wrote in between. With what is there now it mostly goes.
+  private boolean isOvertaken(KubernetesClientException e) {
+    return e.getCode() == HttpURLConnection.HTTP_CONFLICT && failures < OFTEN;
+  }
+
   private Instant retry(String message) {
-    memory.distrust();
-    instances.distrust();
-    failures++;
+    var next = again();
     try {
       turns.say(Report.going(ConditionReason.ProgressingWithRetry, message));
     } catch (KubernetesClientException | StoreFenced e) {
       LOG.debug("{}: the status could not be written either", key, e);
     }
+    return next;
+  }
+
+  private Instant again() {
+    memory.distrust();
+    instances.distrust();
+    failures++;
     return with.clock().instant().plus(Backoff.after(failures, RETRY, LONGEST_RETRY));
   }
 

@@ -19,6 +19,7 @@ import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the status of one Stack.
@@ -48,9 +49,18 @@ final class StackStatusWriter {
   /// @return the Stack as written; empty if it is gone
   /// @throws StoreFenced if this process may no longer write
   Optional<Stack> change(Consumer<StackStatus> change) {
+    return changeIf(_ -> true, change);
+  }
+
+  /// Changes the status as long as the Stack is as it is demanded to be, whoever changes it
+  /// meanwhile.
+  ///
+  /// @return the Stack as written; empty if it is gone, or not as demanded any more
+  /// @throws StoreFenced if this process may no longer write
+  Optional<Stack> changeIf(Predicate<Stack> demand, Consumer<StackStatus> change) {
     var attempts = new Attempts();
     while (true) {
-      var known = memory.stack();
+      var known = memory.stack().filter(demand);
       if (known.isEmpty()) return known;
       var stack = copy(known.get());
       var before = json().asJson(stack.getStatus());

@@ -1,10 +1,12 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.Labels;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +29,18 @@ final class Takeover {
     memory.take(stack(), resources());
   }
 
-  /// The Stack as it is now; the memory learns of it.
+  /// The Stack as it is now; the memory learns of it. If it is another one, or none, everything
+  /// has to be read anew.
   Optional<Stack> live() {
-    var live = stack();
-    if (live != null) memory.answered(live);
-    return Optional.ofNullable(live);
+    var live = Optional.ofNullable(stack());
+    boolean same = live.filter(each -> each.getMetadata().getUid().equals(uid())).isPresent();
+    if (same) memory.answered(live.get());
+    else memory.distrust();
+    return live;
+  }
+
+  private String uid() {
+    return memory.stack().map(stack -> stack.getMetadata().getUid()).orElse("");
   }
 
   private @Nullable Stack stack() {
@@ -66,7 +75,11 @@ final class Takeover {
 
   /// Lets a deleted Stack go.
   void release(Stack stack) {
-    if (isHeld(stack)) finalizers(stack, false);
+    try {
+      if (isHeld(stack)) finalizers(stack, false);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
     memory.vanished(stack);
   }
 

@@ -68,7 +68,7 @@ public final class Diagnostics {
   /// Whether trying again can help although nobody changes a declaration.
   public static boolean mayPass(Code code) {
     return switch (reason(code)) {
-      case PlanFailed, ApplyFailed, VariableMissing, CredentialsMissing -> true;
+      case PlanFailed, ApplyFailed, VariableMissing, OutputFailed, CredentialsMissing -> true;
       default -> false;
     };
   }
