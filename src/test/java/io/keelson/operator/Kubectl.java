@@ -40,7 +40,9 @@ record Kubectl(TestNamespace namespace) {
   }
 
   void awaitReady(String stack) {
-    namespace.kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=60s").orThrow();
+    var ready =
+        namespace.kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=60s");
+    assertThat(ready.exitCode()).as(() -> ready.err() + get("stack " + stack, ".status")).isZero();
   }
 
   /// The name of the plan that waits for a person.

@@ -7,7 +7,7 @@ import org.awaitility.core.ThrowingRunnable;
 
 /// A namespace of its own for one test, on the shared control plane.
 public record TestNamespace(ControlPlane controlPlane, String name) {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /// Acts as the administrator in all namespaces.
@@ -59,7 +59,7 @@ public record TestNamespace(ControlPlane controlPlane, String name) {
         .run();
   }
 
-  /// Waits until the assertion holds, at most a minute; then fails with what it last said.
+  /// Waits until the assertion holds, at most three minutes; then fails with what it last said.
   public void eventually(ThrowingRunnable assertion) {
     Awaitility.await()
         .atMost(PATIENCE)

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Reason;
 import io.keelson.operator.state.KubernetesStateStore;
 import io.keelson.operator.state.Phase;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,13 +15,11 @@ import java.util.TreeMap;
 final class InstanceReports {
   private InstanceReports() {}
 
-  static void write(Planned planned, KubernetesStateStore store) {
+  /// @param usable instances whose records can be used; the others are left alone
+  static void write(Planned planned, Set<InstanceAddress> usable, KubernetesStateStore store) {
     var remarkable = remarkable(planned);
-    planned
-        .snapshot()
-        .prior()
-        .instances()
-        .keySet()
+    planned.snapshot().prior().instances().keySet().stream()
+        .filter(usable::contains)
         .forEach(at -> store.say(at, remarkable.get(at)));
   }
 

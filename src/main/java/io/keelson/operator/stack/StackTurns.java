@@ -143,7 +143,7 @@ final class StackTurns implements AutoCloseable {
     if (open == null) return;
     try {
       instances.busy(true);
-      InstanceReports.write(planned, open.records().store());
+      InstanceReports.write(planned, instances.usable().keySet(), open.records().store());
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
     } finally {

@@ -12,11 +12,28 @@ import java.util.Optional;
 /// A record as this process knows it: what it says, and which version of it that was.
 ///
 /// @param record without the parts that `state` holds already
-record HeldRecord(InstanceAddress at, ResourceInstance record, InstanceState state) {
+/// @param readable whether `state` is what the record stores; nothing may be written over a record
+///   that could not be read
+record HeldRecord(
+    InstanceAddress at, ResourceInstance record, InstanceState state, boolean readable) {
 
   static HeldRecord of(ResourceInstance record, InstanceState state) {
     return new HeldRecord(
-        InstanceAddress.parse(record.getSpec().address), withoutState(record), state);
+        InstanceAddress.parse(record.getSpec().address), withoutState(record), state, true);
+  }
+
+  /// A record whose content is not known.
+  static HeldRecord unread(ResourceInstance record) {
+    return new HeldRecord(
+        InstanceAddress.parse(record.getSpec().address),
+        withoutState(record),
+        InstanceState.NONE,
+        false);
+  }
+
+  /// The same content in a newer version of the record.
+  HeldRecord in(ResourceInstance newer) {
+    return new HeldRecord(at, withoutState(newer), state, readable);
   }
 
   private static ResourceInstance withoutState(ResourceInstance record) {

@@ -65,7 +65,7 @@ public final class InstanceMemory {
     try {
       held.put(at, HeldRecord.of(record, records.state(record)));
     } catch (Sealer.CannotOpen e) {
-      held.put(at, HeldRecord.of(record, InstanceState.NONE));
+      held.put(at, HeldRecord.unread(record));
       problem(
           at,
           ConditionReason.SealingKeyLost,
@@ -73,7 +73,7 @@ public final class InstanceMemory {
               + " of the key from a backup.",
           name);
     } catch (IllegalArgumentException e) {
-      held.put(at, HeldRecord.of(record, InstanceState.NONE));
+      held.put(at, HeldRecord.unread(record));
       problem(
           at,
           ConditionReason.DuplicateState,
@@ -151,7 +151,7 @@ public final class InstanceMemory {
     boolean told =
         !known.annotations().equals(HeldRecord.annotations(event))
             || known.meta().getDeletionTimestamp() == null && meta.getDeletionTimestamp() != null;
-    put(HeldRecord.of(event, known.state()));
+    put(known.in(event));
     return told;
   }
 

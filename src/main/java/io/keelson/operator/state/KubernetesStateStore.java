@@ -149,6 +149,7 @@ public final class KubernetesStateStore implements StateStore {
   private ResourceInstance writeOwn(
       HeldRecord held, UnaryOperator<ResourceInstance> write, Predicate<ResourceInstance> done) {
     var at = held.at();
+    checkReadable(held);
     var base = held.record();
     var attempts = new Attempts();
     checkFence(at);
@@ -172,6 +173,12 @@ public final class KubernetesStateStore implements StateStore {
       attempts.pause();
       if (!fence.holds()) return reread(base).filter(done).orElseThrow(() -> fenced(at));
     }
+  }
+
+  /// What is not known would be lost.
+  private static void checkReadable(HeldRecord held) {
+    if (!held.readable())
+      throw new IllegalStateException(held.at() + ": its record cannot be read, so it stays");
   }
 
   private ResourceInstance write(
@@ -392,6 +399,7 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   private void remove(HeldRecord held) {
+    checkReadable(held);
     var test =
         held.serial() == 0
             ? test("/spec/intent/operationId", held.open().orElseThrow().operationId)
