@@ -1,5 +1,6 @@
 package io.keelson.operator;
 
+import io.fabric8.kubernetes.api.model.Secret;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceInstance;
@@ -7,10 +8,12 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.StackKey;
 import io.keelson.operator.stack.StackRunner;
 import io.keelson.operator.stack.Surroundings;
+import io.keelson.operator.state.Labels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The runners of all Stacks: one for each, started when the Stack is first heard of.
@@ -67,6 +70,22 @@ final class Stacks implements AutoCloseable {
 
   void decided(PlanApproval approval) {
     runner(key(approval.getMetadata().getNamespace(), approval.getSpec().stack)).wake();
+  }
+
+  void keyAppeared(Secret secret) {
+    of(secret).ifPresent(StackRunner::keyAppeared);
+  }
+
+  void keyVanished(Secret secret) {
+    of(secret).ifPresent(StackRunner::wake);
+  }
+
+  /// A key may stay when its Stack is gone.
+  private Optional<StackRunner> of(Secret key) {
+    var meta = key.getMetadata();
+    var stack = meta.getLabels() == null ? null : meta.getLabels().get(Labels.STACK);
+    if (stack == null) return Optional.empty();
+    return Optional.ofNullable(all.get(key(meta.getNamespace(), stack))).map(Running::runner);
   }
 
   private static StackKey key(String namespace, String name) {

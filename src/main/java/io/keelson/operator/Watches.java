@@ -1,13 +1,18 @@
 package io.keelson.operator;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.PlanApproval;
-import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,9 +32,26 @@ final class Watches implements AutoCloseable {
   }
 
   void start(Stacks stacks) {
-    watch(Resource.class, stacks::observe, stacks::vanished);
+    watch(io.keelson.operator.api.Resource.class, stacks::observe, stacks::vanished);
     watch(ResourceInstance.class, stacks::observe, stacks::vanished);
     watch(PlanApproval.class, stacks::decided, stacks::decided);
+    watchKeys(stacks);
+  }
+
+  /// A Stack whose key is gone must say so before it is needed, and go on when it is restored.
+  private void watchKeys(Stacks stacks) {
+    if (namespaces.isEmpty()) start(keys(client.secrets().inAnyNamespace()), stacks);
+    for (String namespace : namespaces)
+      start(keys(client.secrets().inNamespace(namespace)), stacks);
+  }
+
+  private static SharedIndexInformer<Secret> keys(
+      FilterWatchListDeletable<Secret, SecretList, Resource<Secret>> secrets) {
+    return secrets.withLabel(Labels.STACK).withField("type", KeySecret.TYPE).runnableInformer(0);
+  }
+
+  private void start(SharedIndexInformer<Secret> keys, Stacks stacks) {
+    start(keys, Secret.class, stacks::keyAppeared, stacks::keyVanished);
   }
 
   private <T extends HasMetadata> void watch(Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
@@ -49,6 +71,7 @@ final class Watches implements AutoCloseable {
                 client.getKubernetesSerialization(),
                 "metadata.uid",
                 "metadata.resourceVersion",
+                "metadata.labels",
                 "spec.stack",
                 "spec.address"))
         .removeNamespaceIndex()

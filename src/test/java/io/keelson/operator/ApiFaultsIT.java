@@ -224,13 +224,14 @@ final class ApiFaultsIT {
     for (String name : new String[] {"a", "b", "c", "d"}) kubectl.apply(inYard(name));
     kubectl.awaitReady("yard");
 
-    proxy.inject(
-        "PUT", "/stacks/yard/status", "\"phase\":\"Applying\"", 6, new Fault.AnswerLost());
+    proxy.inject("PUT", "/stacks/yard/status", "\"phase\":\"Applying\"", 6, new Fault.AnswerLost());
     kubectl.namespace().kubectl("delete", "resource", "d").orThrow();
     kubectl
         .namespace()
-        .eventually(
-            () -> assertThat(kubectl.get("stack yard", ".status.resources")).isEqualTo("3/3"));
+        .eventually(() ->
+            assertThat(kubectl.get("resourceinstances", ".items[*].spec.address").split(" "))
+                .hasSize(3));
+    kubectl.awaitReady("yard");
 
     assertThat(kubectl.get("stack yard", ".status.guard.removedSince")).isEqualTo("1");
   }

@@ -2,9 +2,16 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.operator.api.ResourceInstance;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +72,7 @@ final class KeysAndRecordsIT {
 
   private static final String KEY = "secret/keelson-shop";
 
+  private final HeldBack heldBack = new HeldBack();
   private TestNamespace namespace;
   private Kubectl kubectl;
   private Records records;
@@ -84,16 +92,38 @@ final class KeysAndRecordsIT {
 
   @AfterEach
   void stop() {
+    heldBack.goOn.countDown();
     operator.close();
   }
 
   private OperatorUnderTest running() {
-    return OperatorUnderTest.in(namespace);
+    return OperatorUnderTest.in(namespace, heldBack::around);
   }
 
   private void restart() {
     operator.close();
     operator = running();
+  }
+
+  @Test
+  void lostKey_stopsTheStackUntilItIsRestored() {
+    var backup = backupOfTheKey();
+    loseTheKey();
+
+    kubectl.awaitReason("stack shop", "SealingKeyLost");
+    assertThat(kubectl.message("stack shop"))
+        .contains("'keelson-shop'", "no object is touched", "Restore the Secret from a backup");
+    kubectl.apply(HEALTHY.formatted("without the key"));
+    restart();
+    kubectl.awaitReason("stack shop", "SealingKeyLost");
+    assertThat(kubectl.get(KEY.replace('/', ' '), ".metadata.name")).isEmpty();
+    assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
+
+    kubectl.apply(backup);
+
+    kubectl.awaitReady("shop");
+    assertThat(records.state("terraform_data.healthy", "input")).contains("without the key");
+    assertThat(records.ids()).isEqualTo(before);
   }
 
   /// As docs/operations.md says.
@@ -122,17 +152,180 @@ final class KeysAndRecordsIT {
     kubectl.apply(backup.replaceAll("(?m)^    key: .*$", "    key: " + "A".repeat(43) + "="));
     operator = running();
 
-    kubectl.awaitReason("stack shop", "SealingKeyLost");
-    assertThat(kubectl.message("stack shop"))
-        .contains("kubernetes_object.map", "do not open", "Restore");
+    namespace.eventually(() ->
+        assertThat(kubectl.message("stack shop"))
+            .contains("kubernetes_object.map", "do not open", "Restore"));
     kubectl.apply(HEALTHY.formatted("goes on"));
     namespace.eventually(
         () -> assertThat(records.state("terraform_data.healthy", "input")).contains("goes on"));
 
     kubectl.apply(backup);
-    restart();
 
     kubectl.awaitReady("shop");
     assertThat(records.ids()).isEqualTo(before);
+  }
+
+  @Test
+  void recordOfAnotherCluster_stopsTheStackUntilItIsThisOnes() {
+    var record = record("terraform_data.healthy");
+    var cluster = kubectl.get(record, ".spec.cluster");
+    moveTo(record, "11111111-2222-3333-4444-555555555555");
+    restart();
+
+    kubectl.awaitReason("stack shop", "ClusterChanged");
+    assertThat(kubectl.message("stack shop"))
+        .contains("terraform_data.healthy", "another cluster", "Stop the operator there");
+    kubectl.apply(HEALTHY.formatted("here"));
+    kubectl.apply(HEALTHY.formatted("here").replace("name: healthy", "name: further"));
+    restart();
+    kubectl.awaitReason("stack shop", "ClusterChanged");
+    assertThat(records.ids()).isEqualTo(before);
+    assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
+
+    moveTo(record, cluster);
+
+    kubectl.awaitReady("shop");
+    assertThat(records.state("terraform_data.healthy", "input")).contains("here");
+  }
+
+  private void moveTo(String record, String cluster) {
+    var words = record.split(" ", -1);
+    namespace
+        .kubectl(
+            "patch",
+            words[0],
+            words[1],
+            "--type=merge",
+            "-p",
+            "{\"spec\":{\"cluster\":\"" + cluster + "\"}}")
+        .orThrow();
+  }
+
+  @Test
+  void twoRecordsOfOneInstance_freezeItUntilOneIsTakenAway() {
+    var original = records.at("kubernetes_object.map").getMetadata().getName();
+    var copy = copied(records.at("kubernetes_object.map"));
+
+    kubectl.awaitReason("stack shop", "DuplicateState");
+    assertThat(kubectl.message("stack shop"))
+        .contains("kubernetes_object.map", original, copy, "keelson.dev/state");
+    kubectl.apply(SHOP.replace("data: {word: hello}", "data: {word: bye}"));
+    kubectl.apply(HEALTHY.formatted("goes on"));
+    namespace.eventually(
+        () -> assertThat(records.state("terraform_data.healthy", "input")).contains("goes on"));
+    assertThat(kubectl.get("configmap map", ".data.word")).isEqualTo("hello");
+
+    namespace
+        .kubectl(
+            "patch",
+            "resourceinstance",
+            copy,
+            "--type=merge",
+            "-p",
+            "{\"metadata\":{\"finalizers\":null}}")
+        .orThrow();
+    namespace.kubectl("delete", "resourceinstance", copy).orThrow();
+
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap map", ".data.word")).isEqualTo("bye");
+    assertThat(records.ids()).isEqualTo(before);
+  }
+
+  /// As a tool does that restores a backup beside the live records.
+  ///
+  /// @return the name of the copy
+  private String copied(ResourceInstance record) {
+    var name = record.getMetadata().getName() + "-copy";
+    var copy = new ResourceInstance();
+    copy.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .withNamespace(namespace.name())
+            .withLabels(record.getMetadata().getLabels())
+            .withFinalizers(record.getMetadata().getFinalizers())
+            .build());
+    copy.setSpec(record.getSpec());
+    var made = records.client().resource(copy).create();
+    made.setStatus(record.getStatus());
+    records.client().resource(made).updateStatus();
+    return name;
+  }
+
+  @Test
+  void resultThatNobodyExpects_isKeptAndAPersonDecides() throws Exception {
+    heldBack.next = "terraform_data.healthy";
+    kubectl.apply(HEALTHY.formatted("late"));
+    assertThat(heldBack.isThere()).isTrue();
+    var record = record("terraform_data.healthy");
+    var name = record.split(" ", -1)[1];
+    // As another leader would that waited for the deadline: the operation is closed, not done.
+    namespace
+        .kubectl(
+            "patch",
+            "resourceinstance",
+            name,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            "{\"status\":{\"operation\":null}}")
+        .orThrow();
+    heldBack.goOn.countDown();
+
+    kubectl.awaitReason("stack shop", "StateUncertain");
+    assertThat(kubectl.message("stack shop"))
+        .contains(
+            "terraform_data.healthy", name, "status.lateResults", "keelson.dev/resolve=absent");
+    assertThat(kubectl.get(record, ".status.lateResults[*].message"))
+        .isEqualTo("the object exists");
+    assertThat(kubectl.get(record, ".status.conditions[?(@.type==\"StateUncertain\")].reason"))
+        .isEqualTo("LateResult");
+    restart();
+    kubectl.awaitReason("stack shop", "StateUncertain");
+    assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
+
+    namespace.kubectl("annotate", "resourceinstance", name, "keelson.dev/resolve=absent").orThrow();
+
+    kubectl.awaitReady("shop");
+    assertThat(records.state("terraform_data.healthy", "input")).contains("late");
+    assertThat(kubectl.get(record, ".status.lateResults")).isEmpty();
+    assertThat(kubectl.get(record, ".metadata.annotations")).doesNotContain("resolve");
+  }
+
+  private String record(String address) {
+    return "resourceinstance " + records.at(address).getMetadata().getName();
+  }
+
+  /// Holds back the next change of one instance until it may go on.
+  private static final class HeldBack {
+    final CountDownLatch arrived = new CountDownLatch(1);
+    final CountDownLatch goOn = new CountDownLatch(1);
+    volatile String next = "";
+
+    Provider around(Provider real) {
+      return new ProviderDecorator(real) {
+        @Override
+        public ApplyAnswer apply(ApplyRequest request) {
+          if (request.at().toString().equals(next)) {
+            next = "";
+            arrived.countDown();
+            await(goOn);
+          }
+          return super.apply(request);
+        }
+      };
+    }
+
+    boolean isThere() {
+      return await(arrived);
+    }
+
+    private static boolean await(CountDownLatch latch) {
+      try {
+        return latch.await(180, java.util.concurrent.TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
   }
 }

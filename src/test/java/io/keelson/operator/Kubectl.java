@@ -41,7 +41,7 @@ record Kubectl(TestNamespace namespace) {
 
   void awaitReady(String stack) {
     var ready =
-        namespace.kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=60s");
+        namespace.kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=180s");
     assertThat(ready.exitCode()).as(() -> ready.err() + get("stack " + stack, ".status")).isZero();
   }
 
@@ -54,7 +54,8 @@ record Kubectl(TestNamespace namespace) {
   /// Gives a plan time to get to the given phase.
   void awaitPhase(String plan, String phase) {
     namespace
-        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=" + phase, "--timeout=60s")
+        .kubectl(
+            "wait", "plan/" + plan, "--for=jsonpath={.status.phase}=" + phase, "--timeout=180s")
         .orThrow();
   }
 

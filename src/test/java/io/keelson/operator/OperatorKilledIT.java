@@ -103,7 +103,7 @@ final class OperatorKilledIT {
 
     kills.kill(10, 80, this::approve, this::standing);
     assertThat(runningPlan()).as("every kill was during the apply").isPresent();
-    kills.letItEnd(this::standing, "wait", "stack/big", "--for=delete", "--timeout=60s");
+    kills.letItEnd(this::standing, "wait", "stack/big", "--for=delete", "--timeout=180s");
 
     assertThat(records.all()).isEmpty();
     assertThat(madeConfigMaps()).isEmpty();
@@ -129,7 +129,7 @@ final class OperatorKilledIT {
   }
 
   private void awaitReady() throws Exception {
-    kills.letItEnd(this::standing, "wait", "stack/big", "--for=condition=Ready", "--timeout=60s");
+    kills.letItEnd(this::standing, "wait", "stack/big", "--for=condition=Ready", "--timeout=180s");
   }
 
   private void everyInstanceIsWhole() {

@@ -43,6 +43,7 @@ final class OperatorProcess implements AutoCloseable {
                 java,
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Dlog4j2.configurationFile=log4j2.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),

@@ -31,17 +31,13 @@ final class OperatorUnderTest implements AutoCloseable {
   private final KeelsonOperator operator;
 
   private OperatorUnderTest(
-      String leaseNamespace,
-      TestNamespace namespace,
-      KubernetesClient client,
-      UnaryOperator<Provider> decorated) {
+      KeelsonOperator.Options options, KubernetesClient client, UnaryOperator<Provider> decorated) {
     this.client = client;
     var codec = new JsonStateCodec();
     operator =
         new KeelsonOperator(
             client,
-            new KeelsonOperator.Options(
-                Optional.of(leaseNamespace), Set.of(namespace.name()), false, 0),
+            options,
             new KeelsonOperator.Parts(
                 new CelExpressions(),
                 codec,
@@ -74,7 +70,14 @@ final class OperatorUnderTest implements AutoCloseable {
   static OperatorUnderTest leasedIn(TestNamespace lease, TestNamespace namespace) {
     Installation.withAdmission(lease);
     var client = Connection.open(namespace.controlPlane().config());
-    return new OperatorUnderTest(lease.name(), namespace, client, provider -> provider);
+    return new OperatorUnderTest(options(lease, namespace, false), client, provider -> provider);
+  }
+
+  /// One that plans, but applies nothing.
+  static OperatorUnderTest holding(TestNamespace namespace) {
+    Installation.withAdmission(namespace);
+    var client = Connection.open(namespace.controlPlane().config());
+    return new OperatorUnderTest(options(namespace, namespace, true), client, provider -> provider);
   }
 
   /// @param decorated changes what the providers do
@@ -87,7 +90,13 @@ final class OperatorUnderTest implements AutoCloseable {
   static OperatorUnderTest in(
       TestNamespace namespace, KubernetesClient client, UnaryOperator<Provider> decorated) {
     Installation.withAdmission(namespace);
-    return new OperatorUnderTest(namespace.name(), namespace, client, decorated);
+    return new OperatorUnderTest(options(namespace, namespace, false), client, decorated);
+  }
+
+  private static KeelsonOperator.Options options(
+      TestNamespace lease, TestNamespace namespace, boolean hold) {
+    return new KeelsonOperator.Options(
+        Optional.of(lease.name()), Set.of(namespace.name()), hold, 0);
   }
 
   /// Whether it holds the lease, as its metrics say.

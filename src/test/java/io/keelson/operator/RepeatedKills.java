@@ -53,7 +53,7 @@ final class RepeatedKills {
         begun.drainPermits();
         try (var operator = OperatorProcess.start(namespace, CALL, log)) {
           if (kill == 0) decide.run();
-          assertThat(begun.tryAcquire(life, 60, TimeUnit.SECONDS))
+          assertThat(begun.tryAcquire(life, 180, TimeUnit.SECONDS))
               .as(() -> "the apply goes on; see " + log + "\n" + standing.get())
               .isTrue();
           assertThat(operator.runsFor(Duration.ofMillis(random.nextLong(CALL.toMillis()))))

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -385,15 +381,6 @@ final class StackGateIT {
     var encoded = Base64.getEncoder().encodeToString(CANARY.getBytes(StandardCharsets.UTF_8));
     assertThat(all).contains("kind: Stack\n").doesNotContain(CANARY, encoded);
     for (String leaves : kubectl.get("plans", ".items[*].spec.leaves").split(" ", -1))
-      if (!leaves.isEmpty()) assertThat(unpacked(leaves)).doesNotContain(CANARY);
-  }
-
-  private static String unpacked(String gzipped) {
-    var bytes = new ByteArrayInputStream(Base64.getDecoder().decode(gzipped));
-    try (var in = new GZIPInputStream(bytes)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+      if (!leaves.isEmpty()) assertThat(Canary.unzipped(leaves)).doesNotContain(CANARY);
   }
 }

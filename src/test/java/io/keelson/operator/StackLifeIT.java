@@ -81,7 +81,7 @@ final class StackLifeIT {
     kubectl.approve(plan);
     kubectl
         .namespace()
-        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=60s")
+        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=180s")
         .orThrow();
     kubectl.awaitReady("shop");
     assertThat(id("terraform_data.a")).isNotEqualTo(before);
@@ -110,7 +110,7 @@ final class StackLifeIT {
 
     kubectl.approve(kubectl.awaitPlan("shop"));
 
-    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=60s").orThrow();
+    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
     all.eventually(
         () -> assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty());
@@ -124,7 +124,7 @@ final class StackLifeIT {
         .orThrow();
 
     kubectl.reject(kubectl.awaitPlan("shop"));
-    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=60s").orThrow();
+    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
     assertThat(phase("terraform_data.a")).isEqualTo("StackMissing");
     kubectl.apply(SHOP);
 

@@ -2,6 +2,11 @@ package io.keelson.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
 /// Brings what a cluster administrator installs onto a control plane; repeating it changes nothing.
 public final class Installation {
   private static final String FORGED =
@@ -24,6 +29,44 @@ public final class Installation {
     controlPlane
         .kubectl("wait", "--for=condition=Established", "--timeout=60s", "-f", "crds")
         .orThrow();
+  }
+
+  /// Installs everything that the chart installs, and returns when approvals are protected.
+  public static void asDeployed(TestNamespace namespace) {
+    withAdmission(namespace);
+    namespace.controlPlane().kubectl("apply", "-f", "deploy/keelson.yaml").orThrow();
+  }
+
+  /// A kubeconfig for the service account that the chart gives to the operator, with exactly its
+  /// rights.
+  ///
+  /// @param folder where it is written
+  public static Path kubeconfigOfTheOperator(ControlPlane controlPlane, Path folder)
+      throws IOException {
+    var token =
+        controlPlane.kubectl("create", "token", "keelson", "-n", "keelson-system").orThrow().out();
+    var file = folder.resolve("operator.kubeconfig");
+    Files.copy(controlPlane.kubeconfig(), file);
+    var config = new String[] {"--kubeconfig", file.toString(), "config"};
+    var cluster =
+        controlPlane
+            .kubectl(words(config, "view", "-o", "jsonpath={.clusters[0].name}"))
+            .orThrow()
+            .out()
+            .strip();
+    controlPlane
+        .kubectl(words(config, "set-credentials", "operator", "--token=" + token.strip()))
+        .orThrow();
+    controlPlane
+        .kubectl(
+            words(config, "set-context", "operator", "--user=operator", "--cluster=" + cluster))
+        .orThrow();
+    controlPlane.kubectl(words(config, "use-context", "operator")).orThrow();
+    return file;
+  }
+
+  private static String[] words(String[] first, String... more) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
   }
 
   /// Installs the CRDs and the admission policies for an operator that runs as the administrator,

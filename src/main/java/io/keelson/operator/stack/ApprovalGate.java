@@ -100,8 +100,20 @@ final class ApprovalGate {
   }
 
   boolean isExpired(PlanApproval approval) {
-    var given = Instant.parse(approval.getMetadata().getCreationTimestamp());
-    return !now.isBefore(given.plus(expiresAfter));
+    return !now.isBefore(end(approval));
+  }
+
+  private Instant end(PlanApproval approval) {
+    return Instant.parse(approval.getMetadata().getCreationTimestamp()).plus(expiresAfter);
+  }
+
+  /// When the first of the approvals for that digest ends that have not ended yet.
+  Optional<Instant> nextExpiry(List<PlanApproval> approvals, String digest) {
+    return approvals.stream()
+        .filter(each -> isFor(each, digest) && each.getSpec().decision == Decision.Verdict.Approve)
+        .map(this::end)
+        .filter(now::isBefore)
+        .min(Comparator.naturalOrder());
   }
 
   private static Optional<PlanApproval> first(List<PlanApproval> all, Decision.Verdict verdict) {

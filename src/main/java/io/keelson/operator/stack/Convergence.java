@@ -9,6 +9,7 @@ import io.keelson.operator.status.Diagnostics;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Optional;
 
 /// What happens to a Stack that is to be as declared: it is planned, the plan is pursued, and when
 /// nothing is left to do the Stack is ready.
@@ -51,7 +52,8 @@ final class Convergence {
     proposal.keepBooks(planned, opened);
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     return switch (pursuit.pursue(planned, Rules.normal(planned), opened, objects)) {
-      case Pursuit.Outcome.Resting(var rest) -> rest;
+      case Pursuit.Outcome.Resting(var rest) ->
+          rest.atLatest(Optional.of(observation.next(stack, now)));
       case Pursuit.Outcome.Applied _ ->
           Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
       case Pursuit.Outcome.Rejected(var decision) ->
@@ -60,9 +62,14 @@ final class Convergence {
                       ConditionReason.Rejected,
                       "The plan was rejected by %s. Change the declaration, or delete the PlanApproval %s."
                           .formatted(decision.by, decision.approval)),
-                  observation.next(stack))
+                  observation.next(stack, now))
               .over(planned);
     };
+  }
+
+  /// What is recorded may be out of date: the next plan reads every object.
+  void readEverything() {
+    observation.hurry();
   }
 
   private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
@@ -78,7 +85,7 @@ final class Convergence {
     if (planned.isWhole()) pursuit.end(planned.stack(), opened);
     objects.nothing();
     retry.succeeded();
-    var next = observation.next(planned.stack());
+    var next = observation.next(planned.stack(), now);
     var problem = instances.problems().values().stream().findFirst();
     if (problem.isPresent())
       return Rest.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
@@ -103,7 +110,8 @@ final class Convergence {
         mayPass ? Report.going(reason, error.toString()) : Report.stalled(reason, error.toString());
     var shown = new ArrayList<>(planned.diagnostics());
     if (!shown.contains(error)) shown.add(error);
-    var until = mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack());
+    var until =
+        mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack(), now);
     return Rest.of(report.with(shown), until).over(planned);
   }
 }

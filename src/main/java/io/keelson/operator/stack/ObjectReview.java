@@ -7,6 +7,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The usual way: a plan is a Plan object, and PlanApprovals decide about it.
@@ -48,13 +49,23 @@ final class ObjectReview implements Review {
     var planned = shown.planned();
     var all = approvals.list();
     boolean proven = approvals.approversAreProven();
-    var expires = Durations.parse(planned.stack().getSpec().approval.expiresAfter);
-    var gate = new ApprovalGate(expires, proven, clock.instant());
+    var gate = gate(planned, proven);
     var digest = planned.plan().digest();
     var verdict =
         gate.decide(new ApprovalGate.Question(digest, rules.policy(), rules.personNeeded(), all));
     approvals.report(all, Optional.of(digest), gate, proven);
     return verdict;
+  }
+
+  private ApprovalGate gate(Planned planned, boolean proven) {
+    var expires = Durations.parse(planned.stack().getSpec().approval.expiresAfter);
+    return new ApprovalGate(expires, proven, clock.instant());
+  }
+
+  @Override
+  public Optional<Instant> nextExpiry(Shown shown) {
+    var planned = shown.planned();
+    return gate(planned, true).nextExpiry(approvals.list(), planned.plan().digest());
   }
 
   @Override

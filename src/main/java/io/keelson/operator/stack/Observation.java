@@ -19,7 +19,12 @@ final class Observation {
   }
 
   boolean isDue(Stack stack, Instant now) {
-    return stack.getSpec().driftPolicy.mode != DriftMode.Off && !now.isBefore(next(stack));
+    return stack.getSpec().driftPolicy.mode != DriftMode.Off && !now.isBefore(next(stack, now));
+  }
+
+  /// Makes the next reading due at once.
+  void hurry() {
+    last = Instant.EPOCH;
   }
 
   void done(Instant now) {
@@ -27,8 +32,8 @@ final class Observation {
   }
 
   /// When the next reading is due; up to a tenth of the interval early.
-  Instant next(Stack stack) {
-    if (stack.getSpec().driftPolicy.mode == DriftMode.Off) return last.plus(NEVER);
+  Instant next(Stack stack, Instant now) {
+    if (stack.getSpec().driftPolicy.mode == DriftMode.Off) return now.plus(NEVER);
     var interval = Durations.parse(stack.getSpec().interval);
     return last.plus(interval.minus(interval.multipliedBy(jitter).dividedBy(JITTER_PARTS)));
   }

@@ -80,6 +80,13 @@ final class Pursuit {
     return restraint.of(shown).<Outcome>map(Outcome.Resting::new).orElseGet(go);
   }
 
+  /// An approval may end while it cannot be used.
+  private Outcome orExpired(Outcome outcome, Review.Shown shown, Review review) {
+    return outcome instanceof Outcome.Resting(var rest)
+        ? new Outcome.Resting(rest.atLatest(review.nextExpiry(shown)))
+        : outcome;
+  }
+
   /// An open run of this Stack has nothing left to do.
   void end(Stack stack, Session session) {
     openRun(stack)
@@ -115,7 +122,10 @@ final class Pursuit {
         yield new Outcome.Resting(shown.rest(report, later()));
       }
       case ApprovalGate.Verdict.Go(var decision) ->
-          unlessRestrained(shown, () -> start(shown, decision, execution, review));
+          orExpired(
+              unlessRestrained(shown, () -> start(shown, decision, execution, review)),
+              shown,
+              review);
     };
   }
 

@@ -4,14 +4,11 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.state.InstanceState;
-import io.keelson.engine.state.Operation;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 
-/// What people found out about objects whose creation has an unknown end, and say by an annotation
-/// of the record.
+/// Carries out what people found out about objects of which nobody else can know whether they
+/// exist.
 final class Resolutions {
   static final String RESOLVE = "keelson.dev/resolve";
 
@@ -23,30 +20,30 @@ final class Resolutions {
     this.session = session;
   }
 
-  /// Follows every answer that can be used, and takes it off: it counts once, for the create it was
-  /// given for. An answer where nothing was asked would count for a create that is still to come,
-  /// so it is taken off, too.
+  /// Follows every answer that can be used, and takes it off: it counts once, for what was asked.
+  /// An answer where nothing was asked would count for a question that is still to come, so it is
+  /// taken off, too.
   ///
+  /// @return whether any was followed: what is recorded may be out of date then
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
-  void carryOut(SortedMap<InstanceAddress, InstanceState> instances) {
-    instances.forEach((at, state) -> answer(at).ifPresent(answer -> carryOut(at, state, answer)));
+  boolean carryOut() {
+    boolean followed = false;
+    for (var answer : session.records().annotations(RESOLVE).entrySet())
+      followed |= carryOut(answer.getKey(), answer.getValue());
+    return followed;
   }
 
-  private void carryOut(InstanceAddress at, InstanceState state, String answer) {
+  private boolean carryOut(InstanceAddress at, String answer) {
+    boolean asked = session.records().isUncertain(at);
+    if (asked && !answer.equals(ABSENT)) return false;
     var store = session.records().store();
-    if (isAsked(state)) {
-      if (!answer.equals(ABSENT)) return;
-      store.keep(at, Optional.of(state.notCreated()));
-    }
+    if (asked) store.absent(at);
     store.withdraw(at, RESOLVE);
-  }
-
-  private static boolean isAsked(InstanceState state) {
-    return state.open().filter(open -> open.kind() == Operation.Kind.CREATE).isPresent();
+    return asked;
   }
 
   private Optional<String> answer(InstanceAddress at) {
-    return session.records().annotation(at, RESOLVE);
+    return Optional.ofNullable(session.records().annotations(RESOLVE).get(at));
   }
 
   /// The same problems; where a person is asked, with how to answer, and what is wrong with the

@@ -1,12 +1,16 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceStatus;
+import io.keelson.operator.state.Attempts;
+import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
@@ -14,6 +18,7 @@ import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,60 +53,42 @@ final class ResourceReports {
   /// nothing is known yet.
   ///
   /// @param report what is said about the Stack
-  void write(Planned planned, Report report) {
+  /// @param unusable resources whose records cannot be used, and why
+  void write(
+      Planned planned, Report report, SortedMap<ResourceAddress, InstanceMemory.Problem> unusable) {
     var changes = new TreeMap<ResourceAddress, List<Change>>();
     for (Change change : planned.plan().changes().values())
       if (change.object().deposed().isEmpty())
         changes
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
-    var diagnostics = new TreeMap<ResourceAddress, List<Diagnostic>>();
-    for (Diagnostic diagnostic : report.diagnostics())
-      diagnostic
-          .subject()
-          .about()
-          .ifPresent(address ->
-              diagnostics.computeIfAbsent(address, _ -> new ArrayList<>()).add(diagnostic));
+    var problems = new ResourceProblems(planned, report, unusable);
     var findings = new TreeMap<String, Finding>();
     for (Resource resource : memory.resources()) {
       var name = resource.getMetadata().getName();
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
       var address = Declarations.address(resource);
-      findings.put(
-          name,
-          finding(
-              changes.getOrDefault(address, List.of()),
-              diagnostics.getOrDefault(address, List.of()),
-              report));
+      var own = changes.getOrDefault(address, List.of());
+      findings.put(name, finding(own, report, problems.of(address, !own.isEmpty())));
     }
     write(findings);
   }
 
   private static Finding finding(
-      List<Change> changes, List<Diagnostic> diagnostics, Report report) {
+      List<Change> changes, Report report, ResourceProblems.Found problems) {
     int declared = (int) changes.stream().filter(each -> each.after().isPresent()).count();
     int ready = (int) changes.stream().filter(each -> !each.isEffective()).count();
-    var error = diagnostics.stream().filter(Diagnostic::isError).findFirst();
-    if (error.isPresent()) {
-      var reason = Diagnostics.reason(error.get().code());
-      var progress =
-          Diagnostics.mayPass(error.get().code()) ? Report.Progress.GOING : Report.Progress.STALLED;
-      return new Finding(progress, reason, error.get().toString(), ready, declared, diagnostics);
+    var diagnostics = problems.diagnostics();
+    if (problems.report().isPresent()) {
+      var told = problems.report().get();
+      return new Finding(
+          told.progress(), told.reason(), told.message(), ready, declared, diagnostics);
     }
-    boolean pending = changes.stream().anyMatch(Change::isEffective);
-    if (pending)
+    if (changes.stream().anyMatch(Change::isEffective))
       return new Finding(
           report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
           report.reason(),
           report.message(),
-          ready,
-          declared,
-          diagnostics);
-    if (changes.isEmpty() && !report.diagnostics().isEmpty())
-      return new Finding(
-          Report.Progress.GOING,
-          ConditionReason.DependencyNotReady,
-          "It waits for something upstream: " + report.diagnostics().getFirst(),
           ready,
           declared,
           diagnostics);
@@ -189,21 +176,42 @@ final class ResourceReports {
     return status;
   }
 
+  /// Whoever writes to it in between does not take the report away, unless what is declared has
+  /// changed: then its event brings another look.
   private void write(Resource resource, Finding finding) {
-    var json = client.getKubernetesSerialization();
-    var copy = json.clone(resource);
+    var attempts = new Attempts();
+    var known = Optional.of(resource);
+    while (known.isPresent() && !answered(known.get(), finding)) {
+      attempts.pause();
+      known = live(resource);
+    }
+  }
+
+  /// @return false if somebody wrote to it since it was read
+  private boolean answered(Resource resource, Finding finding) {
+    var copy = client.getKubernetesSerialization().clone(resource);
     copy.setStatus(status(resource, finding));
     try {
-      memory.answered(
-          client
-              .resources(Resource.class)
-              .inNamespace(copy.getMetadata().getNamespace())
-              .resource(copy)
-              .updateStatus());
+      memory.answered(in(copy).resource(copy).updateStatus());
+      return true;
     } catch (KubernetesClientException e) {
-      // It changed meanwhile: its event comes, and with it another look.
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
-          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return false;
     }
+  }
+
+  /// @return empty if it is gone, or declares something else now
+  private Optional<Resource> live(Resource resource) {
+    return Optional.ofNullable(in(resource).withName(resource.getMetadata().getName()).get())
+        .filter(live -> StackMemory.fingerprint(live).equals(StackMemory.fingerprint(resource)));
+  }
+
+  private NonNamespaceOperation<
+          Resource,
+          KubernetesResourceList<Resource>,
+          io.fabric8.kubernetes.client.dsl.Resource<Resource>>
+      in(Resource resource) {
+    return client.resources(Resource.class).inNamespace(resource.getMetadata().getNamespace());
   }
 }

@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Where a plan is shown to people, and how they decide about it.
 sealed interface Review permits ObjectReview, StatusReview {
@@ -24,6 +25,9 @@ sealed interface Review permits ObjectReview, StatusReview {
   Shown show(Planned planned);
 
   ApprovalGate.Verdict decide(Shown shown, Rules rules);
+
+  /// When an approval that it has now will not count any more.
+  Optional<Instant> nextExpiry(Shown shown);
 
   /// What to read, and how to approve.
   ///

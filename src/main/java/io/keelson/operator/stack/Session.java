@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.InstanceMemory;
@@ -17,6 +18,7 @@ import io.keelson.operator.state.StackRecords;
 final class Session implements AutoCloseable {
   private final String identity;
   private final KeySecret keySecret;
+  private final Bytes key;
   private final Sealer sealer;
   private final StackRecords records;
   private final KubernetesClient account;
@@ -30,21 +32,22 @@ final class Session implements AutoCloseable {
       KeySecret keySecret,
       KeySecret.Contents contents,
       InstanceMemory memory) {
-    var key = StackKey.of(stack);
+    var home = StackKey.of(stack);
     this.identity = identity(stack);
     this.keySecret = keySecret;
+    this.key = contents.key();
     this.sealer = new Sealer(contents.key(), with.random());
     this.records =
         new StackRecords(
             with.client(),
-            new StackRecords.Home(key.namespace(), key.name(), with.cluster()),
+            new StackRecords.Home(home.namespace(), home.name(), with.cluster()),
             sealer,
             memory,
             with.whereabouts(),
             with.fence(),
             with.clock());
-    this.account = with.account(key.namespace(), stack.getSpec().serviceAccountName);
-    this.providers = with.providers().make(key, stack.getMetadata().getUid(), account);
+    this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
+    this.providers = with.providers().make(home, stack.getMetadata().getUid(), account);
     this.publisher = new Outputs(account);
     this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
   }
@@ -88,7 +91,8 @@ final class Session implements AutoCloseable {
           "The Secret '"
               + secret
               + "' with the key of this Stack is gone, and records hold values that only it opens."
-              + " Restore it from a backup.");
+              + " Nothing is planned or applied, and no object is touched. Restore the Secret from"
+              + " a backup; the Stack then goes on by itself.");
       this.secret = secret;
     }
 
@@ -103,6 +107,11 @@ final class Session implements AutoCloseable {
 
   boolean isFor(Stack stack) {
     return identity.equals(identity(stack));
+  }
+
+  /// Whether what is sealed now could be opened later.
+  boolean hasItsKey() {
+    return keySecret.load().filter(contents -> contents.key().equals(key)).isPresent();
   }
 
   StackRecords records() {

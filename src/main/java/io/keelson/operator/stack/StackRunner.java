@@ -88,6 +88,11 @@ public final class StackRunner implements Runnable {
     wakeUp.call();
   }
 
+  /// The key of the Stack is there, or another one than before.
+  public void keyAppeared() {
+    if (turns.lacksKey()) wakeUp.call();
+  }
+
   private void news() {
     var apply = running;
     if (apply != null && turns.mustStop()) apply.set();

@@ -38,6 +38,7 @@ final class StackTurns implements AutoCloseable {
   private @Nullable Session session;
   private volatile @Nullable SortedMap<String, String> applying;
   private volatile @Nullable Instant lastTurn;
+  private volatile boolean lacksKey;
 
   /// @param started is told when an apply starts, with the means to stop it, and when it has ended
   /// @param news is called when something that the Stack refers to has changed
@@ -103,6 +104,13 @@ final class StackTurns implements AutoCloseable {
         || !memory.fingerprints().equals(members);
   }
 
+  /// Whether the Stack's key is gone, or opens not all that it should.
+  boolean lacksKey() {
+    return lacksKey
+        || instances.problems().values().stream()
+            .anyMatch(problem -> problem.reason() == ConditionReason.SealingKeyLost);
+  }
+
   /// Tells people something while no plan is at hand.
   void say(Report report) {
     memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
@@ -138,7 +146,7 @@ final class StackTurns implements AutoCloseable {
         rest.report(),
         StackStatusWriter.Figures.of(
             planned.plan(), memory.resources().size(), instances.usable()));
-    if (!deleted) resourceReports.write(planned, rest.report());
+    if (!deleted) resourceReports.write(planned, rest.report(), instances.problems());
     var open = session;
     if (open == null) return;
     try {
@@ -158,6 +166,7 @@ final class StackTurns implements AutoCloseable {
         return forgetting.attend(stack);
       return attend(stack, deleted, ending, session(stack));
     } catch (Session.KeyLost e) {
+      lacksKey = true;
       return keyLost(e, ending);
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
@@ -193,10 +202,13 @@ final class StackTurns implements AutoCloseable {
       return Rest.of(
           Report.stalled(
               ConditionReason.ClusterChanged,
-              "The record of %s was written in another cluster. Stop the operator there first."
+              "%s: the record of this instance was written in another cluster, whose operator may still manage the object. Nothing is planned or applied. Stop the operator there; taking records over is not there yet."
                   .formatted(elsewhere.getFirst())),
           now.plusSeconds(60));
-    new Resolutions(opened).carryOut(instances.usable());
+    if (new Resolutions(opened).carryOut()) {
+      opened.records().take();
+      convergence.readEverything();
+    }
     if (deleted) return destruction.attend(stack, opened, ending);
     return switch (preparation.prepare(stack, opened)) {
       case Preparation.Outcome.Wait(var rest) -> rest;
@@ -208,12 +220,13 @@ final class StackTurns implements AutoCloseable {
 
   private Session session(Stack stack) throws Session.KeyLost {
     var open = session;
-    if (open != null && open.isFor(stack)) return open;
+    if (open != null && open.isFor(stack) && open.hasItsKey()) return open;
     if (open != null) open.close();
     session = null;
     open = Session.open(stack, with, instances);
     instances.distrust();
     session = open;
+    lacksKey = false;
     return open;
   }
 

@@ -7,6 +7,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -76,6 +77,11 @@ final class StatusReview implements Review {
     return verdict instanceof ApprovalGate.Verdict.Await(var why) && annotated.isPresent()
         ? new ApprovalGate.Verdict.Await(why + "; its " + APPROVE + " names another plan")
         : verdict;
+  }
+
+  @Override
+  public Optional<Instant> nextExpiry(Shown shown) {
+    return Optional.empty();
   }
 
   private static Optional<String> approval(Stack stack) {

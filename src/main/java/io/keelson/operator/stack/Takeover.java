@@ -29,8 +29,8 @@ final class Takeover {
     memory.take(stack(), resources());
   }
 
-  /// The Stack as it is now; the memory learns of it. If it is another one, or none, everything
-  /// has to be read anew.
+  /// The Stack as it is now; the memory learns of it. If it is another one, or none, everything has
+  /// to be read anew.
   Optional<Stack> live() {
     var live = Optional.ofNullable(stack());
     boolean same = live.filter(each -> each.getMetadata().getUid().equals(uid())).isPresent();

@@ -3,6 +3,7 @@ package io.keelson.operator.state;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
 import io.keelson.operator.api.JournalEntry;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.ResourceInstanceStatus;
@@ -76,6 +77,15 @@ record HeldRecord(
 
   long serial() {
     return InstanceRecords.serial(record);
+  }
+
+  /// A create may have an unknown end, or a result came in that nobody expected any more.
+  boolean isUncertain() {
+    return opensCreate() || LateResults.any(record);
+  }
+
+  boolean opensCreate() {
+    return state.open().filter(each -> each.kind() == Operation.Kind.CREATE).isPresent();
   }
 
   Optional<JournalEntry> open() {

@@ -3,6 +3,7 @@ package io.keelson.operator.state;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.operator.api.JournalEntry;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.status.ConditionReason;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -64,6 +66,17 @@ public final class InstanceMemory {
     }
     try {
       held.put(at, HeldRecord.of(record, records.state(record)));
+      if (LateResults.any(record))
+        problem(
+            at,
+            ConditionReason.StateUncertain,
+            "%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
+                + " is done to this instance until a person has compared status.lateResults with"
+                + " the real system. Destroy what is there besides the recorded object, then:"
+                + " kubectl annotate resourceinstance %s keelson.dev/resolve=absent.",
+            name,
+            LateResults.told(record),
+            name);
     } catch (Sealer.CannotOpen e) {
       held.put(at, HeldRecord.unread(record));
       problem(
@@ -144,7 +157,11 @@ public final class InstanceMemory {
     if (found.isEmpty()) return unforeseen(meta.getUid(), version);
     var known = found.get();
     if (version <= version(known.meta().getResourceVersion())) return false;
-    if (!known.at().equals(at) || InstanceRecords.serial(event) != known.serial())
+    if (isOthers(event, known.record())) {
+      trusted = false;
+      return true;
+    }
+    if (!known.at().equals(at) || !hasContentOf(event, known))
       return unforeseen(meta.getUid(), version);
     if (busy) unforeseen(meta.getUid(), version);
     // A mark of deletion decides nothing, but it may tell that the namespace goes.
@@ -153,6 +170,23 @@ public final class InstanceMemory {
             || known.meta().getDeletionTimestamp() == null && meta.getDeletionTimestamp() != null;
     put(known.in(event));
     return told;
+  }
+
+  /// Whether it is still the content that this process knows. Somebody may have closed an operation
+  /// by hand, without counting the serial.
+  private static boolean hasContentOf(ResourceInstance event, HeldRecord known) {
+    return InstanceRecords.serial(event) == known.serial()
+        && operation(InstanceRecords.open(event)).equals(operation(known.open()));
+  }
+
+  private static Optional<String> operation(Optional<JournalEntry> entry) {
+    return entry.map(each -> each.operationId);
+  }
+
+  /// Whether there is something new in the record that this process never writes.
+  private static boolean isOthers(ResourceInstance event, ResourceInstance known) {
+    return LateResults.count(event) > LateResults.count(known)
+        || !Objects.equals(event.getSpec().cluster, known.getSpec().cluster);
   }
 
   /// The record of this uid: at this address, or at the one it has moved to.
@@ -171,8 +205,8 @@ public final class InstanceMemory {
       unexplained.remove(uid);
       return false;
     }
-    boolean ours = held.values().stream().anyMatch(record -> record.uid().equals(uid));
-    return ours && unforeseen(uid, Long.MAX_VALUE);
+    // Also one that is not held: it may be the second one of two with the same address.
+    return unforeseen(uid, Long.MAX_VALUE);
   }
 
   private boolean unforeseen(String uid, long version) {

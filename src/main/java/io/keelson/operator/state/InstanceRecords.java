@@ -50,11 +50,22 @@ final class InstanceRecords {
   /// @param open the journal entry that is open after the write
   /// @param lastOperation the operation whose result was written last
   /// @param phase what to say instead of what the state tells by itself; null for that
+  /// @param settled whether a person has seen to the late results, so that they can go
   record Content(
       InstanceState state,
       Optional<JournalEntry> open,
       @Nullable String lastOperation,
-      @Nullable Phase phase) {}
+      @Nullable Phase phase,
+      boolean settled) {
+
+    Content(
+        InstanceState state,
+        Optional<JournalEntry> open,
+        @Nullable String lastOperation,
+        @Nullable Phase phase) {
+      this(state, open, lastOperation, phase, false);
+    }
+  }
 
   /// The record of an instance that is about to be created. Nothing is sealed in it: nothing secret
   /// is known before the object exists.
@@ -133,20 +144,21 @@ final class InstanceRecords {
     status.writtenBy = orNull(content.state().writtenBy());
     status.madeBy = orNull(content.state().madeBy());
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
-    status.lateResults = before == null ? null : before.lateResults;
+    status.lateResults = before == null || content.settled() ? null : before.lateResults;
     status.diagnostics = before == null ? null : before.diagnostics;
-    var phase =
-        content.phase() != null ? content.phase() : Phase.of(content.state(), content.open());
+    boolean late = status.lateResults != null;
+    var phase = late ? Phase.Uncertain : phase(content);
+    var sentence = late ? LateResults.SENTENCE : phase.sentence();
     status.phase = phase.name();
     var conditions =
         new Conditions(before == null ? null : before.conditions, now, null)
-            .with(Conditions.READY, phase.ready(), phase.reason(), phase.sentence());
+            .with(Conditions.READY, phase.ready(), phase.reason(), sentence);
     if (phase == Phase.Uncertain)
       conditions.with(
-          Conditions.STATE_UNCERTAIN, true, ConditionReason.OutcomeUnknown, phase.sentence());
-    else if (status.lateResults != null)
-      conditions.with(
-          Conditions.STATE_UNCERTAIN, true, ConditionReason.LateResult, LateResults.SENTENCE);
+          Conditions.STATE_UNCERTAIN,
+          true,
+          late ? ConditionReason.LateResult : ConditionReason.OutcomeUnknown,
+          sentence);
     status.conditions = conditions.list();
     return status;
   }
@@ -164,6 +176,10 @@ final class InstanceRecords {
     var record = new ResourceInstance();
     record.getMetadata().setUid(new UUID(0, 0).toString());
     return status(new Content(state, Optional.empty(), null, null), record, 1, Instant.EPOCH);
+  }
+
+  private static Phase phase(Content content) {
+    return content.phase() != null ? content.phase() : Phase.of(content.state(), content.open());
   }
 
   private DeposedObject deposed(DeposedKey key, ObjectState object, String uid, long serial) {

@@ -16,6 +16,8 @@ import java.util.Optional;
 /// The Secret of one Stack: the key that seals its records, and its outputs as last saved. It stays
 /// until the last record of the Stack is gone, also when the Stack itself is.
 public final class KeySecret {
+  public static final String TYPE = "keelson.dev/state";
+
   private static final String KEY = "key";
   private static final String OUTPUTS = "outputs";
 
@@ -69,7 +71,7 @@ public final class KeySecret {
             .withLabels(Labels.of(stack))
             .withFinalizers(Labels.FINALIZER)
             .endMetadata()
-            .withType("keelson.dev/state")
+            .withType(TYPE)
             .withData(Map.of(KEY, made.key().asBase64()))
             .build();
     try {

@@ -376,7 +376,7 @@ public final class KubernetesStateStore implements StateStore {
             held.get(),
             base -> client.write(InstanceRecords.without(annotation, base)),
             live -> !HeldRecord.annotations(live).containsKey(annotation));
-    memory.put(HeldRecord.of(written, held.get().state()));
+    memory.put(held.get().in(written));
   }
 
   /// Makes the record say in which phase its instance is; nothing if it does already. What is
@@ -391,6 +391,23 @@ public final class KubernetesStateStore implements StateStore {
     var status = held.get().record().getStatus();
     if (status != null && wanted.name().equals(status.phase)) return;
     write(held.get(), held.get().state(), phase);
+  }
+
+  /// A person has looked, and there is no object but the recorded ones: takes back a create with an
+  /// unknown end, and drops late results.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  public void absent(InstanceAddress at) {
+    var held = memory.held(at).orElseThrow();
+    boolean made = held.opensCreate();
+    var state = made ? held.state().notCreated() : held.state();
+    if (state.isEmpty()) {
+      remove(held);
+      return;
+    }
+    var open = made ? Optional.<JournalEntry>empty() : held.open();
+    var content = new InstanceRecords.Content(state, open, lastOperation(held), null, true);
+    memory.put(HeldRecord.of(writeOwn(held, content, _ -> false), state));
   }
 
   private static @Nullable String lastOperation(HeldRecord held) {

@@ -9,14 +9,34 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Keeps results that nobody expects any more: what happened, happened.
 final class LateResults {
   static final String SENTENCE =
       "A result came in after its operation had been given up. Compare status.lateResults with the"
-          + " real system, and make the record fit it.";
+          + " real system, destroy what is there besides the recorded object, then annotate this"
+          + " record: keelson.dev/resolve=absent.";
 
   private LateResults() {}
+
+  static boolean any(ResourceInstance record) {
+    return count(record) > 0;
+  }
+
+  static int count(ResourceInstance record) {
+    var status = record.getStatus();
+    return status == null || status.lateResults == null ? 0 : status.lateResults.size();
+  }
+
+  /// What a record keeps, for the message about it.
+  static String told(ResourceInstance record) {
+    var status = record.getStatus();
+    if (status == null || status.lateResults == null) return "";
+    return status.lateResults.stream()
+        .map(late -> late.operation.action + " " + late.operation.operationId + ": " + late.message)
+        .collect(Collectors.joining("; "));
+  }
 
   /// The live record's status with the result added; everything else in it stays as it is.
   static ResourceInstanceStatus added(
@@ -34,7 +54,7 @@ final class LateResults {
             .deposed()
             .map(key -> after.flatMap(state -> Optional.ofNullable(state.deposed().get(key))))
             .orElseGet(() -> after.flatMap(InstanceState::current));
-    late.message = object.isPresent() ? "the object exists" : "the object is gone";
+    late.message = object.isPresent() ? "the object exists" : "no object is left of it";
     var uid = live.getMetadata().getUid();
     // Under its own name and a serial that no other write has, so that it opens later as well.
     object.ifPresent(state ->
@@ -46,6 +66,7 @@ final class LateResults {
             : new ArrayList<>(status.lateResults);
     all.add(late);
     status.lateResults = all;
+    status.phase = Phase.Uncertain.name();
     status.conditions =
         new Conditions(status.conditions, journal.now(), null)
             .with(Conditions.READY, false, ConditionReason.StateUncertain, SENTENCE)

@@ -90,13 +90,14 @@ final class RecordClient {
         .length;
   }
 
-  /// Asks for the deletion of exactly this record; its finalizer keeps it for now.
+  /// Asks for the deletion of exactly this version of the record; its finalizer keeps it for now.
   void delete(ResourceInstance record) {
     var meta = record.getMetadata();
     var exactly =
         new DeleteOptionsBuilder()
             .withNewPreconditions()
             .withUid(meta.getUid())
+            .withResourceVersion(meta.getResourceVersion())
             .endPreconditions()
             .build();
     var path =

@@ -8,6 +8,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The records of one Stack: takes them over, watches over them, and writes them.
 public final class StackRecords {
@@ -91,8 +93,19 @@ public final class StackRecords {
     return memory.held(at).map(record -> record.meta().getName());
   }
 
-  /// What people have decided about instances by annotation, by address.
-  public Optional<String> annotation(InstanceAddress at, String name) {
-    return memory.held(at).map(record -> record.annotations().get(name));
+  /// What people say about instances by an annotation, by address; without records that cannot be
+  /// read.
+  public SortedMap<InstanceAddress, String> annotations(String name) {
+    var found = new TreeMap<InstanceAddress, String>();
+    for (HeldRecord record : memory.all()) {
+      var said = record.annotations().get(name);
+      if (said != null && record.readable()) found.put(record.at(), said);
+    }
+    return found;
+  }
+
+  /// Whether only a person can tell which objects of this instance exist.
+  public boolean isUncertain(InstanceAddress at) {
+    return memory.held(at).filter(HeldRecord::isUncertain).isPresent();
   }
 }

@@ -65,6 +65,15 @@ public final class Diagnostics {
     };
   }
 
+  /// The condition reason that tells of such a problem, met while a plan was carried out.
+  public static ConditionReason reasonOfApply(Code code) {
+    return switch (reason(code)) {
+      case StateUncertain -> ConditionReason.StateUncertain;
+      case CredentialsMissing -> ConditionReason.CredentialsMissing;
+      default -> ConditionReason.ApplyFailed;
+    };
+  }
+
   /// Whether trying again can help although nobody changes a declaration.
   public static boolean mayPass(Code code) {
     return switch (reason(code)) {

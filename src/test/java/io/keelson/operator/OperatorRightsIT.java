@@ -1,0 +1,186 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.Installation;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The operator with the account that the chart gives it, a Stack with an account of its own, and a
+/// user with the chart's roles: these rights are enough for everything.
+@ExtendWith(OnControlPlane.class)
+final class OperatorRightsIT {
+  private static final String RIGHTS =
+      """
+      apiVersion: v1
+      kind: ServiceAccount
+      metadata: {name: deployer}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: deployer}
+      rules: [{apiGroups: [""], resources: [configmaps, secrets], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: deployer}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+      subjects: [{kind: ServiceAccount, name: deployer}]
+      ---
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: db}
+      stringData: {password: hello}
+      ---
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: words}
+      data: {word: hello}
+      """;
+
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec:
+        settle: 1s
+        removalGrace: 1s
+        interval: 1s
+        serviceAccountName: deployer
+        variables:
+          - {name: word, valueFrom: {configMapKeyRef: {name: words, key: word}}}
+          - {name: password, valueFrom: {secretKeyRef: {name: db, key: password}}}
+        outputs:
+          - {name: open, value: "${terraform_data.open.output}", to: {configMap: {name: out, key: open}}}
+          - {name: closed, value: "${variable.password}", sensitive: true, to: {secret: {name: out, key: closed}}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: open}
+      spec: {stack: shop, type: terraform_data, config: {input: "${variable.word}"}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: map}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        lifecycle: {createBeforeDestroy: true}
+        config:
+          manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: "NAME"}, data: {word: "${variable.word}"}}
+      """;
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path folder;
+
+  private TestNamespace namespace;
+  private Kubectl kubectl;
+  private Path kubeconfig;
+  private OperatorProcess operator;
+
+  @BeforeEach
+  void install(TestNamespace own) throws IOException {
+    namespace = own;
+    kubectl = new Kubectl(own);
+    Installation.asDeployed(own);
+    kubeconfig = Installation.kubeconfigOfTheOperator(own.controlPlane(), folder);
+    kubectl.apply(RIGHTS);
+    for (String role : new String[] {"keelson-view", "keelson-edit", "keelson-approve"})
+      own.kubectl("create", "rolebinding", role, "--clusterrole=" + role, "--user=alice").orThrow();
+    operator = start("first");
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  /// As in the chart's Deployment.
+  private OperatorProcess start(String pod) throws IOException {
+    return OperatorProcess.start(
+        namespace,
+        log(),
+        Map.of(
+            "KUBECONFIG",
+            kubeconfig.toString(),
+            "POD_NAMESPACE",
+            "keelson-system",
+            "POD_NAME",
+            "keelson-" + pod,
+            "POD_UID",
+            pod + "-" + namespace.name()),
+        "--leader-elect",
+        "--slow-provider-calls=PT1S");
+  }
+
+  private Path log() {
+    return folder.resolve("operator.log");
+  }
+
+  @Test
+  void rightsOfTheChart_areEnoughForTheWholeLifeOfAStack() throws IOException {
+    declare("first");
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap out", ".data.open")).isEqualTo("hello");
+    assertThat(kubectl.get("secret out", ".data.closed")).isEqualTo("aGVsbG8=");
+
+    // Another pod finds out that the first one is gone, in the middle of an operation.
+    declare("second");
+    approve();
+    namespace.eventually(() -> assertThat(new Records(namespace).open()).isNotEmpty());
+    operator.close();
+    operator = start("second");
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap first", ".metadata.name")).isEmpty();
+
+    namespace
+        .kubectl(
+            "patch", "configmap", "second", "--type=merge", "-p", "{\"data\":{\"word\":\"oops\"}}")
+        .orThrow();
+    approve();
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap second", ".data.word")).isEqualTo("hello");
+
+    namespace.kubectlAs("alice", "delete", "resource", "map").orThrow();
+    approve();
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("configmap second", ".metadata.name")).isEmpty();
+
+    namespace.kubectlAs("alice", "delete", "stack,resource", "--all", "--wait=false").orThrow();
+    approve();
+    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty();
+    assertThat(kubectl.get("events", ".items[*].reason")).contains("UpToDate", "AwaitingApproval");
+    assertThat(Files.readString(log())).doesNotContain("forbidden", " cannot ");
+  }
+
+  private void declare(String name) {
+    namespace.applyAs("alice", SHOP.replace("NAME", name)).orThrow();
+  }
+
+  private void approve() {
+    var plan = kubectl.awaitPlan("shop");
+    namespace
+        .applyAs(
+            "alice",
+            """
+            apiVersion: keelson.dev/v1alpha1
+            kind: PlanApproval
+            metadata: {name: %s}
+            spec: {stack: shop, digest: "%s", decision: Approve, approver: alice}
+            """
+                .formatted(plan, kubectl.get("plan " + plan, ".spec.digest")))
+        .orThrow();
+  }
+}

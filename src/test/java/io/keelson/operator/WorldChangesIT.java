@@ -1,0 +1,197 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Somebody changes real objects behind the Stack's back. It is read every second, reported, and
+/// corrected only when a person says so.
+@ExtendWith(OnControlPlane.class)
+final class WorldChangesIT {
+  private static final String RIGHTS =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: objects}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: objects}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
+      subjects: [{kind: ServiceAccount, name: default}]
+      """;
+
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: STACK}
+      spec: {settle: 0s, interval: 1s, driftPolicy: {mode: "MODE"}, approval: {mode: Automatic}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: STACK}
+      spec:
+        stack: STACK
+        type: kubernetes_object
+        name: map
+        config:
+          manifest:
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: STACK, labels: {part: front}}
+            data: {word: hello, other: same}
+      """;
+
+  private Kubectl kubectl;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace namespace) {
+    kubectl = new Kubectl(namespace);
+    operator = OperatorUnderTest.in(namespace);
+    kubectl.apply(RIGHTS);
+    declare("shop", "Report");
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  private void declare(String stack, String mode) {
+    kubectl.apply(SHOP.replace("STACK", stack).replace("MODE", mode));
+    kubectl.awaitReady(stack);
+  }
+
+  @Test
+  void changedObject_isShownWithItsAttributesAndCorrectedByAPerson() {
+    edit("shop", "oops");
+
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(drift("shop", ".kind")).isEqualTo("Changed");
+    assertThat(drift("shop", ".attributes")).isEqualTo("[\"manifest.data.word\"]");
+    assertThat(kubectl.get("stack shop", ".status.drifted")).isEqualTo("1");
+    assertThat(driftDetected("shop")).isEqualTo("True Drifted");
+    assertThat(kubectl.message("stack shop"))
+        .contains("it corrects drift of kubernetes_object.map", "spec.driftPolicy.mode is Report");
+    assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("\"oops\"", "\"hello\"");
+    assertThat(word("shop")).isEqualTo("oops");
+
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+
+    assertThat(word("shop")).isEqualTo("hello");
+    assertThat(driftDetected("shop")).isEqualTo("False UpToDate");
+    assertThat(drift("shop", "")).isEmpty();
+  }
+
+  @Test
+  void changeThatIsTakenBack_isNoDriftAnyMore() {
+    edit("shop", "oops");
+    kubectl.awaitPlan("shop");
+
+    edit("shop", "hello");
+
+    kubectl.awaitReady("shop");
+    assertThat(drift("shop", "")).isEmpty();
+    assertThat(driftDetected("shop")).isEqualTo("False UpToDate");
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).contains("Superseded");
+  }
+
+  @Test
+  void driftThatBecomesDeclared_needsNobody() {
+    edit("shop", "oops");
+    kubectl.awaitPlan("shop");
+
+    kubectl.apply(SHOP.replace("STACK", "shop").replace("MODE", "Report").replace("hello", "oops"));
+
+    kubectl.awaitReady("shop");
+    assertThat(word("shop")).isEqualTo("oops");
+    assertThat(kubectl.get("planapprovals", ".items[*].metadata.name")).isEmpty();
+    assertThat(drift("shop", "")).isEmpty();
+  }
+
+  @Test
+  void deletedObject_isMadeAgainOnlyByAPerson() {
+    var before = kubectl.get("configmap shop", ".metadata.uid");
+
+    kubectl.namespace().kubectl("delete", "configmap", "shop").orThrow();
+
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(drift("shop", ".kind")).isEqualTo("Missing");
+    assertThat(kubectl.get(record("shop"), ".status.phase")).isEqualTo("Missing");
+    assertThat(kubectl.get("plan " + plan, ".spec.counts.recreate")).isEqualTo("1");
+    assertThat(kubectl.get("configmap shop", ".metadata.uid")).isEmpty();
+
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+
+    assertThat(kubectl.get("configmap shop", ".metadata.uid")).isNotEmpty().isNotEqualTo(before);
+    assertThat(drift("shop", "")).isEmpty();
+    assertThat(kubectl.get(record("shop"), ".status.phase")).isEqualTo("Ready");
+  }
+
+  @Test
+  void modeOff_readsNothing() {
+    declare("blind", "Off");
+
+    edit("blind", "oops");
+    // Two readings of the other Stack later it would have been seen.
+    for (String word : new String[] {"first", "second"}) {
+      edit("shop", word);
+      kubectl
+          .namespace()
+          .eventually(() -> assertThat(pendingText("shop")).contains("\"" + word + "\""));
+    }
+
+    assertThat(kubectl.reason("stack blind")).isEqualTo("UpToDate");
+    assertThat(drift("blind", "")).isEmpty();
+    assertThat(word("blind")).isEqualTo("oops");
+  }
+
+  private String pendingText(String stack) {
+    var plan = kubectl.get("stack " + stack, ".status.plan.name");
+    return plan.isEmpty() ? "" : kubectl.get("plan " + plan, ".spec.text");
+  }
+
+  private void edit(String map, String word) {
+    kubectl
+        .namespace()
+        .kubectl(
+            "patch",
+            "configmap",
+            map,
+            "--type=merge",
+            "-p",
+            "{\"data\":{\"word\":\"" + word + "\"}}")
+        .orThrow();
+  }
+
+  private String word(String map) {
+    return kubectl.get("configmap " + map, ".data.word");
+  }
+
+  private String drift(String stack, String path) {
+    return kubectl.get(record(stack), ".status.drift" + path);
+  }
+
+  private String driftDetected(String stack) {
+    var condition = ".status.conditions[?(@.type==\"DriftDetected\")]";
+    return kubectl.get("stack " + stack, condition + ".status")
+        + " "
+        + kubectl.get("stack " + stack, condition + ".reason");
+  }
+
+  private String record(String stack) {
+    return "resourceinstance "
+        + kubectl.get(
+            "resourceinstances", ".items[?(@.spec.stack==\"" + stack + "\")].metadata.name");
+  }
+}
