@@ -49,7 +49,7 @@ final class ApprovalsIT {
   void expiredApproval_startsNothingUntilItIsGivenAgain() {
     kubectl.apply(STACK.formatted(true, "Manual", "5s"));
     kubectl.apply(RESOURCE);
-    kubectl.awaitReason("stack yard", "AwaitingApproval");
+    kubectl.awaitReason("stack yard", "Suspended");
     var plan = kubectl.get("stack yard", ".status.plan.name");
 
     kubectl.approve(plan);
@@ -82,7 +82,7 @@ final class ApprovalsIT {
     kubectl.awaitReason("stack yard", "Held");
     var plan = kubectl.get("stack yard", ".status.plan.name");
     assertThat(kubectl.message("stack yard"))
-        .contains("--hold", "plan " + plan + " is not carried out");
+        .contains("--hold", "Plan " + plan, "is not carried out");
     assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("1 to add");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
 
