@@ -1,6 +1,6 @@
 package io.keelson.operator.api;
 
-/// How far a plan has come. The last five are final.
+/// How far a plan has come. The last four are final.
 public enum PlanPhase {
   AwaitingApproval,
   Approved,
@@ -8,6 +8,5 @@ public enum PlanPhase {
   Applied,
   Failed,
   Superseded,
-  Rejected,
-  Expired
+  Rejected
 }

@@ -41,9 +41,6 @@ public class StackStatus {
 
   public @Nullable Guard guard;
 
-  @JsonPropertyDescription("The last value of the annotation keelson.dev/replan that was followed.")
-  public @Nullable String lastHandledReplan;
-
   @JsonPropertyDescription("The values of spec.outputs that are not sensitive; 64 KiB at most.")
   @Size(max = 200)
   public @Nullable Map<String, JsonNode> outputs;

@@ -161,7 +161,7 @@ final class PlanRecords {
   private static boolean isFinal(PlanPhase phase) {
     return switch (phase) {
       case AwaitingApproval, Approved, Applying -> false;
-      case Applied, Failed, Superseded, Rejected, Expired -> true;
+      case Applied, Failed, Superseded, Rejected -> true;
     };
   }
 }
