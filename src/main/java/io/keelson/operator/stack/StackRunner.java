@@ -139,7 +139,8 @@ public final class StackRunner implements Runnable {
     } catch (StoreRefused e) {
       LOG.warn("{}: {}: {}", key, e.at(), e.getMessage());
       return retry("The record of " + e.at() + " cannot be written. " + e.getMessage());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Also an Error: a runner that ended would leave its Stack alone without a word.
       LOG.error("{}: broken", key, e);
       return retry("Internal error, see the operator's log: " + e);
     }
