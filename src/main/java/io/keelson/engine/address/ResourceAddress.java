@@ -1,5 +1,6 @@
 package io.keelson.engine.address;
 
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -47,6 +48,7 @@ public record ResourceAddress(Mode mode, String type, String name)
 
   /// What a map says of this resource's instances.
   public <V> SortedMap<InstanceAddress, V> instancesIn(SortedMap<InstanceAddress, V> all) {
+    if (all.isEmpty()) return Collections.emptySortedMap();
     var found = new TreeMap<InstanceAddress, V>();
     for (var entry : all.tailMap(instance(new InstanceKey.None())).entrySet()) {
       if (!entry.getKey().resource().equals(this)) break;

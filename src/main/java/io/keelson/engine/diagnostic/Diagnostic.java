@@ -56,6 +56,7 @@ public record Diagnostic(
 
   /// These diagnostics, about another subject.
   public static List<Diagnostic> about(Subject subject, List<Diagnostic> diagnostics) {
+    if (diagnostics.isEmpty()) return List.of();
     return diagnostics.stream().map(each -> each.about(subject)).toList();
   }
 
@@ -78,7 +79,7 @@ public record Diagnostic(
   }
 
   public static boolean anyError(List<Diagnostic> diagnostics) {
-    return diagnostics.stream().anyMatch(Diagnostic::isError);
+    return !diagnostics.isEmpty() && diagnostics.stream().anyMatch(Diagnostic::isError);
   }
 
   /// One paragraph: where, what, and what to do.

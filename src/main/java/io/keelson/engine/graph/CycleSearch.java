@@ -1,6 +1,5 @@
 package io.keelson.engine.graph;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,8 +13,11 @@ final class CycleSearch {
   private final int[] low;
   private final int[] nextEdge;
   private final boolean[] onStack;
-  private final ArrayDeque<Integer> stack = new ArrayDeque<>();
+  private final int[] stack;
+  private final int[] path;
   private final List<int[]> groups = new ArrayList<>();
+  private int onStackCount;
+  private int pathLength;
   private int counter;
 
   CycleSearch(int[][] successors) {
@@ -24,6 +26,8 @@ final class CycleSearch {
     this.low = new int[successors.length];
     this.nextEdge = new int[successors.length];
     this.onStack = new boolean[successors.length];
+    this.stack = new int[successors.length];
+    this.path = new int[successors.length];
     Arrays.fill(index, -1);
   }
 
@@ -35,39 +39,40 @@ final class CycleSearch {
   }
 
   private void search(int start) {
-    var path = new ArrayDeque<Integer>();
-    open(start, path);
-    while (!path.isEmpty()) {
-      int node = path.peek();
+    open(start);
+    while (pathLength > 0) {
+      int node = path[pathLength - 1];
       if (nextEdge[node] < successors[node].length) {
         int target = successors[node][nextEdge[node]++];
-        if (index[target] < 0) open(target, path);
+        if (index[target] < 0) open(target);
         else if (onStack[target]) low[node] = Math.min(low[node], index[target]);
       } else {
-        path.pop();
-        if (!path.isEmpty()) low[path.peek()] = Math.min(low[path.peek()], low[node]);
+        pathLength--;
+        if (pathLength > 0) {
+          int parent = path[pathLength - 1];
+          low[parent] = Math.min(low[parent], low[node]);
+        }
         if (low[node] == index[node]) close(node);
       }
     }
   }
 
-  private void open(int node, ArrayDeque<Integer> path) {
+  private void open(int node) {
     index[node] = low[node] = counter++;
-    stack.push(node);
+    stack[onStackCount++] = node;
     onStack[node] = true;
-    path.push(node);
+    path[pathLength++] = node;
   }
 
   private void close(int root) {
-    var members = new ArrayList<Integer>();
-    int member;
-    do {
-      member = stack.pop();
-      onStack[member] = false;
-      members.add(member);
-    } while (member != root);
-    boolean loop = Arrays.stream(successors[root]).anyMatch(target -> target == root);
-    if (members.size() > 1 || loop)
-      groups.add(members.stream().mapToInt(Integer::intValue).sorted().toArray());
+    int first = onStackCount - 1;
+    while (stack[first] != root) first--;
+    for (int i = first; i < onStackCount; i++) onStack[stack[i]] = false;
+    if (onStackCount - first > 1 || Arrays.binarySearch(successors[root], root) >= 0) {
+      var members = Arrays.copyOfRange(stack, first, onStackCount);
+      Arrays.sort(members);
+      groups.add(members);
+    }
+    onStackCount = first;
   }
 }

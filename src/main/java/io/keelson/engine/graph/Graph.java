@@ -9,17 +9,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable directed graph. An edge says that one node must be complete before another starts.
 ///
 /// Nodes keep the order in which they were added, which makes everything here repeatable.
 public final class Graph<N> {
+  private static final int[] NONE = {};
+
   private final List<N> nodes;
-  private final Map<N, Integer> positions;
   private final int[][] successors;
   private final int[] predecessorCounts;
+  private volatile @Nullable Map<N, Integer> positions;
 
-  private Graph(List<N> nodes, Map<N, Integer> positions, int[][] successors) {
+  private Graph(List<N> nodes, @Nullable Map<N, Integer> positions, int[][] successors) {
     this.nodes = Collections.unmodifiableList(nodes);
     this.positions = positions;
     this.successors = successors;
@@ -31,11 +34,22 @@ public final class Graph<N> {
     return new Builder<>();
   }
 
+  /// A graph without edges.
+  ///
+  /// @param nodes all different
+  public static <N> Graph<N> unconnected(List<N> nodes) {
+    var none = new int[nodes.size()][];
+    Arrays.fill(none, NONE);
+    return new Graph<>(new ArrayList<>(nodes), null, none);
+  }
+
   /// Collects nodes and edges. Adding what is there already changes nothing.
   public static final class Builder<N> {
     private final List<N> nodes = new ArrayList<>();
     private final Map<N, Integer> positions = new HashMap<>();
-    private final List<List<Integer>> successors = new ArrayList<>();
+    private int[][] targets = new int[4][];
+    private int[] targetCounts = new int[4];
+    private boolean built;
 
     public Builder<N> node(N node) {
       position(node);
@@ -49,25 +63,44 @@ public final class Graph<N> {
     /// `first` must be complete before `then` starts. Adds the nodes if they are missing. An edge
     /// from a node to itself is kept, as a cycle to be reported.
     public Builder<N> edge(N first, N then) {
-      successors.get(position(first)).add(position(then));
+      int from = position(first);
+      int to = position(then);
+      int count = targetCounts[from];
+      if (count == targets[from].length) targets[from] = Arrays.copyOf(targets[from], count * 2 + 1);
+      targets[from][count] = to;
+      targetCounts[from]++;
       return this;
     }
 
     private int position(N node) {
-      var position = positions.get(node);
+      if (built) throw new IllegalStateException("the graph is built already");
+      int next = nodes.size();
+      var position = positions.putIfAbsent(node, next);
       if (position != null) return position;
+      if (next == targets.length) {
+        targets = Arrays.copyOf(targets, next * 2);
+        targetCounts = Arrays.copyOf(targetCounts, next * 2);
+      }
+      targets[next] = NONE;
       nodes.add(node);
-      successors.add(new ArrayList<>());
-      positions.put(node, nodes.size() - 1);
-      return nodes.size() - 1;
+      return next;
     }
 
+    /// The graph. Nothing can be added any more.
     public Graph<N> build() {
+      built = true;
       var sorted = new int[nodes.size()][];
-      for (int i = 0; i < sorted.length; i++)
-        sorted[i] =
-            successors.get(i).stream().mapToInt(Integer::intValue).sorted().distinct().toArray();
-      return new Graph<>(new ArrayList<>(nodes), new HashMap<>(positions), sorted);
+      for (int i = 0; i < sorted.length; i++) sorted[i] = distinct(targets[i], targetCounts[i]);
+      return new Graph<>(nodes, positions, sorted);
+    }
+
+    private static int[] distinct(int[] targets, int count) {
+      if (count == 0) return NONE;
+      Arrays.sort(targets, 0, count);
+      int kept = 1;
+      for (int i = 1; i < count; i++)
+        if (targets[i] != targets[i - 1]) targets[kept++] = targets[i];
+      return Arrays.copyOf(targets, kept);
     }
   }
 
@@ -80,7 +113,7 @@ public final class Graph<N> {
   }
 
   public boolean has(N node) {
-    return positions.containsKey(node);
+    return positions().containsKey(node);
   }
 
   /// What waits for `node` directly.
@@ -102,9 +135,18 @@ public final class Graph<N> {
   }
 
   private int position(N node) {
-    var position = positions.get(node);
+    var position = positions().get(node);
     if (position == null) throw new IllegalArgumentException("not in the graph: " + node);
     return position;
+  }
+
+  private Map<N, Integer> positions() {
+    var known = positions;
+    if (known != null) return known;
+    var made = new HashMap<N, Integer>();
+    for (N node : nodes) made.put(node, made.size());
+    positions = made;
+    return made;
   }
 
   private List<N> named(int[] chosen) {
@@ -159,8 +201,9 @@ public final class Graph<N> {
   /// leads only through nodes it does not accept.
   public Graph<N> only(Predicate<N> keep) {
     var builder = Graph.<N>builder();
-    nodes.stream().filter(keep).forEach(builder::node);
-    for (N node : builder.build().nodes()) {
+    var kept = nodes.stream().filter(keep).toList();
+    kept.forEach(builder::node);
+    for (N node : kept) {
       var seen = new BitSet(nodes.size());
       var open = new ArrayDeque<Integer>();
       open.push(position(node));

@@ -6,7 +6,6 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
@@ -34,7 +33,7 @@ final class ContentHash {
   ContentHash text(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     mac.update((byte) 'T');
-    mac.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
+    for (int shift = 24; shift >= 0; shift -= 8) mac.update((byte) (bytes.length >>> shift));
     mac.update(bytes);
     return this;
   }

@@ -52,6 +52,14 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     record Failed(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
+  private static final Outcome SINGLE = single();
+
+  private static Outcome single() {
+    var key = new InstanceKey.None();
+    var only = new Member(key, Value.nothing(Types.DYNAMIC));
+    return expanded(Kind.SINGLE, new TreeMap<>(Collections.singletonMap(key, only)), Marks.NONE);
+  }
+
   public Expansion {
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
@@ -62,11 +70,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   /// @rule R-VAL-11
   public static Outcome of(ResourceConfig config, Scope scope) {
     return switch (config.repetition()) {
-      case Repetition.Single _ -> {
-        var key = new InstanceKey.None();
-        var only = new Member(key, Value.nothing(Types.DYNAMIC));
-        yield expanded(Kind.SINGLE, new TreeMap<>(Collections.singletonMap(key, only)), Marks.NONE);
-      }
+      case Repetition.Single _ -> SINGLE;
       case Repetition.Count(var number) -> evaluated(number.evaluate(scope), config, true);
       case Repetition.ForEach(var collection) ->
           evaluated(collection.evaluate(scope), config, false);

@@ -25,6 +25,7 @@ final class InheritedFlags {
       StackConfig config,
       Graph<Step> steps) {
     var inheriting = new TreeSet<InstanceAddress>();
+    if (effective.isEmpty()) return inheriting;
     var owners = new ArrayDeque<Step>();
     for (Change change : changes) {
       var at = change.object().instance();

@@ -37,15 +37,15 @@ public record Leaf(
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
   public Leaf {
-    unknown = Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
+    unknown = unknown.isEmpty() ? NOWHERE : Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
   }
 
-  static Leaf of(Change change, Bytes key) {
+  static Leaf of(Change change, ContentHash hash) {
     return new Leaf(
         change.object(),
         change.action().word(),
-        change.before().map(before -> hash(before, NOWHERE, key)).orElse(""),
-        change.after().map(after -> hash(after, NOWHERE, key)).orElse(""),
+        change.before().map(before -> hash.value(before, NOWHERE).hex()).orElse(""),
+        change.after().map(after -> hash.value(after, NOWHERE).hex()).orElse(""),
         change.after().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
         change.movedFrom(),
@@ -91,6 +91,7 @@ public record Leaf(
 
   /// Where a value is unknown.
   static SortedSet<AttributePath> unknown(Value value) {
+    if (value.whollyKnown()) return NOWHERE;
     var found = new TreeSet<AttributePath>();
     collectUnknown(value, AttributePath.ROOT, found);
     return found;
@@ -103,11 +104,13 @@ public record Leaf(
       case Sequence set when set.isSet() -> found.add(path);
       case Sequence sequence -> {
         for (int i = 0; i < sequence.size(); i++)
-          collectUnknown(sequence.get(i), path.index(i), found);
+          if (!sequence.get(i).whollyKnown())
+            collectUnknown(sequence.get(i), path.index(i), found);
       }
       case Mapping mapping -> {
         for (int i = 0; i < mapping.size(); i++)
-          collectUnknown(mapping.value(i), path.attribute(mapping.key(i)), found);
+          if (!mapping.value(i).whollyKnown())
+            collectUnknown(mapping.value(i), path.attribute(mapping.key(i)), found);
       }
       default -> found.add(path);
     }

@@ -21,12 +21,13 @@ public record Leaves(SortedMap<ObjectRef, Leaf> changes, SortedMap<String, Outpu
   }
 
   static Leaves of(Collection<Change> changes, SortedMap<String, OutputChange> outputs, Bytes key) {
+    var hash = new ContentHash(key);
     var leaves = new TreeMap<ObjectRef, Leaf>();
     for (Change change : changes)
-      if (change.isEffective()) leaves.put(change.object(), Leaf.of(change, key));
+      if (change.isEffective()) leaves.put(change.object(), Leaf.of(change, hash));
     var shown = new TreeMap<String, OutputLeaf>();
     outputs.forEach((name, change) -> {
-      if (change.kind() != OutputChange.Kind.NO_OP) shown.put(name, OutputLeaf.of(change, key));
+      if (change.kind() != OutputChange.Kind.NO_OP) shown.put(name, OutputLeaf.of(change, hash));
     });
     return new Leaves(leaves, shown);
   }

@@ -3,7 +3,6 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.ObjectState;
@@ -13,7 +12,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -52,18 +50,12 @@ final class Operations {
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
   private final List<Step.Forget> unordered = new ArrayList<>();
-  private final SortedMap<ResourceAddress, Set<Dependencies.Referee>> references = new TreeMap<>();
   private final StackState refreshed;
   private final Dependencies dependencies;
 
-  Operations(
-      Collection<Change> changes,
-      StackConfig config,
-      StackState refreshed,
-      Dependencies dependencies) {
+  Operations(Collection<Change> changes, StackState refreshed, Dependencies dependencies) {
     this.refreshed = refreshed;
     this.dependencies = dependencies;
-    config.resources().keySet().forEach(each -> references.put(each, dependencies.referees(each)));
     changes.forEach(this::add);
     while (spreadLast()) {}
   }
@@ -73,7 +65,6 @@ final class Operations {
     this.dependencies = base.dependencies;
     this.converges.putAll(base.converges);
     this.unordered.addAll(base.unordered);
-    this.references.putAll(base.references);
     this.destroys.putAll(destroys);
   }
 
@@ -186,8 +177,8 @@ final class Operations {
   }
 
   /// What each declared resource refers to directly.
-  SortedMap<ResourceAddress, Set<Dependencies.Referee>> references() {
-    return Collections.unmodifiableSortedMap(references);
+  SortedMap<ResourceAddress, Dependencies.Needs> references() {
+    return dependencies.needs();
   }
 
   /// Those of the dependencies that have something to destroy.

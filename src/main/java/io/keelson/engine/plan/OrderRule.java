@@ -32,33 +32,31 @@ interface OrderRule {
   /// @rule R-GRAPH-10
   /// @rule R-GRAPH-11
   private static void referrerWaitsForReferee(Operations operations, Graph.Builder<Step> graph) {
+    // One resource alone waits for nobody.
+    if (operations.converges().size() < 2) return;
     operations
         .references()
-        .forEach((referrer, referees) -> {
+        .forEach((referrer, needs) -> {
           var converged = converged(operations, referrer);
           var legs = operations.convergesOf(referrer);
-          legs.stream()
-              .filter(_ -> legs.size() > 1)
-              .forEach(leg -> graph.edge(leg.step(), converged));
-          for (Dependencies.Referee referee : referees) {
+          boolean meet = legs.size() > 1;
+          if (meet) legs.forEach(leg -> graph.edge(leg.step(), converged));
+          for (Dependencies.Referee referee : needs.referees()) {
             if (!operations.references().containsKey(referee.resource())) continue;
             var needed = needed(operations, referee);
             graph.edge(needed, converged);
-            legs.stream()
-                .filter(_ -> legs.size() > 1)
-                .forEach(leg -> graph.edge(needed, leg.step()));
+            if (meet) legs.forEach(leg -> graph.edge(needed, leg.step()));
           }
         });
   }
 
   /// The instance that is named, if something is done to it; else the whole resource.
   private static Step needed(Operations operations, Dependencies.Referee referee) {
-    return referee
-        .key()
-        .map(key -> new Step.Converge(referee.resource().instance(key)))
-        .filter(operations::isConverging)
-        .map(Step.class::cast)
-        .orElseGet(() -> converged(operations, referee.resource()));
+    if (referee.key().isPresent()) {
+      var named = new Step.Converge(referee.resource().instance(referee.key().get()));
+      if (operations.isConverging(named)) return named;
+    }
+    return converged(operations, referee.resource());
   }
 
   /// The step after which a resource has its new objects: its only operation, or a meeting of all.

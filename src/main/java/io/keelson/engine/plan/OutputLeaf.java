@@ -27,11 +27,11 @@ public record OutputLeaf(
     unknown = Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
   }
 
-  static OutputLeaf of(OutputChange change, Bytes key) {
+  static OutputLeaf of(OutputChange change, ContentHash hash) {
     return new OutputLeaf(
         change.kind().name(),
-        change.before().map(before -> Leaf.hash(before, Leaf.NOWHERE, key)).orElse(""),
-        change.after().map(after -> Leaf.hash(after, Leaf.NOWHERE, key)).orElse(""),
+        change.before().map(before -> hash.value(before, Leaf.NOWHERE).hex()).orElse(""),
+        change.after().map(after -> hash.value(after, Leaf.NOWHERE).hex()).orElse(""),
         change.after().map(Leaf::unknown).orElse(Leaf.NOWHERE),
         isSensitive(change));
   }

@@ -47,23 +47,21 @@ final class PlanAssembly {
     var unplanned = new TreeSet<>(findings.failed());
     unplanned.addAll(snapshot.config().frozen());
     while (true) {
+      var changes = findings.changes();
       var held =
           Held.of(
-              unplanned,
-              snapshot.config(),
-              moved,
-              snapshot.dependencies(),
-              findings.changes().values());
-      var changes = without(held);
+              unplanned, snapshot.config(), moved, snapshot.dependencies(), changes.values());
+      leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
       var operations =
-          new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
-      var steps =
-          isDestroy()
-              ? OrderRule.graph(operations)
-              : CrossProviderOrder.graph(operations, providers);
+          new Operations(changes.values(), refreshed, snapshot.dependencies());
+      var steps = OrderRule.graph(operations);
       var cycles = steps.cycles();
+      if (!cycles.isEmpty() && !isDestroy()) {
+        steps = CrossProviderOrder.graph(operations, providers);
+        cycles = steps.cycles();
+      }
       if (cycles.isEmpty()) {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
             .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
@@ -73,15 +71,15 @@ final class PlanAssembly {
     }
   }
 
-  private SortedMap<ObjectRef, Change> without(SortedSet<ResourceAddress> held) {
-    var changes = findings.changes();
-    changes.keySet().removeIf(object -> held.contains(object.instance().resource()));
-    if (isDestroy()) return changes;
+  private void leaveOut(
+      SortedSet<ResourceAddress> held, SortedMap<ObjectRef, Change> changes) {
+    if (!held.isEmpty())
+      changes.keySet().removeIf(object -> held.contains(object.instance().resource()));
+    if (isDestroy() || moved.origins().isEmpty()) return;
     changes.replaceAll((object, change) -> {
       var origin = moved.origins().get(object.instance());
       return origin == null ? change : change.movedFrom(origin);
     });
-    return changes;
   }
 
   private boolean isDestroy() {

@@ -47,6 +47,7 @@ public final class PlanChecks {
   /// @rule R-CHK-13
   public static List<Diagnostic> conforms(
       Schema schema, Subject subject, String provider, Value value, Type type) {
+    if (TypeCheck.fits(value.type(), type)) return List.of();
     var fault = new ProviderFault(subject, provider, "Provider produced a value of a wrong type");
     return TypeCheck.misfit(value, type, AttributePath.ROOT).stream()
         .map(misfit ->
@@ -71,6 +72,7 @@ public final class PlanChecks {
   /// @rule R-CHK-14
   /// @rule DEV-6
   public static List<Diagnostic> known(Subject subject, String provider, Value value, String what) {
+    if (value.whollyKnown()) return List.of();
     var fault = new ProviderFault(subject, provider, "Provider returned unknown values");
     return Leaf.unknown(value).stream().map(path -> fault.at(path, what)).toList();
   }

@@ -199,23 +199,22 @@ final class PlanRun {
   }
 
   private Graph<Node> children(ResourceConfig config, Expansion expansion) {
-    var graph = Graph.<Node>builder();
+    var nodes = new ArrayList<Node>();
     expansion.members().values().stream()
         .filter(member -> selection.includes(config.address().instance(member.key())))
-        .forEach(member -> graph.node(new Node.Instance(config, member)));
+        .forEach(member -> nodes.add(new Node.Instance(config, member)));
     config
         .address()
         .instancesIn(settled.instances())
         .forEach((at, instance) -> {
           if (!selection.includes(at)) return;
-          if (expansion.members().containsKey(at.key()))
-            departuresOfDeposed(at, instance, Reason.DEPOSED)
-                .forEach(departure -> graph.node(departing(departure)));
-          else
-            departures(at, instance, keyReason(expansion, at.key()))
-                .forEach(departure -> graph.node(departing(departure)));
+          var leaving =
+              expansion.members().containsKey(at.key())
+                  ? departuresOfDeposed(at, instance, Reason.DEPOSED)
+                  : departures(at, instance, keyReason(expansion, at.key()));
+          leaving.forEach(departure -> nodes.add(departing(departure)));
         });
-    return graph.build();
+    return Graph.unconnected(nodes);
   }
 
   /// The end of an object whose resource is still declared.

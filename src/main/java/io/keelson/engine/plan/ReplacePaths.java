@@ -21,10 +21,10 @@ public final class ReplacePaths {
   /// @rule R-PLAN-14
   public static SortedSet<AttributePath> changed(
       SortedSet<AttributePath> requiresReplace, Value prior, Value planned) {
+    if (prior.isNull() || requiresReplace.isEmpty()) return Collections.emptySortedSet();
     var changed = new TreeSet<AttributePath>();
-    if (!prior.isNull())
-      for (AttributePath path : requiresReplace)
-        if (reallyChanged(path, prior, planned)) changed.add(path);
+    for (AttributePath path : requiresReplace)
+      if (reallyChanged(path, prior, planned)) changed.add(path);
     return Collections.unmodifiableSortedSet(changed);
   }
 
@@ -44,7 +44,7 @@ public final class ReplacePaths {
       SortedSet<AttributePath> requiresReplace,
       Value prior,
       Value planned) {
-    if (prior.isNull()) return List.of();
+    if (prior.isNull() || requiresReplace.isEmpty()) return List.of();
     var fault = new ProviderFault(subject, provider, "Provider produced an invalid plan");
     return requiresReplace.stream()
         .filter(path -> prior.at(path).isEmpty() && planned.at(path).isEmpty())

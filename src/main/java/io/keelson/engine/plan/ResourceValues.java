@@ -42,8 +42,9 @@ public final class ResourceValues {
     return switch (expansions.apply(resource)) {
       case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {
-        boolean keep =
-            expansion.members().keySet().stream().map(resource::instance).allMatch(settled);
+        boolean keep = true;
+        for (var key : expansion.members().keySet())
+          keep = keep && settled.test(resource.instance(key));
         var value = Evaluated.of(whole(resource, expansion).mark(expansion.marks()));
         if (keep) built.put(resource, value);
         yield value;

@@ -39,16 +39,17 @@ final class TypeCheck {
       case Type.MapOf(var element) -> actual instanceof Type.MapOf(var mine) && fits(mine, element);
       case Type.TupleOf(var elements) ->
           actual instanceof Type.TupleOf(var mine) && fitsAll(mine, elements);
-      case Type.ObjectOf object ->
-          actual instanceof Type.ObjectOf mine
-              && mine.names().equals(object.names())
-              && fitsAll(types(mine), types(object));
+      case Type.ObjectOf object -> actual instanceof Type.ObjectOf mine && fits(mine, object);
       case Type.Primitive _, Type.Dynamic _ -> false;
     };
   }
 
-  private static List<Type> types(Type.ObjectOf object) {
-    return List.copyOf(object.attributes().values());
+  private static boolean fits(Type.ObjectOf actual, Type.ObjectOf declared) {
+    if (actual.size() != declared.size()) return false;
+    for (int i = 0; i < actual.size(); i++)
+      if (!actual.name(i).equals(declared.name(i)) || !fits(actual.type(i), declared.type(i)))
+        return false;
+    return true;
   }
 
   private static boolean fitsAll(List<Type> actual, List<Type> declared) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// What an object needs, sorted by address. Immutable, and small: every object of a deep stack has
 /// a long list, and all lists share their elements.
 public final class DependencySet extends AbstractSet<Dependency> implements SortedSet<Dependency> {
-  private static final DependencySet NONE = new DependencySet(new Dependency[0]);
+  public static final DependencySet NONE = new DependencySet(new Dependency[0]);
 
   private final Dependency[] sorted;
 

@@ -39,8 +39,14 @@ public record InstanceState(
           List.of());
 
   public InstanceState {
-    deposed = Collections.unmodifiableSortedMap(new TreeMap<>(deposed));
-    previousAddresses = Collections.unmodifiableList(new ArrayList<>(previousAddresses));
+    deposed =
+        deposed.isEmpty()
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(deposed));
+    previousAddresses =
+        previousAddresses.isEmpty()
+            ? List.of()
+            : Collections.unmodifiableList(new ArrayList<>(previousAddresses));
   }
 
   /// An instance with a current object and nothing else.

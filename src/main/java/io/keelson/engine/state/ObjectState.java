@@ -33,7 +33,10 @@ public record ObjectState(
   }
 
   public ObjectState {
-    sensitive = Collections.unmodifiableSortedSet(new TreeSet<>(sensitive));
+    sensitive =
+        sensitive.isEmpty()
+            ? Collections.emptySortedSet()
+            : Collections.unmodifiableSortedSet(new TreeSet<>(sensitive));
     dependencies = DependencySet.of(dependencies);
   }
 

@@ -15,7 +15,10 @@ public record Unmarked(Value value, SortedMap<AttributePath, SortedSet<Mark>> ma
   /// @throws IllegalArgumentException if the value still carries a mark
   public Unmarked {
     if (value.marked()) throw new IllegalArgumentException("the value still carries marks");
-    marks = Collections.unmodifiableSortedMap(new TreeMap<>(marks));
+    marks =
+        marks.isEmpty()
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(marks));
   }
 
   /// A value that never had marks.

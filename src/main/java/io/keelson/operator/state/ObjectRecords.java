@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ final class ObjectRecords {
   private static final int LARGEST_PLAIN = 128 * 1024;
 
   private final Sealer sealer;
+  private final Map<String, Dependency> direct = new ConcurrentHashMap<>();
+  private final Map<String, Dependency> indirect = new ConcurrentHashMap<>();
 
   ObjectRecords(Sealer sealer) {
     this.sealer = sealer;
@@ -164,8 +167,7 @@ final class ObjectRecords {
     var dependencies = new TreeSet<Dependency>();
     if (from.dependencies != null)
       for (var each : from.dependencies)
-        dependencies.add(
-            new Dependency(ResourceAddress.parse(each.resource), Boolean.TRUE.equals(each.direct)));
+        dependencies.add(dependency(each));
     return new ObjectState(
         Boolean.TRUE.equals(from.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         new RawState(from.schemaVersion == null ? 0 : from.schemaVersion, utf8(tree)),
@@ -179,6 +181,14 @@ final class ObjectRecords {
         new Flags(
             Boolean.TRUE.equals(from.createBeforeDestroy),
             Boolean.TRUE.equals(from.preventDestroy)));
+  }
+
+  /// One object for all lists that name the same: those of a deep stack have millions of elements.
+  private Dependency dependency(ObjectRecord.RecordedDependency recorded) {
+    boolean isDirect = Boolean.TRUE.equals(recorded.direct);
+    return (isDirect ? direct : indirect)
+        .computeIfAbsent(
+            recorded.resource, address -> new Dependency(ResourceAddress.parse(address), isDirect));
   }
 
   private static JsonNode plain(ObjectRecord from) {
