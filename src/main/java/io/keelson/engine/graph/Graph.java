@@ -66,7 +66,8 @@ public final class Graph<N> {
       int from = position(first);
       int to = position(then);
       int count = targetCounts[from];
-      if (count == targets[from].length) targets[from] = Arrays.copyOf(targets[from], count * 2 + 1);
+      if (count == targets[from].length)
+        targets[from] = Arrays.copyOf(targets[from], count * 2 + 1);
       targets[from][count] = to;
       targetCounts[from]++;
       return this;

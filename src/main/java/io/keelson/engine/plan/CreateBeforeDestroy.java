@@ -36,10 +36,10 @@ public record CreateBeforeDestroy(
   }
 
   /// The same, with what objects without declaration force: one that goes away last still needs
-  /// what it depends on until then.
+  /// what it depends on until then, and that in turn what its declaration names by now.
   ///
   /// @rule R-CBD-13
-  CreateBeforeDestroy forcedBy(StackState state, StackConfig config) {
+  CreateBeforeDestroy forcedBy(StackState state, StackConfig config, Dependencies dependencies) {
     var forced = new TreeSet<ResourceAddress>();
     state
         .instances()
@@ -47,6 +47,9 @@ public record CreateBeforeDestroy(
           if (config.resources().containsKey(at.resource())) return;
           instance.current().filter(object -> object.flags().createBeforeDestroy()).stream()
               .flatMap(object -> object.dependencies().stream())
+              .map(Dependency::resource)
+              .filter(forced::add)
+              .flatMap(resource -> dependencies.stored(resource).stream())
               .map(Dependency::resource)
               .forEach(forced::add);
         });

@@ -37,7 +37,8 @@ public record Leaf(
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
   public Leaf {
-    unknown = unknown.isEmpty() ? NOWHERE : Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
+    unknown =
+        unknown.isEmpty() ? NOWHERE : Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
   }
 
   static Leaf of(Change change, ContentHash hash) {
@@ -104,8 +105,7 @@ public record Leaf(
       case Sequence set when set.isSet() -> found.add(path);
       case Sequence sequence -> {
         for (int i = 0; i < sequence.size(); i++)
-          if (!sequence.get(i).whollyKnown())
-            collectUnknown(sequence.get(i), path.index(i), found);
+          if (!sequence.get(i).whollyKnown()) collectUnknown(sequence.get(i), path.index(i), found);
       }
       case Mapping mapping -> {
         for (int i = 0; i < mapping.size(); i++)

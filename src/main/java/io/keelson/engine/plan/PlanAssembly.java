@@ -49,13 +49,11 @@ final class PlanAssembly {
     while (true) {
       var changes = findings.changes();
       var held =
-          Held.of(
-              unplanned, snapshot.config(), moved, snapshot.dependencies(), changes.values());
+          Held.of(unplanned, snapshot.config(), moved, snapshot.dependencies(), changes.values());
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
-      var operations =
-          new Operations(changes.values(), refreshed, snapshot.dependencies());
+      var operations = new Operations(changes.values(), refreshed, snapshot.dependencies());
       var steps = OrderRule.graph(operations);
       var cycles = steps.cycles();
       if (!cycles.isEmpty() && !isDestroy()) {
@@ -71,8 +69,7 @@ final class PlanAssembly {
     }
   }
 
-  private void leaveOut(
-      SortedSet<ResourceAddress> held, SortedMap<ObjectRef, Change> changes) {
+  private void leaveOut(SortedSet<ResourceAddress> held, SortedMap<ObjectRef, Change> changes) {
     if (!held.isEmpty())
       changes.keySet().removeIf(object -> held.contains(object.instance().resource()));
     if (isDestroy() || moved.origins().isEmpty()) return;

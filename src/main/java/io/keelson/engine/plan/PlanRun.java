@@ -57,7 +57,10 @@ final class PlanRun {
     findings.report(moved.blocked());
     this.priors = new PriorObjects(providers);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
-    var createBeforeDestroy = snapshot.createBeforeDestroy().forcedBy(settled, snapshot.config());
+    var createBeforeDestroy =
+        snapshot
+            .createBeforeDestroy()
+            .forcedBy(settled, snapshot.config(), snapshot.dependencies());
     this.declared =
         new DeclaredObjects(
             providers, reader, options, snapshot, createBeforeDestroy, scope, findings);

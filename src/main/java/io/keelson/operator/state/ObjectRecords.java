@@ -166,8 +166,7 @@ final class ObjectRecords {
       from.sensitivePaths.forEach(path -> sensitive.add(AttributePath.parse(path)));
     var dependencies = new TreeSet<Dependency>();
     if (from.dependencies != null)
-      for (var each : from.dependencies)
-        dependencies.add(dependency(each));
+      for (var each : from.dependencies) dependencies.add(dependency(each));
     return new ObjectState(
         Boolean.TRUE.equals(from.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         new RawState(from.schemaVersion == null ? 0 : from.schemaVersion, utf8(tree)),
