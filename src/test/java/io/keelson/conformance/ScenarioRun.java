@@ -117,6 +117,7 @@ final class ScenarioRun {
       var changed = new Surgery(state, codec).operateAll(step.path("before_apply"));
       var applied = apply(outcome, new Snapshot(loaded.config(), changed));
       failures = InjectedFailures.none();
+      applied.deviations().forEach(each -> deviations.add(each.kind().title()));
       check.applied(outcome.plan(), applied);
     }
     check.state(state, codec);

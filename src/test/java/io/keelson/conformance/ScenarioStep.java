@@ -75,7 +75,7 @@ final class ScenarioStep {
             ? Optional.of(forEach(resource.get("for_each"), text))
             : Optional.empty(),
         strings(resource.path("depends_on")).stream().map(ScenarioStep::typed).toList(),
-        lifecycle(resource.path("lifecycle")));
+        lifecycle(resource.path("lifecycle"), text));
   }
 
   private static Value forEach(JsonNode forEach, ScenarioText text) {
@@ -86,13 +86,24 @@ final class ScenarioStep {
     return Value.text("${toSet([" + String.join(", ", elements) + "])}");
   }
 
-  private static StackDeclaration.Lifecycle lifecycle(JsonNode lifecycle) {
+  private static StackDeclaration.Lifecycle lifecycle(JsonNode lifecycle, ScenarioText text) {
     var ignore = lifecycle.path("ignore_changes");
     return new StackDeclaration.Lifecycle(
         lifecycle.path("create_before_destroy").asBoolean(false),
         lifecycle.path("prevent_destroy").asBoolean(false),
         ignore.isTextual() ? List.of("all") : strings(ignore),
-        strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList());
+        strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
+        rules(lifecycle.path("precondition"), text),
+        rules(lifecycle.path("postcondition"), text));
+  }
+
+  private static List<StackDeclaration.CheckRule> rules(JsonNode conditions, ScenarioText text) {
+    var rules = new ArrayList<StackDeclaration.CheckRule>();
+    conditions.forEach(each ->
+        rules.add(
+            new StackDeclaration.CheckRule(
+                text.tree(each.get("condition")), text.tree(each.get("error_message")))));
+    return rules;
   }
 
   private static List<String> strings(JsonNode list) {

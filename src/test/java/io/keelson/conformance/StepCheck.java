@@ -284,7 +284,7 @@ final class StepCheck {
 
   private Optional<String> operation(Plan plan, Step step) {
     return switch (step) {
-      case Step.Barrier _ -> Optional.empty();
+      case Step.Barrier _, Step.Check _ -> Optional.empty();
       case Step.Converge(var at) -> {
         var change = plan.changes().get(ObjectRef.current(at));
         var verb =
@@ -310,10 +310,11 @@ final class StepCheck {
     var ran = new TreeSet<String>();
     var notRun = new TreeSet<String>();
     for (StepResult result : outcome.steps()) {
+      if (result.step() instanceof Step.Check) continue;
       var name = operation(plan, result.step()).orElseThrow();
       if (name.startsWith("forget ")) continue;
       switch (result.outcome()) {
-        case DONE -> ran.add(name);
+        case DONE, CONDITION_FAILED -> ran.add(name);
         case FAILED -> ran.add(name + " !failed");
         case UNCHANGED, NOT_STARTED, SKIPPED -> notRun.add(name);
       }

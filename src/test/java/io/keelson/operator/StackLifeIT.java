@@ -162,6 +162,35 @@ final class StackLifeIT {
   }
 
   @Test
+  void postcondition_thatFails_isToldAndStopsOnlyWhatDependsOnIt() {
+    var guarded =
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: a}
+        spec:
+          stack: shop
+          type: terraform_data
+          config: {input: bye}
+          lifecycle:
+            postconditions:
+            - condition: ${self.output == 'hello'}
+              errorMessage: The greeting is '${self.output}'.
+        """;
+    kubectl.apply(guarded);
+
+    kubectl.awaitReason("resource a", "ConditionFailed");
+
+    assertThat(kubectl.get("resource a", ".status.diagnostics[0].detail"))
+        .isEqualTo("The greeting is 'bye'.");
+    assertThat(phase("terraform_data.a")).isEqualTo("Ready");
+    assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("hello world");
+    kubectl.apply(guarded.replace("== 'hello'", "== 'bye'"));
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("bye world");
+  }
+
+  @Test
   void resourceOfAnUnknownStack_saysSo() {
     kubectl.apply(
         """

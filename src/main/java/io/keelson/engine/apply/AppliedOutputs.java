@@ -45,8 +45,12 @@ final class AppliedOutputs {
   private static SortedSet<ResourceAddress> undone(List<StepResult> steps) {
     var undone = new TreeSet<ResourceAddress>();
     for (StepResult result : steps)
-      if (!result.outcome().isDone() && result.step() instanceof Step.Converge(var at))
-        undone.add(at.resource());
+      if (!result.outcome().isDone())
+        switch (result.step()) {
+          case Step.Converge(var at) -> undone.add(at.resource());
+          case Step.Check(var at) -> undone.add(at.resource());
+          case Step.Destroy _, Step.Forget _, Step.Barrier _ -> {}
+        }
     return undone;
   }
 

@@ -2,6 +2,8 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -28,8 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Applies one plan.
@@ -80,7 +84,14 @@ final class ApplyRun {
       if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
     var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
     var state = new StackState(working.states(), outputs);
-    return new ApplyOutcome(state, steps, working.diagnostics(), fenced, stopped);
+    return new ApplyOutcome(
+        state,
+        steps,
+        working.checks(),
+        working.deviations(),
+        working.diagnostics(),
+        fenced,
+        stopped);
   }
 
   /// What the plan was made from is no more: nothing is done.
@@ -99,7 +110,8 @@ final class ApplyRun {
             "Plan is stale",
             "The state changed after the plan was made, so the plan may be wrong by now. Nothing"
                 + " was done. Plan again.");
-    return new ApplyOutcome(snapshot.prior(), steps, List.of(why), false, false);
+    return new ApplyOutcome(
+        snapshot.prior(), steps, new TreeMap<>(), new TreeSet<>(), List.of(why), false, false);
   }
 
   /// @rule R-TGT-7
@@ -171,6 +183,7 @@ final class ApplyRun {
     var at =
         switch (step) {
           case Step.Converge converge -> converge.at();
+          case Step.Check check -> check.at();
           case Step.Destroy destroy -> destroy.at();
           case Step.Forget forget -> forget.object().instance();
           case Step.Barrier _ -> null;
@@ -189,14 +202,28 @@ final class ApplyRun {
   private boolean carryOut(Step step) {
     return switch (step) {
       case Step.Barrier _ -> true;
-      case Step.Converge converge -> converge(converge);
+      case Step.Converge converge ->
+          visit(
+              converge,
+              converge.at(),
+              (config, change, scope) ->
+                  new ConvergeStep(this, converge, change, config).run(scope));
+      case Step.Check check ->
+          visit(
+              check,
+              check.at(),
+              (config, change, scope) -> new CheckStep(working, check, change, config).run(scope));
       case Step.Destroy destroy -> new DestroyStep(this, destroy).run();
       case Step.Forget forget -> forget(forget);
     };
   }
 
-  private boolean converge(Step.Converge step) {
-    var at = step.at();
+  /// What is done for one declared instance.
+  private interface Visit {
+    boolean run(ResourceConfig config, Change change, Scope scope);
+  }
+
+  private boolean visit(Step step, InstanceAddress at, Visit visit) {
     var config = snapshot.config().resources().get(at.resource());
     var change = change(ObjectRef.current(at));
     if (config == null || change.isEmpty())
@@ -206,18 +233,19 @@ final class ApplyRun {
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = expansion.members().get(at.key());
         if (member == null) yield refuse(step, List.of(lost(at)));
-        yield converge(step, new ConvergeStep(this, step, change.get(), config), member);
+        yield guarded(
+            step, at, () -> visit.run(config, change.get(), values.scope().within(member)));
       }
     };
   }
 
-  private boolean converge(Step.Converge step, ConvergeStep converge, Expansion.Member member) {
+  private boolean guarded(Step step, InstanceAddress at, BooleanSupplier work) {
     try {
-      return converge.run(values.scope().within(member));
+      return work.getAsBoolean();
     } catch (StoreFenced | StoreRefused e) {
       throw e;
     } catch (RuntimeException e) {
-      return refuse(step, List.of(ProviderFault.threw(Subject.of(step.at()), e)));
+      return refuse(step, List.of(ProviderFault.threw(Subject.of(at), e)));
     }
   }
 

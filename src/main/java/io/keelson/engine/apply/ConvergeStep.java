@@ -7,6 +7,9 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.CheckResult;
+import io.keelson.engine.plan.ConditionCheck;
+import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.InstancePlanner.Answer.Decided;
 import io.keelson.engine.plan.Sensitivity;
 import io.keelson.engine.plan.Step;
@@ -54,13 +57,47 @@ final class ConvergeStep {
 
   /// @return whether what waits for this step may start
   boolean run(Scope scope) {
+    var before = ConditionCheck.preconditions(config, at, scope);
+    note(before);
+    if (before.failed()) return refused(before.diagnostics());
     var current = run.working().state(at).current();
     var plan = new FinalPlan(at, change, provider, schema);
     return switch (plan.make(config, scope, current, run.priors())) {
-      case FinalPlan.Answer.Refused(var diagnostics) ->
-          end(StepResult.Outcome.NOT_STARTED, diagnostics);
-      case FinalPlan.Answer.Approved(var decided, var prior) -> converge(decided, prior);
+      case FinalPlan.Answer.Refused(var diagnostics) -> refused(diagnostics);
+      case FinalPlan.Answer.Approved(var decided, var prior) -> {
+        boolean done = converge(decided, prior);
+        yield holds(scope) && done;
+      }
     };
+  }
+
+  private boolean refused(List<Diagnostic> diagnostics) {
+    if (change.deposeAs().isPresent()) run.working().deviates(Deviation.Kind.DEV_1, at);
+    return end(StepResult.Outcome.NOT_STARTED, diagnostics);
+  }
+
+  /// Whether what was made is as its declaration demands. It is stored already, whatever comes out:
+  /// only what depends on it does not start.
+  ///
+  /// @rule R-COND-3
+  private boolean holds(Scope scope) {
+    var made = run.working().value(at);
+    if (made.isEmpty() || config.postconditions().isEmpty()) return true;
+    var after = ConditionCheck.postconditions(config, at, scope, made.get());
+    note(after);
+    if (!after.failed()) return true;
+    var outcome = run.working().result(step);
+    return end(
+        switch (outcome) {
+          case DONE -> StepResult.Outcome.CONDITION_FAILED;
+          case UNCHANGED -> StepResult.Outcome.NOT_STARTED;
+          case FAILED, CONDITION_FAILED, NOT_STARTED, SKIPPED -> outcome;
+        },
+        after.diagnostics());
+  }
+
+  private void note(CheckResult result) {
+    if (config.hasConditions()) run.working().check(at, result.status());
   }
 
   private boolean converge(Decided decided, Optional<Prior> prior) {

@@ -11,6 +11,8 @@ public record StepResult(Step step, Outcome outcome) {
     UNCHANGED,
     /// The provider was asked, and it ended with an error.
     FAILED,
+    /// The provider did what was planned, but a postcondition does not hold.
+    CONDITION_FAILED,
     /// An error came before the provider was asked.
     NOT_STARTED,
     /// It waits for something that failed, or the run was stopped.

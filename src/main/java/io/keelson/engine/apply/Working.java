@@ -2,6 +2,9 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.CheckResult;
+import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.state.InstanceState;
@@ -14,9 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /// The state while a plan is applied, kept equal to the store. Each instance is changed by one step
 /// at a time; different instances by many.
@@ -26,6 +33,9 @@ final class Working {
   private final Map<InstanceAddress, Value> values = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Boolean> written = new ConcurrentHashMap<>();
   private final Map<Step, StepResult.Outcome> results = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
+      new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
   private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
 
   Working(StateStore store, Plan plan) {
@@ -108,6 +118,23 @@ final class Working {
 
   StepResult.Outcome result(Step step) {
     return results.getOrDefault(step, StepResult.Outcome.SKIPPED);
+  }
+
+  /// What became of the conditions of an instance: the last look counts.
+  void check(InstanceAddress at, CheckResult.Status status) {
+    checks.put(Subject.of(at), status);
+  }
+
+  SortedMap<Subject, CheckResult.Status> checks() {
+    return new TreeMap<>(checks);
+  }
+
+  void deviates(Deviation.Kind kind, InstanceAddress at) {
+    deviations.add(new Deviation(kind, at));
+  }
+
+  SortedSet<Deviation> deviations() {
+    return new TreeSet<>(deviations);
   }
 
   void report(Collection<Diagnostic> found) {

@@ -92,6 +92,11 @@ final class DeclaredTypes implements TypeScope {
     return root -> root instanceof Root.CountIndex ? new Typing.Typed(Types.NUMBER) : typeOf(root);
   }
 
+  /// These names, and `self` for the object itself.
+  static TypeScope withSelf(TypeScope names, Type object) {
+    return root -> root instanceof Root.Self ? new Typing.Typed(object) : names.typeOf(root);
+  }
+
   private static Type elementOf(Type collection) {
     return switch (collection) {
       case Type.MapOf(var element) -> element;

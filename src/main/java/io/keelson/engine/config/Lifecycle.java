@@ -8,11 +8,15 @@ import java.util.List;
 /// How the objects of a resource are replaced, protected and compared.
 ///
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
+/// @param preconditions what has to hold before an instance is planned, created or updated
+/// @param postconditions what has to hold of each object, planned and as it is
 public record Lifecycle(
     boolean createBeforeDestroy,
     boolean preventDestroy,
     IgnoreChanges ignoreChanges,
-    List<Reference> replaceTriggeredBy) {
+    List<Reference> replaceTriggeredBy,
+    List<CheckRule> preconditions,
+    List<CheckRule> postconditions) {
 
   /// Which configured values do not count once an object exists.
   ///
@@ -32,7 +36,24 @@ public record Lifecycle(
   public static final Lifecycle PLAIN =
       new Lifecycle(false, false, new IgnoreChanges.Only(List.of()), List.of());
 
+  /// Without conditions.
+  public Lifecycle(
+      boolean createBeforeDestroy,
+      boolean preventDestroy,
+      IgnoreChanges ignoreChanges,
+      List<Reference> replaceTriggeredBy) {
+    this(
+        createBeforeDestroy,
+        preventDestroy,
+        ignoreChanges,
+        replaceTriggeredBy,
+        List.of(),
+        List.of());
+  }
+
   public Lifecycle {
+    preconditions = Collections.unmodifiableList(new ArrayList<>(preconditions));
+    postconditions = Collections.unmodifiableList(new ArrayList<>(postconditions));
     replaceTriggeredBy = Collections.unmodifiableList(new ArrayList<>(replaceTriggeredBy));
   }
 }

@@ -22,13 +22,27 @@ public record ResourceConfig(
     dependsOn = Collections.unmodifiableSortedSet(new TreeSet<>(dependsOn));
   }
 
-  /// Everything the resource refers to: body, repetition and triggers, without repeats.
+  public List<CheckRule> preconditions() {
+    return lifecycle.preconditions();
+  }
+
+  public List<CheckRule> postconditions() {
+    return lifecycle.postconditions();
+  }
+
+  public boolean hasConditions() {
+    return !preconditions().isEmpty() || !postconditions().isEmpty();
+  }
+
+  /// Everything the resource refers to: body, repetition, triggers and conditions, without repeats.
   ///
   /// @rule R-GRAPH-10
   public List<Reference> references() {
     var all = new LinkedHashSet<>(repetition.references());
     all.addAll(body.references());
     all.addAll(lifecycle.replaceTriggeredBy());
+    all.addAll(CheckRule.references(preconditions()));
+    all.addAll(CheckRule.references(postconditions()));
     return new ArrayList<>(all);
   }
 }

@@ -12,6 +12,7 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -22,6 +23,8 @@ final class ResourceLoader {
   private static final AttributePath CONFIG = AttributePath.of("config");
   private static final AttributePath DEPENDS_ON = AttributePath.of("dependsOn");
   private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
+  private static final AttributePath PRECONDITIONS = LIFECYCLE.attribute("preconditions");
+  private static final AttributePath POSTCONDITIONS = LIFECYCLE.attribute("postconditions");
 
   private final ExpressionCompiler compiler;
   private final DeclaredTypes types;
@@ -56,15 +59,28 @@ final class ResourceLoader {
     var repetition = repetition();
     var scope = bodyScope(repetition);
     var body = body(schema, scope);
-    var lifecycle =
-        new Lifecycle(
-            declared.lifecycle().createBeforeDestroy(),
-            declared.lifecycle().preventDestroy(),
-            ignoreChanges(schema),
-            replaceTriggeredBy(scope));
+    var lifecycle = lifecycle(schema, scope);
     var config = new ResourceConfig(address, body, repetition, dependsOn(), lifecycle);
     refuseSelfReferences(config);
     return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
+  }
+
+  private Lifecycle lifecycle(Schema schema, TypeScope scope) {
+    var conditions = new CheckRuleLoader(compiler, subject);
+    var written = declared.lifecycle();
+    var lifecycle =
+        new Lifecycle(
+            written.createBeforeDestroy(),
+            written.preventDestroy(),
+            ignoreChanges(schema),
+            replaceTriggeredBy(scope),
+            conditions.load(written.preconditions(), scope, PRECONDITIONS),
+            conditions.load(
+                written.postconditions(),
+                DeclaredTypes.withSelf(scope, schema.type()),
+                POSTCONDITIONS));
+    problems.addAll(conditions.problems());
+    return lifecycle;
   }
 
   private String unknownType() {
@@ -231,13 +247,15 @@ final class ResourceLoader {
     refuseSelfReference(config.body().references(), CONFIG);
     refuseSelfReference(
         config.lifecycle().replaceTriggeredBy(), LIFECYCLE.attribute("replaceTriggeredBy"));
+    refuseSelfReference(CheckRule.references(config.preconditions()), PRECONDITIONS);
+    refuseSelfReference(CheckRule.references(config.postconditions()), POSTCONDITIONS);
   }
 
   private AttributePath repeatedBy() {
     return AttributePath.of(declared.count().isPresent() ? "count" : "forEach");
   }
 
-  private void refuseSelfReference(List<Reference> references, AttributePath path) {
+  private void refuseSelfReference(Collection<Reference> references, AttributePath path) {
     references.stream()
         .filter(reference -> reference.root().equals(new Root.Resource(address)))
         .findFirst()
@@ -249,7 +267,7 @@ final class ResourceLoader {
                 "The resource refers to itself by '"
                     + reference
                     + "', so its value would be needed before it exists. Refer to something"
-                    + " else, such as a local with the same value."));
+                    + " else, such as a local with the same value; in a postcondition, to self."));
   }
 
   private void error(Code code, AttributePath path, String summary, String detail) {

@@ -41,9 +41,32 @@ public record StackDeclaration(
       boolean createBeforeDestroy,
       boolean preventDestroy,
       List<String> ignoreChanges,
-      List<String> replaceTriggeredBy) {
+      List<String> replaceTriggeredBy,
+      List<CheckRule> preconditions,
+      List<CheckRule> postconditions) {
     public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
+
+    /// Without conditions.
+    public Lifecycle(
+        boolean createBeforeDestroy,
+        boolean preventDestroy,
+        List<String> ignoreChanges,
+        List<String> replaceTriggeredBy) {
+      this(
+          createBeforeDestroy,
+          preventDestroy,
+          ignoreChanges,
+          replaceTriggeredBy,
+          List.of(),
+          List.of());
+    }
   }
+
+  /// Something that has to hold.
+  ///
+  /// @param condition a tree that gives a bool
+  /// @param errorMessage a tree that gives a string
+  public record CheckRule(Value condition, Value errorMessage) {}
 
   /// One declared output.
   public record Output(Value value, boolean sensitive) {}

@@ -11,6 +11,8 @@ public enum Code {
   BAD_REFERENCE,
   /// A reference to something that has an error of its own: a consequence of that error.
   BROKEN_REFERENCE,
+  /// A condition gives something else than true or false, or refers to nothing.
+  CONDITION_EXPRESSION,
   /// `count` is not a usable whole number.
   COUNT,
   /// A resource has both `count` and `forEach`.
@@ -43,6 +45,10 @@ public enum Code {
   OUTCOME_UNKNOWN,
   /// An output cannot be evaluated or published.
   OUTPUT,
+  /// What has to hold of an object does not.
+  POSTCONDITION,
+  /// What has to hold before something is done does not.
+  PRECONDITION,
   /// `preventDestroy` forbids the planned destruction.
   PREVENT_DESTROY,
   /// The provider broke its contract; a bug to report there.

@@ -54,6 +54,11 @@ public record Diagnostic(
     return new Diagnostic(code, severity, summary, detail, other, path);
   }
 
+  /// This diagnostic, where it stops nothing.
+  public Diagnostic asWarning() {
+    return new Diagnostic(code, Severity.WARNING, summary, detail, subject, path);
+  }
+
   /// These diagnostics, about another subject.
   public static List<Diagnostic> about(Subject subject, List<Diagnostic> diagnostics) {
     if (diagnostics.isEmpty()) return List.of();

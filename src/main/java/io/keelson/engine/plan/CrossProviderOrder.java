@@ -43,6 +43,7 @@ final class CrossProviderOrder {
     for (Step step : cycle)
       switch (step) {
         case Step.Converge(var at) -> members.add(at.resource());
+        case Step.Check(var at) -> members.add(at.resource());
         case Step.Destroy(var at, _) -> users.add(at.resource());
         case Step.Forget(var object) -> users.add(object.instance().resource());
         case Step.Barrier _ -> {}

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.InstancePlanner.Existing;
 import io.keelson.engine.plan.ObjectReader.Known;
@@ -11,6 +12,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 
@@ -75,6 +77,24 @@ final class DeclaredObjects {
     }
 
     boolean run() {
+      var before = ConditionCheck.preconditions(config, at, scope.within(member));
+      return holds(before) && planInstance();
+    }
+
+    /// Notes what became of conditions, and fails where they do not hold. Where nothing is done
+    /// they stop nothing.
+    ///
+    /// @rule R-COND-6
+    private boolean holds(CheckResult result) {
+      if (config.hasConditions()) findings.check(Subject.of(at), result.status());
+      if (!result.failed()) return true;
+      if (!refreshOnly() || result.status() == CheckResult.Status.ERROR)
+        return fail(result.diagnostics());
+      findings.report(result.diagnostics().stream().map(Diagnostic::asWarning).toList());
+      return true;
+    }
+
+    private boolean planInstance() {
       if (instance.current().isEmpty()) return refreshOnly() || choose(Optional.empty());
       return switch (reader.stored(at, instance.current().get(), instance.drift())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
@@ -127,9 +147,14 @@ final class DeclaredObjects {
     private boolean keep(Known known) {
       reportWarnings(known);
       var seen = new DeclaredChange(at, config, instance, Optional.of(known));
-      findings.add(seen.none());
+      var change = seen.none();
+      findings.add(change);
       findings.refreshed(at, seen.observed(snapshot));
-      return true;
+      return seen.isMissing() || holds(postconditions(change.after().orElseThrow()));
+    }
+
+    private CheckResult postconditions(Value self) {
+      return ConditionCheck.postconditions(config, at, scope.within(member), self);
     }
 
     private void reportWarnings(Known known) {
@@ -204,6 +229,7 @@ final class DeclaredObjects {
       boolean replaces = change.action() instanceof Action.Replace;
       if (replaces && config.lifecycle().preventDestroy())
         return fail(List.of(PreventDestroy.forbids(change)));
+      if (!holds(postconditions(decided.marked()))) return false;
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
       findings.add(change);

@@ -2,10 +2,13 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 
-/// Where a chosen difference from Terraform changed what is planned for an instance.
+/// Where a chosen difference from Terraform changed what is planned or done for an instance.
 public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Deviation> {
-  /// The differences that can change a plan, by the names that the documentation lists them under.
+  /// The differences that can change what comes out, by the names that the documentation lists them
+  /// under.
   public enum Kind {
+    /// An object is set aside only when it is sure that its successor can be made.
+    DEV_1("DEV-1"),
     /// An instance is protected although its declaration is gone.
     DEV_3("DEV-3"),
     /// The inherited create-before-destroy flag is stored whatever else is part of the run.

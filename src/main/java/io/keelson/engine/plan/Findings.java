@@ -5,6 +5,7 @@ import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.state.InstanceState;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +28,8 @@ final class Findings {
       new ConcurrentSkipListMap<>();
   private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
   private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
+      new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListSet<ResourceAddress> failed = new ConcurrentSkipListSet<>();
 
   void add(Change change) {
@@ -72,6 +75,15 @@ final class Findings {
   void fail(ResourceAddress resource, Collection<Diagnostic> why) {
     diagnostics.addAll(why);
     failed.add(resource);
+  }
+
+  /// What became of the conditions of a subject; of several looks, the worst counts.
+  void check(Subject subject, CheckResult.Status status) {
+    checks.merge(subject, status, CheckResult::worse);
+  }
+
+  SortedMap<Subject, CheckResult.Status> checks() {
+    return new TreeMap<>(checks);
   }
 
   void deviates(Deviation.Kind kind, InstanceAddress at) {

@@ -70,6 +70,7 @@ final class InheritedFlags {
       for (Step needed : waitsFor.successors(open.pop())) {
         boolean converging =
             needed instanceof Step.Converge
+                || needed instanceof Step.Check
                 || (needed instanceof Step.Barrier(Step.Meeting kind, _)
                     && kind == Step.Meeting.CONVERGED);
         if (converging && reached.add(needed)) open.push(needed);

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.ObjectState;
@@ -48,12 +49,19 @@ final class Operations {
   record ConvergeLeg(Step.Converge step, SortedSet<Dependency> dependencies) {}
 
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
+  private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
   private final List<Step.Forget> unordered = new ArrayList<>();
+  private final StackConfig config;
   private final StackState refreshed;
   private final Dependencies dependencies;
 
-  Operations(Collection<Change> changes, StackState refreshed, Dependencies dependencies) {
+  Operations(
+      Collection<Change> changes,
+      StackConfig config,
+      StackState refreshed,
+      Dependencies dependencies) {
+    this.config = config;
     this.refreshed = refreshed;
     this.dependencies = dependencies;
     changes.forEach(this::add);
@@ -61,9 +69,11 @@ final class Operations {
   }
 
   private Operations(Operations base, SortedMap<ResourceAddress, List<DestroyLeg>> destroys) {
+    this.config = base.config;
     this.refreshed = base.refreshed;
     this.dependencies = base.dependencies;
     this.converges.putAll(base.converges);
+    this.visits.putAll(base.visits);
     this.unordered.addAll(base.unordered);
     this.destroys.putAll(destroys);
   }
@@ -111,7 +121,7 @@ final class Operations {
   private void add(Change change) {
     InstanceAddress at = change.object().instance();
     switch (change.action()) {
-      case Action.NoOp _ -> {}
+      case Action.NoOp _ -> addCheck(change.object());
       case Action.Create _, Action.Recreate _, Action.Update _ -> addConverge(at);
       case Action.Replace(var order, _) -> {
         addConverge(at);
@@ -133,7 +143,20 @@ final class Operations {
     }
   }
 
+  /// @rule R-COND-5
+  private void addCheck(ObjectRef object) {
+    var at = object.instance();
+    var declared = config.resources().get(at.resource());
+    if (object.deposed().isEmpty() && declared != null && declared.hasConditions())
+      addVisit(at, new Step.Check(at));
+  }
+
+  private void addVisit(InstanceAddress at, Step step) {
+    visits.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(step);
+  }
+
   private void addConverge(InstanceAddress at) {
+    addVisit(at, new Step.Converge(at));
     var stored = refreshed.instance(at).current().map(ObjectState::dependencies);
     converges
         .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
@@ -206,8 +229,20 @@ final class Operations {
     return found;
   }
 
-  boolean isConverging(Step.Converge step) {
-    return convergesOf(step.at().resource()).stream().anyMatch(leg -> leg.step().equals(step));
+  /// What has to be done to each declared resource before what refers to it: its instances are
+  /// created or updated, or their conditions checked.
+  SortedMap<ResourceAddress, List<Step>> visits() {
+    return Collections.unmodifiableSortedMap(visits);
+  }
+
+  List<Step> visitsOf(ResourceAddress resource) {
+    return visits.getOrDefault(resource, List.of());
+  }
+
+  Optional<Step> visitOf(InstanceAddress at) {
+    return visitsOf(at.resource()).stream()
+        .filter(step -> step.equals(new Step.Converge(at)) || step.equals(new Step.Check(at)))
+        .findFirst();
   }
 
   List<ConvergeLeg> convergesOf(ResourceAddress resource) {

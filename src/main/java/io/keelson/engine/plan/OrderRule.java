@@ -26,43 +26,42 @@ interface OrderRule {
           OrderRule::destroyedUsersAndConvergence,
           OrderRule::usersConvergeAroundDestroy);
 
-  /// What refers to something is created or updated after it, also where something that does not
-  /// change lies between them.
+  /// What refers to something is created, updated or checked after it, also where something that
+  /// does not change lies between them.
   ///
   /// @rule R-GRAPH-10
   /// @rule R-GRAPH-11
   private static void referrerWaitsForReferee(Operations operations, Graph.Builder<Step> graph) {
     // One resource alone waits for nobody.
-    if (operations.converges().size() < 2) return;
+    if (operations.visits().size() < 2) return;
     operations
         .references()
         .forEach((referrer, needs) -> {
           var converged = converged(operations, referrer);
-          var legs = operations.convergesOf(referrer);
-          boolean meet = legs.size() > 1;
-          if (meet) legs.forEach(leg -> graph.edge(leg.step(), converged));
+          var visits = operations.visitsOf(referrer);
+          boolean meet = visits.size() > 1;
+          if (meet) visits.forEach(step -> graph.edge(step, converged));
           for (Dependencies.Referee referee : needs.referees()) {
             if (!operations.references().containsKey(referee.resource())) continue;
             var needed = needed(operations, referee);
             graph.edge(needed, converged);
-            if (meet) legs.forEach(leg -> graph.edge(needed, leg.step()));
+            if (meet) visits.forEach(step -> graph.edge(needed, step));
           }
         });
   }
 
   /// The instance that is named, if something is done to it; else the whole resource.
   private static Step needed(Operations operations, Dependencies.Referee referee) {
-    if (referee.key().isPresent()) {
-      var named = new Step.Converge(referee.resource().instance(referee.key().get()));
-      if (operations.isConverging(named)) return named;
-    }
-    return converged(operations, referee.resource());
+    return referee
+        .key()
+        .flatMap(key -> operations.visitOf(referee.resource().instance(key)))
+        .orElseGet(() -> converged(operations, referee.resource()));
   }
 
   /// The step after which a resource has its new objects: its only operation, or a meeting of all.
   private static Step converged(Operations operations, ResourceAddress resource) {
-    var legs = operations.convergesOf(resource);
-    return legs.size() == 1 ? legs.getFirst().step() : new Barrier(Meeting.CONVERGED, resource);
+    var visits = operations.visitsOf(resource);
+    return visits.size() == 1 ? visits.getFirst() : new Barrier(Meeting.CONVERGED, resource);
   }
 
   /// A replaced object goes before or after its successor comes; an object deposed earlier goes
@@ -194,7 +193,7 @@ interface OrderRule {
   /// The operation graph of a set of changes. It may have cycles.
   static Graph<Step> graph(Operations operations) {
     var graph = Graph.<Step>builder();
-    operations.converges().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
+    operations.visits().values().forEach(steps -> steps.forEach(graph::node));
     operations.destroys().values().forEach(legs -> legs.forEach(leg -> graph.node(leg.step())));
     operations.unordered().forEach(graph::node);
     ALL.forEach(rule -> rule.addEdges(operations, graph));

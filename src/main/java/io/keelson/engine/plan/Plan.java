@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
@@ -24,6 +25,8 @@ import java.util.TreeSet;
 /// @param bookkeeping what must be stored of instances that nothing happens to: new dependencies,
 ///   flags and observations; only where it differs from the prior state, and under the addresses
 ///   that records have now
+/// @param checks what became of the conditions of instances, outputs and checks, as far as it can
+///   be told now
 /// @param digest what an approval names
 public record Plan(
     StackState prior,
@@ -34,6 +37,7 @@ public record Plan(
     StackState refreshed,
     SortedMap<InstanceAddress, InstanceState> bookkeeping,
     SortedMap<String, OutputChange> outputs,
+    SortedMap<Subject, CheckResult.Status> checks,
     SortedSet<Deviation> deviations,
     Leaves leaves,
     String digest) {
@@ -42,6 +46,7 @@ public record Plan(
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
     bookkeeping = Collections.unmodifiableSortedMap(new TreeMap<>(bookkeeping));
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
+    checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
   }
 
@@ -54,6 +59,7 @@ public record Plan(
         Collections.emptySortedMap(),
         Graph.<Step>builder().build(),
         snapshot.prior(),
+        Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Collections.emptySortedSet(),
@@ -104,6 +110,7 @@ public record Plan(
         refreshed,
         bookkeeping,
         outputs,
+        checks,
         deviations,
         leaves,
         approvedDigest);

@@ -53,8 +53,13 @@ final class PlanAssembly {
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
-      var operations = new Operations(changes.values(), refreshed, snapshot.dependencies());
-      var steps = OrderRule.graph(operations);
+      var operations =
+          new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
+      // Where everything is only read, no condition is looked at a second time.
+      var steps =
+          options.mode() == PlanOptions.Mode.REFRESH_ONLY
+              ? Graph.<Step>builder().build()
+              : OrderRule.graph(operations);
       var cycles = steps.cycles();
       if (!cycles.isEmpty() && !isDestroy()) {
         steps = CrossProviderOrder.graph(operations, providers);
@@ -116,6 +121,7 @@ final class PlanAssembly {
     for (Step step : cycle)
       switch (step) {
         case Step.Converge(var at) -> resources.add(at.resource());
+        case Step.Check(var at) -> resources.add(at.resource());
         case Step.Destroy(var at, _) -> resources.add(at.resource());
         case Step.Forget(var object) -> resources.add(object.instance().resource());
         case Step.Barrier(_, var resource) -> resources.add(resource);
@@ -159,6 +165,7 @@ final class PlanAssembly {
             refreshed,
             new Bookkeeping(snapshot.prior(), moves).of(changes.values(), refreshed),
             outputChanges,
+            findings.checks(),
             findings.deviations(),
             leaves,
             Plan.digest(leaves, identities(leaves), options.digestKey()));

@@ -14,6 +14,16 @@ public sealed interface Step {
     }
   }
 
+  /// Checks the conditions of an instance that nothing is done to.
+  ///
+  /// @rule R-COND-5
+  record Check(InstanceAddress at) implements Step {
+    @Override
+    public String toString() {
+      return at + " (check)";
+    }
+  }
+
   /// Destroys an object.
   ///
   /// @param at where the object was when the plan was made

@@ -23,6 +23,7 @@ final class Formats {
   static final int ADDRESS_LENGTH = 1024;
   static final int PATH_LENGTH = 512;
   static final int MESSAGE_LENGTH = 1024;
+  static final int CONDITION_LENGTH = 2048;
 
   /// For `metadata.name` of Stack and Resource: label value, part of other names, default
   /// identifier.

@@ -87,5 +87,17 @@ public class ResourceSpec {
         "Resources, instances or attributes whose change replaces the instances of this resource.")
     @Size(max = 100)
     public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> replaceTriggeredBy;
+
+    @JsonPropertyDescription(
+        "What has to hold before an instance is planned, created or updated. Checked again while a"
+            + " plan is applied.")
+    @Size(max = 50)
+    public @Nullable List<CheckRule> preconditions;
+
+    @JsonPropertyDescription(
+        "What has to hold of each object, which expressions read as self: as planned, and as it is"
+            + " after apply. What depends on an object for which it does not hold waits.")
+    @Size(max = 50)
+    public @Nullable List<CheckRule> postconditions;
   }
 }

@@ -11,6 +11,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
+import io.keelson.operator.api.CheckRule;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
@@ -107,7 +108,19 @@ final class Declarations {
         Boolean.TRUE.equals(options.createBeforeDestroy),
         Boolean.TRUE.equals(options.preventDestroy),
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
-        options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy);
+        options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
+        rules(options.preconditions),
+        rules(options.postconditions));
+  }
+
+  private static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
+    return declared == null
+        ? List.of()
+        : declared.stream()
+            .map(each ->
+                new StackDeclaration.CheckRule(
+                    Value.text(each.condition), Value.text(each.errorMessage)))
+            .toList();
   }
 
   private SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {

@@ -131,7 +131,9 @@ final class Execution {
     if (plan == null) return;
     int done = count(outcome, StepResult.Outcome.DONE);
     int failed =
-        count(outcome, StepResult.Outcome.FAILED) + count(outcome, StepResult.Outcome.NOT_STARTED);
+        count(outcome, StepResult.Outcome.FAILED)
+            + count(outcome, StepResult.Outcome.CONDITION_FAILED)
+            + count(outcome, StepResult.Outcome.NOT_STARTED);
     var errors = outcome.diagnostics().stream().filter(Diagnostic::isError).toList();
     // Added up before the write, which may be made twice.
     int completed = plans.completed(plan) + done;

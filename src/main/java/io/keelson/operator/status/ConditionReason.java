@@ -26,6 +26,7 @@ public enum ConditionReason {
   VariableMissing,
   PreventDestroy,
   DependencyNotReady,
+  ConditionFailed,
   PlanFailed,
   ApplyFailed,
   OutputFailed,

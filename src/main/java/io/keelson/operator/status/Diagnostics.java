@@ -37,6 +37,7 @@ public final class Diagnostics {
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
       case CREDENTIALS -> ConditionReason.CredentialsMissing;
       case STATE_TOO_LARGE -> ConditionReason.StateTooLarge;
+      case PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
       case PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->
@@ -47,6 +48,7 @@ public final class Diagnostics {
           BAD_ADDRESS,
           BAD_REFERENCE,
           BROKEN_REFERENCE,
+          CONDITION_EXPRESSION,
           COUNT,
           COUNT_AND_FOR_EACH,
           CYCLE,
@@ -77,7 +79,13 @@ public final class Diagnostics {
   /// Whether trying again can help although nobody changes a declaration.
   public static boolean mayPass(Code code) {
     return switch (reason(code)) {
-      case PlanFailed, ApplyFailed, VariableMissing, OutputFailed, CredentialsMissing -> true;
+      case PlanFailed,
+          ApplyFailed,
+          ConditionFailed,
+          VariableMissing,
+          OutputFailed,
+          CredentialsMissing ->
+          true;
       default -> false;
     };
   }

@@ -100,6 +100,24 @@ class StackLoaderTest {
       return this;
     }
 
+    Declared precondition(String condition, String message) {
+      return conditions(List.of(rule(condition, message)), List.of());
+    }
+
+    Declared postcondition(String condition, String message) {
+      return conditions(List.of(), List.of(rule(condition, message)));
+    }
+
+    private Declared conditions(
+        List<StackDeclaration.CheckRule> before, List<StackDeclaration.CheckRule> after) {
+      lifecycle = new Lifecycle(false, false, List.of(), List.of(), before, after);
+      return this;
+    }
+
+    private static StackDeclaration.CheckRule rule(String condition, String message) {
+      return new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
+    }
+
     Resource resource() {
       return new Resource(address, Value.object(config), count, forEach, dependsOn, lifecycle);
     }
@@ -131,6 +149,57 @@ class StackLoaderTest {
 
   private static Scope scope(Map<Root, Value> values) {
     return root -> Evaluated.of(values.getOrDefault(root, Value.unknown(Types.DYNAMIC)));
+  }
+
+  @Test
+  @Tag("R-COND-4")
+  void condition_thatIsNoBool_isRefused() {
+    var loaded = load(server(A).precondition("${[stack.name]}", "m"));
+
+    assertFrozen(loaded, A);
+    assertThat(only(loaded).code()).isEqualTo(Code.CONDITION_EXPRESSION);
+    assertThat(only(loaded).path()).hasToString("lifecycle.preconditions[0].condition");
+  }
+
+  @Test
+  @Tag("R-COND-4")
+  void condition_thatRefersToNothing_isRefused() {
+    var loaded = load(server(A).precondition("${1 == 1}", "m"));
+
+    assertFrozen(loaded, A);
+    assertThat(only(loaded).code()).isEqualTo(Code.CONDITION_EXPRESSION);
+    assertThat(only(loaded).detail()).contains("refers to nothing");
+  }
+
+  @Test
+  @Tag("R-COND-3")
+  void self_isKnownInPostconditionsOnly() {
+    assertThat(load(server(A).postcondition("${self.image == 'i'}", "m")).diagnostics()).isEmpty();
+    resources.clear();
+
+    var loaded = load(server(A).precondition("${self.image == 'i'}", "m"));
+
+    assertFrozen(loaded, A);
+    assertThat(only(loaded).detail()).contains("self can only be used in postconditions");
+  }
+
+  @Test
+  @Tag("R-COND-3")
+  void self_hasTheAttributesOfItsType() {
+    var loaded = load(server(A).postcondition("${self.imag == 'i'}", "m"));
+
+    assertFrozen(loaded, A);
+    assertThat(only(loaded).detail()).contains("image");
+  }
+
+  @Test
+  @Tag("R-GRAPH-14")
+  void condition_onItsOwnResource_isRefused() {
+    var loaded = load(server(A).postcondition("${server.a.image == 'i'}", "m"));
+
+    assertFrozen(loaded, A);
+    assertThat(only(loaded).code()).isEqualTo(Code.SELF_REFERENCE);
+    assertThat(only(loaded).detail()).contains("in a postcondition, to self");
   }
 
   @Test

@@ -48,7 +48,7 @@ final class Operations {
 
   private Optional<String> name(Step step) {
     return switch (step) {
-      case Step.Barrier _ -> Optional.empty();
+      case Step.Barrier _, Step.Check _ -> Optional.empty();
       case Step.Converge(var at) -> Optional.of(convergeVerb(at) + " " + at);
       case Step.Destroy(var at, var object) -> Optional.of(deletion(at, object));
       case Step.Forget(var object) -> Optional.of("forget " + named(object));

@@ -40,6 +40,8 @@ record Scenario(
   /// @param excluded what the plan leaves out
   /// @param stop the call during which a stop is asked for
   /// @param plan the lines of [ChangeLines]
+  /// @param checks what the plan says about conditions, by subject: `pass`, `unknown`, `fail` or
+  ///   `error`; not compared if there are none
   /// @param order chains of operations; together they give the whole required order: what they do
   ///   not order must not be ordered
   /// @param drift what the records say of drift when the plan is made, by instance: `gone`, or the
@@ -60,6 +62,7 @@ record Scenario(
       List<String> excluded,
       Optional<String> stop,
       Optional<String> plan,
+      SortedMap<String, Value> checks,
       Optional<List<List<String>>> order,
       Optional<SortedMap<String, Value>> drift,
       SortedSet<String> skipped,
@@ -96,6 +99,7 @@ record Scenario(
             entries.texts("exclude"),
             entries.text("stop"),
             entries.text("plan"),
+            entries.mapping("checks").rest(),
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
             entries.has("drift") ? Optional.of(entries.mapping("drift").rest()) : Optional.empty(),
             entries.names("skipped"),

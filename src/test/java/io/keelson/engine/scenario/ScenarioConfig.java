@@ -91,6 +91,18 @@ final class ScenarioConfig {
     return output;
   }
 
+  private static List<StackDeclaration.CheckRule> rules(List<Value> declared) {
+    return declared.stream().map(each -> rule(Entries.of("condition", each))).toList();
+  }
+
+  private static StackDeclaration.CheckRule rule(Entries entries) {
+    var rule =
+        new StackDeclaration.CheckRule(
+            entries.take("condition").orElseThrow(), entries.take("errorMessage").orElseThrow());
+    entries.end();
+    return rule;
+  }
+
   private static StackDeclaration.Resource resource(ResourceAddress address, Entries entries) {
     var lifecycle = entries.mapping("lifecycle");
     var options =
@@ -98,7 +110,9 @@ final class ScenarioConfig {
             lifecycle.flag("createBeforeDestroy"),
             lifecycle.flag("preventDestroy"),
             lifecycle.texts("ignoreChanges"),
-            lifecycle.texts("replaceTriggeredBy"));
+            lifecycle.texts("replaceTriggeredBy"),
+            rules(lifecycle.list("preconditions")),
+            rules(lifecycle.list("postconditions")));
     lifecycle.end();
     var count = entries.take("count");
     var forEach = entries.take("forEach");

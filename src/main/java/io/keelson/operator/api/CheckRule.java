@@ -1,0 +1,22 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+
+/// Something that has to hold, with what to tell where it does not.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class CheckRule {
+  @JsonPropertyDescription("An expression that gives true or false, such as ${self.output != ''}.")
+  @Required
+  @Size(min = 1, max = Formats.CONDITION_LENGTH)
+  public String condition;
+
+  @JsonPropertyDescription(
+      "What to tell where the condition is false; may hold ${} expressions. A message with a"
+          + " sensitive value is not shown.")
+  @Required
+  @Size(min = 1, max = Formats.CONDITION_LENGTH)
+  public String errorMessage;
+}
