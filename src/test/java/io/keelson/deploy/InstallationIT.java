@@ -70,7 +70,12 @@ final class InstallationIT {
   void wholeInstallation_isAccepted(TestNamespace namespace) {
     var controlPlane = namespace.controlPlane();
     // A dry run creates none, and without one the rest of the file has no place.
-    namespace.apply("{apiVersion: v1, kind: Namespace, metadata: {name: keelson-system}}");
+    namespace.apply(
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: keelson-system}
+        """);
     controlPlane.kubectl("apply", "--dry-run=server", "-f", "deploy/keelson.yaml").orThrow();
   }
 
