@@ -220,6 +220,10 @@ final class InstanceRecords {
         : Optional.ofNullable(status.operation);
   }
 
+  static boolean opens(ResourceInstance record, String operation) {
+    return open(record).filter(open -> open.operationId.equals(operation)).isPresent();
+  }
+
   static long serial(ResourceInstance record) {
     var status = record.getStatus();
     return status == null || status.serial == null ? 0 : status.serial;

@@ -17,9 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The API server's side of one Stack's records. Single attempts; deciding is for the caller.
 final class RecordClient {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordClient.class);
   private final KubernetesClient client;
   private final KubernetesClient once;
   private final String namespace;
@@ -76,8 +79,12 @@ final class RecordClient {
     return records().inNamespace(namespace).resource(record).update();
   }
 
-  /// Writes the status with the record's resourceVersion as the condition.
-  ResourceInstance writeStatus(ResourceInstance record) {
+  /// Writes the status, with the resourceVersion of `base` as the condition.
+  ResourceInstance writeStatus(ResourceInstance base, ResourceInstanceStatus status) {
+    var record = new ResourceInstance();
+    record.setMetadata(base.getMetadata());
+    record.setSpec(base.getSpec());
+    record.setStatus(status);
     return records().inNamespace(namespace).resource(record).updateStatus();
   }
 
@@ -151,5 +158,29 @@ final class RecordClient {
       if (e.getCode() == 422 || e.getCode() == HttpURLConnection.HTTP_CONFLICT) return false;
       throw e;
     }
+  }
+
+  /// The live record, if it still is the same one.
+  Optional<ResourceInstance> reread(ResourceInstance base) {
+    return live(base)
+        .filter(live -> live.getMetadata().getUid().equals(base.getMetadata().getUid()));
+  }
+
+  /// The live record of that name; asks until there is an answer.
+  Optional<ResourceInstance> live(ResourceInstance named) {
+    var attempts = new Attempts();
+    while (true) {
+      try {
+        return get(named.getMetadata().getName());
+      } catch (KubernetesClientException e) {
+        LOG.warn("{}: reading its record failed: {}", named.getSpec().address, e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  /// The part of a patch that makes it fail where something else stands.
+  static String test(String path, String value) {
+    return "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"}".formatted(path, value);
   }
 }

@@ -1,0 +1,164 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.engine.state.StateStore.StoreRefused;
+import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.lease.Fence;
+import java.net.HttpURLConnection;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes records in a way that gives way: only on top of exactly what this process knows, and only
+/// as long as it leads.
+final class RecordWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordWriter.class);
+
+  private final RecordClient client;
+  private final InstanceRecords records;
+  private final InstanceMemory memory;
+  private final Fence fence;
+
+  RecordWriter(RecordClient client, InstanceRecords records, InstanceMemory memory, Fence fence) {
+    this.client = client;
+    this.records = records;
+    this.memory = memory;
+    this.fence = fence;
+  }
+
+  /// Makes the record of an instance, with its first intent.
+  ///
+  /// @throws StoreFenced if this process may no longer write, or another one made the record
+  /// @throws StoreRefused if the API server does not want it
+  ResourceInstance create(InstanceAddress at, JournalEntry entry) {
+    var born = records.born(at, memory.newName(records.stack(), at), entry);
+    var attempts = new Attempts();
+    checkFence(at);
+    while (true) {
+      try {
+        return client.create(born);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+          var live = client.live(born);
+          if (live.isPresent() && InstanceRecords.opens(live.get(), entry.operationId))
+            return live.get();
+          if (live.isPresent()) throw behindOurBack(at);
+        } else if (!Attempts.mayPass(e)) {
+          throw refused(at, e);
+        }
+        LOG.warn("{}: creating its record failed, trying again: {}", at, e.getMessage());
+      }
+      attempts.pause();
+      // An attempt without an answer may have got there all the same.
+      if (!fence.holds())
+        return client
+            .live(born)
+            .filter(live -> InstanceRecords.opens(live, entry.operationId))
+            .orElseThrow(() -> fenced(at));
+    }
+  }
+
+  /// Changes a record.
+  ///
+  /// @param done whether a live record is what an attempt without an answer has written
+  /// @throws StoreFenced if this process may no longer write, or another one changed the record
+  /// @throws StoreRefused if the API server does not want it
+  ResourceInstance change(
+      HeldRecord held, UnaryOperator<ResourceInstance> write, Predicate<ResourceInstance> done) {
+    var at = held.at();
+    checkReadable(held);
+    var base = held.record();
+    var attempts = new Attempts();
+    checkFence(at);
+    while (true) {
+      if (!memory.isCurrent(held)) throw behindOurBack(at);
+      try {
+        return write.apply(base);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
+            || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+          var live = client.reread(base);
+          if (live.isEmpty()) throw behindOurBack(at);
+          if (done.test(live.get())) return live.get();
+          if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
+          base = live.get();
+        } else if (!Attempts.mayPass(e)) {
+          throw refused(at, e);
+        }
+        LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
+      }
+      attempts.pause();
+      if (!fence.holds()) return client.reread(base).filter(done).orElseThrow(() -> fenced(at));
+    }
+  }
+
+  /// Removes a record that has nothing to say any more.
+  ///
+  /// @throws StoreFenced if this process may no longer write, or another one changed the record
+  /// @throws StoreRefused if the API server does not want it
+  void remove(HeldRecord held) {
+    checkReadable(held);
+    var test =
+        held.serial() == 0
+            ? RecordClient.test("/spec/intent/operationId", held.open().orElseThrow().operationId)
+            : "{\"op\":\"test\",\"path\":\"/status/serial\",\"value\":%d}".formatted(held.serial());
+    var attempts = new Attempts();
+    var base = held.record();
+    while (true) {
+      checkFence(held.at());
+      try {
+        client.delete(base);
+        if (client.release(base, test)) {
+          memory.remove(held.at());
+          return;
+        }
+        var live = client.reread(base);
+        if (live.isPresent() && InstanceRecords.serial(live.get()) != held.serial())
+          throw behindOurBack(held.at());
+        if (live.isPresent()) base = live.get();
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) throw behindOurBack(held.at());
+        if (!Attempts.mayPass(e)) throw refused(held.at(), e);
+        LOG.warn("{}: removing its record failed: {}", held.at(), e.getMessage());
+      }
+      attempts.pause();
+    }
+  }
+
+  /// What is not known would be lost.
+  private static void checkReadable(HeldRecord held) {
+    if (!held.readable())
+      throw new IllegalStateException(held.at() + ": its record cannot be read, so it stays");
+  }
+
+  /// Whether nobody else has given the record another content or address.
+  private static boolean isAsHeld(ResourceInstance live, HeldRecord held) {
+    return InstanceRecords.serial(live) == held.serial()
+        && live.getSpec().address.equals(held.at().toString());
+  }
+
+  private void checkFence(InstanceAddress at) {
+    if (!fence.holds()) throw fenced(at);
+  }
+
+  static StoreFenced fenced(InstanceAddress at) {
+    return new StoreFenced(at + ": this process is not known to lead any more; nothing is begun");
+  }
+
+  private StoreFenced behindOurBack(InstanceAddress at) {
+    memory.distrust();
+    return new StoreFenced(
+        at + ": its record was changed by another process; it is read again before anything else");
+  }
+
+  private static StoreRefused refused(InstanceAddress at, KubernetesClientException e) {
+    return new StoreRefused(
+        at,
+        "The API server refuses to store it: %s. Give the operator the right it lacks, or correct what refuses it, such as a quota or a webhook."
+            .formatted(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
+  }
+}

@@ -1,0 +1,145 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.StateStore.Ticket;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.lease.Fence;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes what operations have left. Never gives way: a result is written for as long as its
+/// operation is the one that is open, and kept beside the record's content otherwise.
+final class ResultWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(ResultWriter.class);
+
+  private final RecordClient client;
+  private final InstanceRecords records;
+  private final ObjectRecords objects;
+  private final InstanceMemory memory;
+  private final Journal journal;
+  private final Fence fence;
+
+  ResultWriter(
+      RecordClient client,
+      InstanceRecords records,
+      ObjectRecords objects,
+      InstanceMemory memory,
+      Journal journal,
+      Fence fence) {
+    this.client = client;
+    this.records = records;
+    this.objects = objects;
+    this.memory = memory;
+    this.journal = journal;
+    this.fence = fence;
+  }
+
+  /// Returns when the result is stored, or when no record is left that could store it.
+  ///
+  /// @param after as the operation has left the instance; empty if nothing is left of it
+  void write(Ticket ticket, Optional<InstanceState> after) {
+    var held = memory.held(ticket.at()).orElseThrow();
+    var attempts = new Attempts();
+    var base = Optional.of(held.record());
+    while (base.isPresent()) {
+      try {
+        if (isWritten(ticket, after, held, base.get())) return;
+      } catch (KubernetesClientException e) {
+        LOG.warn("{}: writing a result failed, trying again: {}", ticket.at(), e.getMessage());
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) attempts.pause();
+      }
+      base = next(ticket, after, base.get());
+    }
+  }
+
+  /// What of the state is stored: nothing is kept open, and a record of nothing goes.
+  static Optional<InstanceState> left(Optional<InstanceState> after) {
+    return after.map(InstanceState::closed).filter(state -> !state.isEmpty());
+  }
+
+  private boolean isWritten(
+      Ticket ticket, Optional<InstanceState> after, HeldRecord held, ResourceInstance base) {
+    var id = ticket.operation().id();
+    var left = left(after);
+    if (left.isPresent()) {
+      var content = new InstanceRecords.Content(left.get(), Optional.empty(), id, null);
+      var status = records.status(content, base, InstanceRecords.serial(base) + 1, journal.now());
+      memory.put(HeldRecord.of(client.writeStatus(base, status), left.get()));
+      return true;
+    }
+    var open = held.serial() == 0 ? "/spec/intent/operationId" : "/status/operation/operationId";
+    client.delete(base);
+    if (!client.release(base, RecordClient.test(open, id))) return false;
+    memory.remove(ticket.at());
+    return true;
+  }
+
+  /// The record to write the result to after an attempt that failed; empty if it is stored, or can
+  /// be stored nowhere.
+  private Optional<ResourceInstance> next(
+      Ticket ticket, Optional<InstanceState> after, ResourceInstance base) {
+    var id = ticket.operation().id();
+    var left = left(after);
+    var live = client.reread(base);
+    if (live.isEmpty()) {
+      var reborn = left.isEmpty() ? live : rebirth(ticket);
+      if (reborn.isEmpty()) memory.remove(ticket.at());
+      return reborn;
+    }
+    if (InstanceRecords.opens(live.get(), id)) return live;
+    var status = live.get().getStatus();
+    if (status != null && id.equals(status.lastOperationId)) {
+      // The write had succeeded, only its answer was lost.
+      memory.put(HeldRecord.of(live.get(), left.orElse(InstanceState.NONE)));
+      return Optional.empty();
+    }
+    if (!keepLate(live.get(), ticket, after)) return Optional.of(base);
+    memory.distrust();
+    return Optional.empty();
+  }
+
+  /// The record was removed although its operation was open: it is made again for its result.
+  ///
+  /// @return empty where nothing can be created any more
+  private Optional<ResourceInstance> rebirth(Ticket ticket) {
+    LOG.warn("{}: its record was removed during an operation; it is made again", ticket.at());
+    var name = memory.held(ticket.at()).orElseThrow().meta().getName();
+    var born = records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch()));
+    var attempts = new Attempts();
+    while (true) {
+      try {
+        return Optional.of(client.create(born));
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+          var live = client.live(born);
+          if (live.isPresent()) return live;
+        }
+        if (Attempts.isNamespaceEnding(e)) {
+          LOG.error(
+              "{}: its record was removed, and its namespace is being deleted: what operation {}"
+                  + " left cannot be kept anywhere. Look whether the object exists.",
+              ticket.at(),
+              ticket.operation().id());
+          return Optional.empty();
+        }
+        LOG.warn("{}: making its record again failed: {}", ticket.at(), e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  /// Adds a result that is not expected any more; false if it has to be tried again.
+  private boolean keepLate(ResourceInstance live, Ticket ticket, Optional<InstanceState> after) {
+    LOG.error("{}: a result came in after its operation had been given up", ticket.at());
+    try {
+      var _ = client.writeStatus(live, LateResults.added(live, ticket, after, journal, objects));
+      return true;
+    } catch (KubernetesClientException e) {
+      LOG.warn("{}: keeping a late result failed: {}", ticket.at(), e.getMessage());
+      return false;
+    }
+  }
+}
