@@ -47,7 +47,7 @@ final class OpenRunIT {
         type: terraform_data
         config: {input: same}
         dependsOn: [terraform_data.gate]
-        lifecycle: {replaceTriggeredBy: [terraform_data.rollout]}
+        lifecycle: {createBeforeDestroy: true, replaceTriggeredBy: [terraform_data.rollout]}
       """;
 
   private final AtomicBoolean closed = new AtomicBoolean();
