@@ -58,6 +58,20 @@ final class DocumentationTest {
     assertThat(broken).isEmpty();
   }
 
+  @Test
+  void everyFieldOfAResource_isExplained() throws IOException {
+    var page = Files.readString(Path.of("docs/resources.md"));
+    var spec =
+        YAML.readTree(Path.of("crds/resources.yaml").toFile())
+            .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties");
+    assertThat(spec.fieldNames())
+        .toIterable()
+        .allMatch(name -> page.contains("| `" + name + "` |"));
+    assertThat(spec.at("/lifecycle/properties").fieldNames())
+        .toIterable()
+        .allMatch(name -> page.contains("| `lifecycle." + name + "` |"));
+  }
+
   private static boolean leadsSomewhere(Path page, String link) throws IOException {
     int hash = link.indexOf('#');
     var name = hash < 0 ? link : link.substring(0, hash);

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import static io.keelson.engine.state.StackState.EMPTY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -31,12 +32,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Holds the plan that `docs/plans.md` explains to the example that it names.
+/// Holds what the documentation shows to what comes of it.
 final class ExamplesTest {
   private static final JsonStateCodec CODEC = new JsonStateCodec();
+  private static final Path OFFICES = Path.of("examples/terraform-data/offices.yaml");
 
   private final AtomicInteger ids = new AtomicInteger();
   private final AtomicInteger operations = new AtomicInteger();
@@ -45,7 +49,7 @@ final class ExamplesTest {
 
   @Test
   void anotherFloor_isPlannedAsTheDocumentationShows() throws IOException {
-    var first = new Snapshot(config("first"), StackState.EMPTY);
+    var first = new Snapshot(config("first"), EMPTY);
     var second = new Snapshot(config("second"), applied(first));
     assertThat(Files.readString(Path.of("docs/plans.md")))
         .as("docs/plans.md shows this plan")
@@ -70,20 +74,48 @@ final class ExamplesTest {
     return outcome.plan();
   }
 
+  @Test
+  void resourcesOfTheDocumentation_areMadeAsTheyAreShown() throws IOException {
+    var page = Files.readString(Path.of("docs/resources.md"));
+    var blocks =
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map(block -> block.group(1))
+            .collect(Collectors.joining("---\n"));
+
+    var state = applied(new Snapshot(config("first", declared(Resource.class, blocks)), EMPTY));
+
+    assertThat(state.instances().keySet())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder(
+            "terraform_data.office",
+            "terraform_data.sign",
+            "terraform_data.desk[0]",
+            "terraform_data.desk[1]",
+            "terraform_data.desk[2]",
+            "terraform_data.team[\"platform\"]",
+            "terraform_data.team[\"shop\"]",
+            "terraform_data.records");
+  }
+
   private StackConfig config(String floor) throws IOException {
-    var stack = declared(Stack.class).getFirst();
+    return config(floor, declared(Resource.class, Files.readString(OFFICES)));
+  }
+
+  private StackConfig config(String floor, List<Resource> resources) throws IOException {
+    var stack = declared(Stack.class, Files.readString(OFFICES)).getFirst();
     var variables = new TreeMap<String, Value>();
     variables.put("desks", Value.number(2));
     variables.put("floor", Value.text(floor));
-    var read = Declarations.read(stack, declared(Resource.class), variables);
+    var read = Declarations.read(stack, resources, variables);
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(read.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     return loaded.config();
   }
 
-  private static <T extends HasMetadata> List<T> declared(Class<T> kind) throws IOException {
-    var file = Files.readString(Path.of("examples/terraform-data/offices.yaml"));
-    return Stream.of(file.split("\n---\n"))
+  private static <T extends HasMetadata> List<T> declared(Class<T> kind, String manifests) {
+    return Stream.of(manifests.split("(?m)^---\n"))
         .filter(document -> document.contains("\nkind: " + kind.getSimpleName() + "\n"))
         .map(document -> Serialization.unmarshal(document, kind))
         .toList();
