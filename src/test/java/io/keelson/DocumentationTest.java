@@ -30,6 +30,8 @@ final class DocumentationTest {
   private static final Pattern CODE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
   private static final Pattern LINK = Pattern.compile("\\[[^]\\n]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+  private static final Pattern ORDER =
+      Pattern.compile("\\[Scenario]\\(([^)]+)\\)\n\n```text\n(.*)\n```");
   private static final int LONGEST_README = 119;
 
   /// A manifest, and where it stands.
@@ -70,6 +72,23 @@ final class DocumentationTest {
     assertThat(spec.at("/lifecycle/properties").fieldNames())
         .toIterable()
         .allMatch(name -> page.contains("| `lifecycle." + name + "` |"));
+  }
+
+  /// An order that the page shows, and the scenario that it links for it.
+  record ShownOrder(Path scenario, List<String> steps) {}
+
+  static Stream<ShownOrder> orders() throws IOException {
+    return matches(ORDER, Files.readString(Path.of("docs/ordering.md"))).stream()
+        .map(each ->
+            new ShownOrder(
+                Path.of("docs", each.group(1)).normalize(), List.of(each.group(2).split(" → "))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void everyOrder_isThatOfItsScenario(ShownOrder shown) throws IOException {
+    var order = YAML.readTree(shown.scenario().toFile()).path("order");
+    assertThat(order).extracting(JsonNode::asText).isEqualTo(shown.steps());
   }
 
   private static boolean leadsSomewhere(Path page, String link) throws IOException {
