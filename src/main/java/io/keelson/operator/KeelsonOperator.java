@@ -77,10 +77,11 @@ public final class KeelsonOperator implements AutoCloseable {
   public void start() throws IOException {
     metrics = new Metrics(fence::holds, this::stackCount);
     health = new Health(options.healthPort(), this::isReady, metrics);
+    var leads = leadership.map(Leadership::acquired).orElseGet(CompletableFuture::allOf);
+    // What is needed to work is made while the lease is asked for.
     var work =
-        leadership.isEmpty()
-            ? CompletableFuture.runAsync(this::work, OWN_THREAD)
-            : leadership.get().acquired().thenRunAsync(this::work, OWN_THREAD);
+        CompletableFuture.supplyAsync(this::prepare, OWN_THREAD)
+            .thenCompose(prepared -> leads.thenRunAsync(() -> work(prepared), OWN_THREAD));
     var _ =
         work.whenComplete((_, broken) -> {
           if (broken != null) fail(broken);
@@ -98,7 +99,8 @@ public final class KeelsonOperator implements AutoCloseable {
     ended.completeExceptionally(broken);
   }
 
-  private void work() {
+  /// Makes what works, and starts none of it.
+  private Operator prepare() {
     var running =
         new Stacks(
             new Surroundings(
@@ -126,9 +128,13 @@ public final class KeelsonOperator implements AutoCloseable {
         controller -> {
           if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
         });
-    controllers = operator;
-    operator.start();
-    Objects.requireNonNull(watches).start(running);
+    return operator;
+  }
+
+  private void work(Operator prepared) {
+    controllers = prepared;
+    prepared.start();
+    Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
   }
 
   /// Tells clusters apart: the same records elsewhere are a copy.
