@@ -137,7 +137,7 @@ final class OperatorRun {
   }
 
   private Process startOperator(Path kubeconfig) throws IOException {
-    var command = Program.java(List.of("io.keelson.Main", "operator", "--health-port", "0"));
+    var command = Program.jar(List.of("operator", "--health-port", "0"));
     var builder =
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("operator.out").toFile())

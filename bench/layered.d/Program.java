@@ -45,13 +45,29 @@ record Program(int status, String output, double seconds, double peakMiB) {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
   }
 
-  /// Java of this JVM with the class path of this JVM, and the flags that the image gives it, but
-  /// for the size of the heap: what the chart's memory limit leaves.
+  /// Java of this JVM with the class path of this JVM, and the flags that the image gives it.
   static List<String> java(List<String> arguments) {
+    return command(List.of("-cp", System.getProperty("java.class.path")), arguments);
+  }
+
+  /// The jar as the image starts it, with what its rehearsal recorded.
+  static List<String> jar(List<String> arguments) {
+    return command(
+        List.of(
+            "-XX:AOTCache=target/quick/keelson.aot",
+            "-Xlog:aot*=error",
+            "-jar",
+            "target/quick/keelson.jar"),
+        arguments);
+  }
+
+  /// With the flags of the image, but for the size of the heap: what the chart's memory limit
+  /// leaves.
+  private static List<String> command(List<String> program, List<String> arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-Xmx768m", "-XX:+UseCompactObjectHeaders"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(program);
     command.addAll(arguments);
     return command;
   }
