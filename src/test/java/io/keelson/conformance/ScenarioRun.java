@@ -108,6 +108,7 @@ final class ScenarioRun {
     problems.addAll(outcome.diagnostics());
     var check = new StepCheck(expect, symbols, state, differences);
     if (Diagnostic.anyError(problems)) {
+      deviations.addAll(check.otherErrors(problems));
       check.planFailed(problems);
     } else {
       if (mode(step.path("plan")) == PlanOptions.Mode.REFRESH_ONLY) check.refreshed(outcome.plan());

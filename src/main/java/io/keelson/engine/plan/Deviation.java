@@ -23,6 +23,8 @@ public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Dev
     DEV_16("DEV-16"),
     /// An object that only exists in the state forces its dependencies to be created first.
     DEV_17("DEV-17"),
+    /// What an object needs that goes last goes last, too, whatever its own flag says.
+    NEEDED_LAST("goes after what still needs it"),
     /// What a targeted plan destroys of the target's dependencies is destroyed, not only planned.
     TARGET_DELETES("deletions of a targeted plan are carried out"),
     /// A trigger that is created triggers too, as in OpenTofu.

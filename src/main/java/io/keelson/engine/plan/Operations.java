@@ -51,6 +51,7 @@ final class Operations {
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
+  private final SortedSet<InstanceAddress> spread = new TreeSet<>();
   private final List<Step.Forget> unordered = new ArrayList<>();
   private final StackConfig config;
   private final StackState refreshed;
@@ -74,6 +75,7 @@ final class Operations {
     this.dependencies = base.dependencies;
     this.converges.putAll(base.converges);
     this.visits.putAll(base.visits);
+    this.spread.addAll(base.spread);
     this.unordered.addAll(base.unordered);
     this.destroys.putAll(destroys);
   }
@@ -109,8 +111,26 @@ final class Operations {
     needed.forEach(resource ->
         destroys.computeIfPresent(
             resource,
-            (_, legs) -> legs.stream().map(leg -> isReplaced(leg) ? leg : leg.asLast()).toList()));
+            (_, legs) -> legs.stream().map(leg -> isReplaced(leg) ? leg : asLast(leg)).toList()));
     return !needed.isEmpty();
+  }
+
+  private DestroyLeg asLast(DestroyLeg leg) {
+    if (!leg.last()) spread.add(leg.at());
+    return leg.asLast();
+  }
+
+  /// Where an object goes last for what used it and goes last itself, although something that is
+  /// created or updated used it, too. In Terraform that has to wait for it: a circle.
+  ///
+  /// @rule R-CBD-3
+  SortedSet<InstanceAddress> lastForOthers() {
+    var found = new TreeSet<>(spread);
+    found.removeIf(at ->
+        converges.values().stream()
+            .flatMap(List::stream)
+            .noneMatch(leg -> names(leg.dependencies(), at.resource())));
+    return found;
   }
 
   private boolean isReplaced(DestroyLeg leg) {

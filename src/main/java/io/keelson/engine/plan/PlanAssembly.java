@@ -68,6 +68,7 @@ final class PlanAssembly {
       if (cycles.isEmpty()) {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
             .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
+        operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
         return outcome(moves, changes, refreshed, steps, held, outputs);
       }
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
