@@ -7,6 +7,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -76,6 +77,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   @Override
   public PlanAnswer plan(PlanRequest request) {
     return behind.plan(request);
+  }
+
+  @Override
+  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
+    return behind.importObject(type, at, id);
   }
 
   @Override

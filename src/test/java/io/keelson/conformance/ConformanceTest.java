@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,9 +19,6 @@ import org.junit.jupiter.api.Test;
 /// Runs scenarios whose expected results were recorded from Terraform. Reads `conformance.dir`, or
 /// the scenarios that come with the project.
 class ConformanceTest {
-  /// Scenarios with one of these need what the product does not do yet.
-  private static final Set<String> NOT_YET = Set.of("import");
-
   /// A wrong expression is found while planning, not while applying.
   static final String FOUND_EARLIER = "Errors in expressions, found earlier";
 
@@ -55,13 +51,10 @@ class ConformanceTest {
         count(reports, Verdict.DIFFERS),
         reports.size());
     assertThat(reports).isNotEmpty();
-    assertThat(reports.stream().filter(ConformanceTest::mustAgree).map(ConformanceTest::line))
+    assertThat(reports)
+        .filteredOn(report -> report.verdict() == Verdict.DIFFERS)
+        .extracting(ConformanceTest::line)
         .isEmpty();
-  }
-
-  private static boolean mustAgree(Report report) {
-    return report.verdict() == Verdict.DIFFERS
-        && report.tags().stream().noneMatch(NOT_YET::contains);
   }
 
   /// A difference counts as a deviation where the engine says that one applies, and for what that
@@ -101,7 +94,6 @@ class ConformanceTest {
     var result = new ScenarioRun().run(scenario);
     var tags = new ArrayList<String>();
     scenario.path("tags").forEach(tag -> tags.add(tag.textValue()));
-    scenario.get("steps").forEach(step -> NOT_YET.stream().filter(step::has).forEach(tags::add));
     var verdict =
         result.differences().isEmpty()
             ? Verdict.AGREES

@@ -42,7 +42,8 @@ final class ScenarioStep {
         text.variables(),
         new TreeMap<>(),
         moves(step.path("moved")),
-        removals(step.path("removed")));
+        removals(step.path("removed")),
+        imports(step.path("import"), text));
   }
 
   private static List<StackDeclaration.Move> moves(JsonNode moved) {
@@ -61,6 +62,15 @@ final class ScenarioStep {
             new StackDeclaration.Removal(
                 typed(each.get("from").textValue()), each.get("destroy").booleanValue())));
     return removals;
+  }
+
+  private static List<StackDeclaration.Import> imports(JsonNode imported, ScenarioText text) {
+    var imports = new ArrayList<StackDeclaration.Import>();
+    imported.forEach(each ->
+        imports.add(
+            new StackDeclaration.Import(
+                typed(each.get("to").textValue()), text.tree(each.get("id")))));
+    return imports;
   }
 
   private static StackDeclaration.Resource resource(JsonNode resource, ScenarioText text) {

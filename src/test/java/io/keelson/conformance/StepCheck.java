@@ -193,6 +193,8 @@ final class StepCheck {
         "previous address of " + key,
         expected.path("previous_addr").asText(""),
         actual.movedFrom().map(ScenarioRun::shortAddress).orElse(""));
+    differences.compare(
+        "import of " + key, expected.path("importing").asText(""), actual.imported().orElse(""));
     replacePaths(key, expected.path("replace_paths"), actual);
     // Of an object that stays as it is, scenarios say no more.
     if (actual.isNoOp()) return;

@@ -10,6 +10,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -281,6 +282,28 @@ public final class FakeProvider implements Provider {
   private static Mapping known(Mapping object) {
     return object.mapValues(
         (_, value) -> value.whollyKnown() ? value : Value.nothing(value.type()));
+  }
+
+  @Override
+  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
+    return switch (misbehaviour("import " + id).orElse(null)) {
+      case null ->
+          world
+              .find(type, id)
+              .<ImportAnswer>map(thing ->
+                  new ImportAnswer.Found(
+                      new Prior(known(onlyId(thing.value())), Bytes.NONE, Optional.empty()),
+                      List.of()))
+              .orElseGet(ImportAnswer.Absent::new);
+      case Misbehaviour.Fails(var message, _) -> new ImportAnswer.Failed(List.of(error(message)));
+      default -> throw new IllegalStateException("the fake provider is broken");
+    };
+  }
+
+  /// An import finds the object; what it is like, reading tells.
+  private static Mapping onlyId(Mapping object) {
+    return object.mapValues(
+        (name, value) -> name.equals("id") ? value : Value.nothing(value.type()));
   }
 
   @Override

@@ -49,6 +49,8 @@ public final class MemoryStore implements StateStore {
 
   @Override
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
+    if (!records.containsKey(at) && observed.filter(state -> !state.isEmpty()).isPresent())
+      throw new IllegalStateException("nothing is recorded at " + at);
     put(at, observed);
   }
 

@@ -7,6 +7,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -71,6 +72,11 @@ public class ProviderDecorator implements Provider {
   @Override
   public ApplyAnswer apply(ApplyRequest request) {
     return real.apply(request);
+  }
+
+  @Override
+  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
+    return real.importObject(type, at, id);
   }
 
   @Override

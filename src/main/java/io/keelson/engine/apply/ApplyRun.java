@@ -18,7 +18,9 @@ import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +53,7 @@ final class ApplyRun {
   private final AppliedValues values;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
   private final SortedMap<InstanceAddress, InstanceAddress> unmoved = new TreeMap<>();
+  private final SortedSet<InstanceAddress> notTaken = new TreeSet<>();
   private volatile boolean fenced;
   private volatile boolean stopped;
 
@@ -77,6 +81,7 @@ final class ApplyRun {
     if (!plan.prior().equals(snapshot.prior())) return stale();
     if (plan.partial()) working.report(List.of(incomplete()));
     moveRecords();
+    storeImports();
     ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
     keepObservations();
     var steps = new ArrayList<StepResult>();
@@ -143,6 +148,48 @@ final class ApplyRun {
     unmoved.forEach((to, from) -> working.stays(from, snapshot.prior().instance(from), to));
   }
 
+  /// Records what is taken over before anything else is done: from then on it is like any other
+  /// object, wherever a crash comes. What cannot be recorded is left alone.
+  ///
+  /// @rule R-IMP-7
+  private void storeImports() {
+    plan.changes()
+        .forEach((object, change) -> {
+          if (change.imported().isPresent()) notTaken.add(object.instance());
+        });
+    for (InstanceAddress at : new ArrayList<>(notTaken)) {
+      if (fenced) break;
+      try {
+        if (storeImport(at)) notTaken.remove(at);
+      } catch (StoreFenced e) {
+        fenceOff(e);
+      } catch (StoreRefused e) {
+        working.report(List.of(unrecorded(e)));
+      }
+    }
+    notTaken.forEach(at -> working.stays(at, snapshot.prior().instance(at), at));
+  }
+
+  private boolean storeImport(InstanceAddress at) {
+    var taken = plan.refreshed().instance(at);
+    var objection = working.objection(at, taken, true);
+    if (objection.isPresent()) {
+      working.report(List.of(Room.tooLarge(at, objection.get())));
+      return false;
+    }
+    var operation =
+        new Operation(
+            operationId(),
+            Operation.Kind.IMPORT,
+            Optional.empty(),
+            digest(),
+            Optional.empty(),
+            Declared.NONE);
+    var ticket = working.begin(at, InstanceState.NONE, operation);
+    working.finish(ticket, taken.writtenBy(digest()));
+    return true;
+  }
+
   private void moveRecord(InstanceAddress from, InstanceAddress to) {
     // A lost operation is looked for under the address it began at, so it is closed there.
     if (snapshot.prior().instance(from).open().isPresent())
@@ -189,7 +236,7 @@ final class ApplyRun {
           case Step.Barrier _ -> null;
         };
     if (at == null) return true;
-    if (unmoved.containsKey(at)) return refuse(step, List.of());
+    if (unmoved.containsKey(at) || notTaken.contains(at)) return refuse(step, List.of());
     var lock = locks.computeIfAbsent(at, _ -> new ReentrantLock());
     lock.lock();
     try {
@@ -282,7 +329,7 @@ final class ApplyRun {
       plan.refreshed()
           .instances()
           .forEach((at, state) -> {
-            if (unmoved.containsKey(at) || working.isWritten(at)) return;
+            if (unmoved.containsKey(at) || notTaken.contains(at) || working.isWritten(at)) return;
             if (!state.equals(recorded(at))) working.keep(at, state);
           });
     } catch (StoreFenced e) {

@@ -53,7 +53,7 @@ final class Room {
             Declared.NONE.flags());
     return working
         .objection(at, beside.withCurrent(expected), value.whollyKnown())
-        .map(this::tooLarge);
+        .map(why -> tooLarge(at, why));
   }
 
   /// The value with null for everything that is not known yet.
@@ -68,7 +68,7 @@ final class Room {
     };
   }
 
-  private Diagnostic tooLarge(String objection) {
+  static Diagnostic tooLarge(InstanceAddress at, String objection) {
     return Diagnostic.error(
         Code.STATE_TOO_LARGE,
         Subject.of(at),

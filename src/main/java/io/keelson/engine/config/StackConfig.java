@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
 ///   is planned for them, and what depends on them waits
 /// @param moves each before those that may carry its objects further
 /// @param removals by resource; none of these is declared
+/// @param imports by target, whose resource is declared
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<String, Expression> locals,
@@ -27,7 +29,8 @@ public record StackConfig(
     SortedMap<String, Value> identity,
     SortedSet<ResourceAddress> frozen,
     List<Move> moves,
-    SortedMap<ResourceAddress, Removal> removals) {
+    SortedMap<ResourceAddress, Removal> removals,
+    SortedMap<InstanceAddress, Import> imports) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -37,6 +40,7 @@ public record StackConfig(
     frozen = Collections.unmodifiableSortedSet(new TreeSet<>(frozen));
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     removals = Collections.unmodifiableSortedMap(new TreeMap<>(removals));
+    imports = Collections.unmodifiableSortedMap(new TreeMap<>(imports));
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -49,6 +53,7 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeSet<>(),
           List.of(),
+          new TreeMap<>(),
           new TreeMap<>());
 
   /// This stack with further addresses frozen, declared or not.
@@ -57,7 +62,8 @@ public record StackConfig(
     all.addAll(addresses);
     var usable = new TreeMap<>(resources);
     usable.keySet().removeAll(all);
-    return new StackConfig(usable, locals, outputs, variables, identity, all, moves, removals);
+    return new StackConfig(
+        usable, locals, outputs, variables, identity, all, moves, removals, imports);
   }
 
   /// Whether something is declared at this address, usable or not.

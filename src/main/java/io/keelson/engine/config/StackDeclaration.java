@@ -18,7 +18,8 @@ public record StackDeclaration(
     SortedMap<String, Value> variables,
     SortedMap<String, Value> identity,
     List<Move> moves,
-    List<Removal> removals) {
+    List<Removal> removals,
+    List<Import> imports) {
 
   /// One declared resource.
   ///
@@ -82,6 +83,12 @@ public record StackDeclaration(
   /// @param from the address of a resource, as written
   public record Removal(String from, boolean destroy) {}
 
+  /// A declared import.
+  ///
+  /// @param to the address of an instance, as written
+  /// @param id a tree that gives text
+  public record Import(String to, Value id) {}
+
   /// A stack that says nothing about what it was before.
   public StackDeclaration(
       List<Resource> resources,
@@ -89,7 +96,7 @@ public record StackDeclaration(
       SortedMap<String, Output> outputs,
       SortedMap<String, Value> variables,
       SortedMap<String, Value> identity) {
-    this(resources, locals, outputs, variables, identity, List.of(), List.of());
+    this(resources, locals, outputs, variables, identity, List.of(), List.of(), List.of());
   }
 
   public StackDeclaration {
@@ -100,5 +107,6 @@ public record StackDeclaration(
     identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     removals = Collections.unmodifiableList(new ArrayList<>(removals));
+    imports = Collections.unmodifiableList(new ArrayList<>(imports));
   }
 }

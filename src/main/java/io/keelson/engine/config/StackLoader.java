@@ -34,8 +34,8 @@ public final class StackLoader {
     this.schemas = schemas;
   }
 
-  /// A loaded stack. A resource with errors is frozen, and so is one that a wrong move or removal
-  /// names; locals and outputs with errors are left out.
+  /// A loaded stack. A resource with errors is frozen, and so is one that a wrong move, removal or
+  /// import names; locals and outputs with errors are left out.
   ///
   /// @param diagnostics errors and warnings, in the order in which they are shown
   public record Loaded(StackConfig config, List<Diagnostic> diagnostics) {
@@ -73,7 +73,10 @@ public final class StackLoader {
     Loaded load() {
       loadLocals();
       declared.forEach(this::loadResource);
-      freezeCycles();
+      var loader = new ImportLoader(compiler, types, declared::containsKey);
+      var imports = loader.load(declaration.imports());
+      diagnostics.addAll(loader.problems());
+      freezeCycles(imports.values());
       var moves = new MoveLoader(this::isDeclared);
       var removals = new RemovalLoader(declared::containsKey);
       var config =
@@ -85,10 +88,13 @@ public final class StackLoader {
               declaration.identity(),
               frozen,
               moves.load(declaration.moves()),
-              removals.load(declaration.removals()));
+              removals.load(declaration.removals()),
+              imports);
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());
-      return new Loaded(config.freeze(moves.frozen()).freeze(removals.frozen()), diagnostics);
+      return new Loaded(
+          config.freeze(moves.frozen()).freeze(removals.frozen()).freeze(loader.frozen()),
+          diagnostics);
     }
 
     /// Whether this end of a move is declared, as far as that can be told before `count` and
@@ -175,7 +181,8 @@ public final class StackLoader {
       diagnostics.addAll(loader.problems());
     }
 
-    private void freezeCycles() {
+    /// @param imports whose ids may refer to resources, too
+    private void freezeCycles(Collection<Import> imports) {
       var needs = new TreeMap<Subject, SortedSet<Subject>>();
       locals.forEach((name, expression) -> needs.put(local(name), of(expression.references())));
       resources.forEach((address, config) -> {
@@ -184,6 +191,10 @@ public final class StackLoader {
         all.remove(Subject.of(address));
         needs.put(Subject.of(address), all);
       });
+      for (Import each : imports) {
+        var needed = needs.get(Subject.of(each.to().resource()));
+        if (needed != null) needed.addAll(of(each.id().references()));
+      }
       ReferenceCycles.in(needs)
           .forEach((subject, cycle) ->
               subject

@@ -27,6 +27,9 @@ public enum Code {
   EXPRESSION,
   /// `forEach` is not a usable collection.
   FOR_EACH,
+  /// An object cannot be taken over: nothing declares its target, its id cannot be used, or it does
+  /// not exist.
+  IMPORT,
   /// The provider's answer at apply does not fit what was approved.
   INCONSISTENT_FINAL_PLAN,
   /// The run was stopped before the step could start.

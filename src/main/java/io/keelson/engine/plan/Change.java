@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param deposeAs the key under which the object is set aside; only for a replace that creates
 ///   first
 /// @param movedFrom the address that the instance is recorded under, if it gets a new one
+/// @param imported the id of the object that is taken over with this change
 /// @rule R-PLAN-1
 public record Change(
     ObjectRef object,
@@ -25,23 +26,59 @@ public record Change(
     Optional<Value> after,
     Bytes privateData,
     Optional<DeposedKey> deposeAs,
-    Optional<InstanceAddress> movedFrom) {
+    Optional<InstanceAddress> movedFrom,
+    Optional<String> imported) {
+
+  /// A change of an object that is recorded under its address.
+  public Change(
+      ObjectRef object,
+      Action action,
+      Reason reason,
+      Optional<Value> before,
+      Optional<Value> after,
+      Bytes privateData,
+      Optional<DeposedKey> deposeAs) {
+    this(
+        object,
+        action,
+        reason,
+        before,
+        after,
+        privateData,
+        deposeAs,
+        Optional.empty(),
+        Optional.empty());
+  }
 
   /// Whether nothing is done to the object; it may have a new address all the same.
   public boolean isNoOp() {
     return action instanceof Action.NoOp;
   }
 
-  /// Whether there is anything to approve: something is done to the object, or to its address.
+  /// Whether there is anything to approve: something is done to the object, or to its record.
   ///
   /// @rule R-MOV-8
+  /// @rule R-IMP-7
   public boolean isEffective() {
-    return !isNoOp() || movedFrom.isPresent();
+    return !isNoOp() || movedFrom.isPresent() || imported.isPresent();
   }
 
   /// This change, of an instance that is recorded under another address.
   Change movedFrom(InstanceAddress origin) {
     return new Change(
-        object, action, reason, before, after, privateData, deposeAs, Optional.of(origin));
+        object,
+        action,
+        reason,
+        before,
+        after,
+        privateData,
+        deposeAs,
+        Optional.of(origin),
+        imported);
+  }
+
+  /// This change, of an object that is taken over.
+  Change imported(Optional<String> id) {
+    return new Change(object, action, reason, before, after, privateData, deposeAs, movedFrom, id);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Collection;
 /// @param deposed deletions of deposed objects; not part of `destroy`
 /// @param recreate not part of `add`
 /// @param move instances that get a new address, whatever else is done to them
+/// @param imported objects that are taken over, whatever else is done to them
 public record Counts(
     int add,
     int change,
@@ -16,11 +17,12 @@ public record Counts(
     int deposed,
     int recreate,
     int forget,
-    int move) {
+    int move,
+    int imported) {
 
   /// Of dropping so many records and nothing else.
   public static Counts forgetting(int records) {
-    return new Counts(0, 0, 0, 0, 0, 0, records, 0);
+    return new Counts(0, 0, 0, 0, 0, 0, records, 0, 0);
   }
 
   static Counts of(Collection<Change> changes) {
@@ -45,8 +47,10 @@ public record Counts(
                 .map(change -> change.object().instance())
                 .distinct()
                 .count();
+    int imported = (int) changes.stream().filter(change -> change.imported().isPresent()).count();
     return new Counts(
-        counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], moved);
+        counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], moved,
+        imported);
   }
 
   private static boolean isDeposed(ObjectRef object) {

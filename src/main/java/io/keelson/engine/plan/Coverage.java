@@ -30,7 +30,7 @@ final class Coverage {
     boolean ours =
         remainder.refreshed().instance(change.object().instance()).writtenBy().equals(run.digest());
     var leaf = run.leaves().changes().get(change.object());
-    if (!isMoveApproved(leaf, change)) return false;
+    if (!isMoveApproved(leaf, change) || !isImportApproved(leaf, change)) return false;
     if (leaf != null && leaf.action().equals(change.action().word()))
       return leaf.completes(change, key) && (ours || leaf.hasPrior(change, key));
     if (isGone(change)) return wasToGo(leaf, change);
@@ -42,6 +42,12 @@ final class Coverage {
   private static boolean isMoveApproved(@Nullable Leaf leaf, Change change) {
     return change.movedFrom().isEmpty()
         || (leaf != null && leaf.movedFrom().equals(change.movedFrom()));
+  }
+
+  /// Whether the object is taken over as was approved, or has been already.
+  private static boolean isImportApproved(@Nullable Leaf leaf, Change change) {
+    return change.imported().isEmpty()
+        || (leaf != null && leaf.imported().equals(change.imported()));
   }
 
   /// Whether nothing is left to destroy, only a record to drop.

@@ -41,8 +41,7 @@ record DeclaredChange(
         decided.privateData(),
         before
             .filter(_ -> deposes)
-            .map(value -> DeposedKeys.choose(at, value, instance.deposed().keySet(), secret)),
-        Optional.empty());
+            .map(value -> DeposedKeys.choose(at, value, instance.deposed().keySet(), secret)));
   }
 
   /// Nothing is done to the object, which is there.
@@ -57,7 +56,6 @@ record DeclaredChange(
         value,
         value,
         Bytes.NONE,
-        Optional.empty(),
         Optional.empty());
   }
 

@@ -24,6 +24,7 @@ final class DeclaredObjects {
   private final Snapshot snapshot;
   private final CreateBeforeDestroy createBeforeDestroy;
   private final StackScope scope;
+  private final ObjectImporter importer;
   private final Findings findings;
   private final ReplaceTriggers triggers;
 
@@ -34,6 +35,7 @@ final class DeclaredObjects {
       Snapshot snapshot,
       CreateBeforeDestroy createBeforeDestroy,
       StackScope scope,
+      ObjectImporter importer,
       Findings findings) {
     this.providers = providers;
     this.reader = reader;
@@ -41,6 +43,7 @@ final class DeclaredObjects {
     this.snapshot = snapshot;
     this.createBeforeDestroy = createBeforeDestroy;
     this.scope = scope;
+    this.importer = importer;
     this.findings = findings;
     this.triggers = new ReplaceTriggers(findings.byResource());
   }
@@ -51,7 +54,7 @@ final class DeclaredObjects {
   /// @return whether a change could be chosen
   boolean plan(
       ResourceConfig config, Expansion.Member member, InstanceState instance, boolean mustRead) {
-    return new Visit(config, member, instance, mustRead).run();
+    return new Visit(config, member, instance, mustRead, Optional.empty()).run();
   }
 
   /// The planning of one instance.
@@ -61,16 +64,22 @@ final class DeclaredObjects {
     private final InstanceAddress at;
     private final InstanceState instance;
     private final boolean mustRead;
+    private final Optional<String> imported;
     private final Schema schema;
     private final InstancePlanner planner;
 
     Visit(
-        ResourceConfig config, Expansion.Member member, InstanceState instance, boolean mustRead) {
+        ResourceConfig config,
+        Expansion.Member member,
+        InstanceState instance,
+        boolean mustRead,
+        Optional<String> imported) {
       this.config = config;
       this.member = member;
       this.at = config.address().instance(member.key());
       this.instance = instance;
       this.mustRead = mustRead;
+      this.imported = imported;
       Provider provider = providers.of(at.resource().type()).orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
@@ -95,11 +104,25 @@ final class DeclaredObjects {
     }
 
     private boolean planInstance() {
-      if (instance.current().isEmpty()) return refreshOnly() || choose(Optional.empty());
+      if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
       return switch (reader.stored(at, instance.current().get(), instance.drift())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Missing missing -> choose(Optional.of(missing));
         case Known.Present stored -> planStored(stored);
+      };
+    }
+
+    /// What has a record of any kind is not imported.
+    ///
+    /// @rule R-IMP-4
+    private boolean chooseNew() {
+      var statement = importer.about(at).filter(_ -> instance.isEmpty());
+      if (statement.isEmpty()) return choose(Optional.empty());
+      return switch (importer.take(statement.get(), scope)) {
+        case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+        case ObjectImporter.Outcome.Imported(var id, var object) ->
+            new Visit(config, member, InstanceState.of(object.state()), false, Optional.of(id))
+                .choose(Optional.of(object));
       };
     }
 
@@ -224,7 +247,7 @@ final class DeclaredObjects {
     }
 
     private boolean record(Answer.Decided decided, DeclaredChange made) {
-      var change = made.of(decided, options.digestKey().secret());
+      var change = made.of(decided, options.digestKey().secret()).imported(imported);
       if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
       boolean replaces = change.action() instanceof Action.Replace;
       if (replaces && config.lifecycle().preventDestroy())

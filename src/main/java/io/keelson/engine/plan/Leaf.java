@@ -25,6 +25,7 @@ import java.util.TreeSet;
 /// @param movedFrom see [Change#movedFrom]
 /// @param forced what outside of the object forces its replacement: [Reason#BY_TRIGGERS] or
 ///   [Reason#BY_REQUEST]; [Reason#NONE] if nothing does
+/// @param imported see [Change#imported]
 public record Leaf(
     ObjectRef object,
     String action,
@@ -33,7 +34,8 @@ public record Leaf(
     SortedSet<AttributePath> unknown,
     Optional<DeposedKey> deposeAs,
     Optional<InstanceAddress> movedFrom,
-    Reason forced) {
+    Reason forced,
+    Optional<String> imported) {
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
   public Leaf {
@@ -50,7 +52,8 @@ public record Leaf(
         change.after().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
         change.movedFrom(),
-        forced(change.reason()));
+        forced(change.reason()),
+        change.imported());
   }
 
   private static Reason forced(Reason reason) {
@@ -74,6 +77,10 @@ public record Leaf(
 
   /// The leaf as one line, for the digest.
   String line() {
+    return told() + imported.map(id -> "|import|" + id).orElse("");
+  }
+
+  private String told() {
     return String.join(
         "|",
         object.toString(),

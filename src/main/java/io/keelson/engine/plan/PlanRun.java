@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Import;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Subject;
@@ -63,7 +64,14 @@ final class PlanRun {
             .forcedBy(settled, snapshot.config(), snapshot.dependencies());
     this.declared =
         new DeclaredObjects(
-            providers, reader, options, snapshot, createBeforeDestroy, scope, findings);
+            providers,
+            reader,
+            options,
+            snapshot,
+            createBeforeDestroy,
+            scope,
+            new ObjectImporter(providers, codec, snapshot.config().imports()),
+            findings);
     this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
   }
 
@@ -103,6 +111,7 @@ final class PlanRun {
         if (selection.includes(needed))
           graph.edge(new Node.Declared(needed), new Node.Declared(resource));
     }
+    for (Import each : snapshot.config().imports().values()) addNeeds(graph, each);
     settled
         .instances()
         .forEach((at, instance) -> {
@@ -111,6 +120,18 @@ final class PlanRun {
                 .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
     return graph.build();
+  }
+
+  /// The id of an import has to be known when its target is planned.
+  private void addNeeds(Graph.Builder<Node> graph, Import each) {
+    var target = each.to().resource();
+    if (!isPlanned(target)) return;
+    for (ResourceAddress needed : dependencies.behind(each.id().references()))
+      if (isPlanned(needed)) graph.edge(new Node.Declared(needed), new Node.Declared(target));
+  }
+
+  private boolean isPlanned(ResourceAddress resource) {
+    return snapshot.config().resources().containsKey(resource) && selection.includes(resource);
   }
 
   /// Everything but what is frozen: an address that cannot be used stays as it is also now.
@@ -181,6 +202,7 @@ final class PlanRun {
       }
       case Expansion.Outcome.Expanded(var expansion) -> {
         expansions.put(resource, expansion);
+        refuseImportsBeside(resource, expansion);
         refuseMovesFrom(resource, expansion);
         yield new ParallelWalk.Visit.Expand<>(children(config, expansion));
       }
@@ -199,6 +221,21 @@ final class PlanRun {
         findings.fail(resource, List.of(move.stillDeclared()));
         findings.fail(move.to().resource(), List.of());
       }
+  }
+
+  /// An import to an instance that neither is declared nor exists.
+  ///
+  /// @rule R-IMP-3
+  /// @rule R-IMP-9
+  private void refuseImportsBeside(ResourceAddress resource, Expansion expansion) {
+    if (options.mode() != PlanOptions.Mode.NORMAL) return;
+    resource
+        .instancesIn(snapshot.config().imports())
+        .keySet()
+        .forEach(to -> {
+          if (!expansion.members().containsKey(to.key()) && settled.instance(to).isEmpty())
+            findings.fail(resource, List.of(ObjectImporter.notExpanded(to)));
+        });
   }
 
   private Graph<Node> children(ResourceConfig config, Expansion expansion) {

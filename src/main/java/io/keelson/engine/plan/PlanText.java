@@ -24,6 +24,7 @@ public final class PlanText {
   /// The counts in one line, such as `Plan: 1 to add, 0 to change, 1 to replace, 0 to destroy.`
   public static String summary(Counts counts) {
     var parts = new ArrayList<String>();
+    if (counts.imported() > 0) parts.add(counts.imported() + " to import");
     parts.add(counts.add() + " to add");
     parts.add(counts.change() + " to change");
     parts.add(counts.replace() + " to replace");
@@ -56,6 +57,7 @@ public final class PlanText {
       change
           .movedFrom()
           .ifPresent(origin -> text.append("  # (moved from ").append(origin).append(")\n"));
+    if (!change.isNoOp()) importing(change);
     if (!change.reason().sentence().isEmpty())
       text.append("  # (").append(change.reason().sentence()).append(")\n");
     text.append(String.format("%3s", change.action().symbol()))
@@ -66,7 +68,19 @@ public final class PlanText {
     text.append('\n');
   }
 
+  private void importing(Change change) {
+    change
+        .imported()
+        .ifPresent(id -> {
+          text.append("  # (imported from \"").append(id).append("\")\n");
+          if (change.action().destructive())
+            text.append("  # (this destroys the imported object)\n");
+        });
+  }
+
   private static String headline(Change change) {
+    if (change.isNoOp() && change.imported().isPresent())
+      return change.object() + " will be imported from \"" + change.imported().get() + '"';
     if (change.isNoOp() && change.movedFrom().isPresent())
       return change.movedFrom().get() + " has moved to " + change.object();
     return change.object() + " " + what(change);

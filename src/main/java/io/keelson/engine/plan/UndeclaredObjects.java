@@ -160,7 +160,6 @@ final class UndeclaredObjects {
         Optional.of(Sensitivity.mark(prior.value(), object.sensitive())),
         Optional.empty(),
         prior.privateData(),
-        Optional.empty(),
         Optional.empty());
   }
 

@@ -1,5 +1,6 @@
 package io.keelson.engine.provider;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
@@ -47,6 +48,13 @@ public interface Provider extends AutoCloseable {
 
   /// Makes a planned change.
   ApplyAnswer apply(ApplyRequest request);
+
+  /// Looks for an object that somebody else made, to take it over. Changes nothing. What is found
+  /// is read before it is used.
+  ///
+  /// @param id as the user wrote it, not empty
+  /// @rule R-IMP-6
+  ImportAnswer importObject(String type, InstanceAddress at, String id);
 
   /// How the object of a create with this planned value can be found if the outcome is lost; empty
   /// if it cannot. Holds no secrets.

@@ -18,10 +18,12 @@ public record Operation(
     String plan,
     Optional<String> locator,
     Declared declared) {
-  /// What the provider is asked to do.
+  /// What is to become of the object.
   public enum Kind {
     CREATE,
     UPDATE,
-    DELETE
+    DELETE,
+    /// It is taken over as it is: only its record is made.
+    IMPORT
   }
 }

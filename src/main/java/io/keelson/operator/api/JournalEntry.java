@@ -15,7 +15,8 @@ public class JournalEntry {
   @Required
   public String operationId;
 
-  @JsonPropertyDescription("What the provider is asked to do: Create, Update or Delete.")
+  @JsonPropertyDescription(
+      "What the provider is asked to do: Create, Update or Delete; Import makes only the record.")
   @Required
   public String action;
 

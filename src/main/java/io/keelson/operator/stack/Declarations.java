@@ -46,7 +46,8 @@ final class Declarations {
             variables,
             identity(stack),
             moves(stack),
-            removals(stack));
+            removals(stack),
+            List.of());
     return new Read(declaration, reading.frozen, reading.problems);
   }
 

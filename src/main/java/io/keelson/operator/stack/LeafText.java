@@ -38,11 +38,13 @@ final class LeafText {
     var triggered = all.putArray("triggered");
     var requested = all.putArray("requested");
     var moves = all.putObject("moves");
+    var imports = all.putObject("imports");
     for (Leaf leaf : leaves.changes().values()) {
       if (leaf.forced() == Reason.BY_TRIGGERS) triggered.add(leaf.object().instance().toString());
       if (leaf.forced() == Reason.BY_REQUEST) requested.add(leaf.object().instance().toString());
       leaf.movedFrom()
           .ifPresent(from -> moves.put(leaf.object().instance().toString(), from.toString()));
+      leaf.imported().ifPresent(id -> imports.put(leaf.object().instance().toString(), id));
       var one = changes.addArray();
       one.add(leaf.object().instance().toString());
       one.add(key(leaf.object().deposed()));
@@ -103,7 +105,10 @@ final class LeafText {
               key(one.get(5)),
               Optional.ofNullable(all.path("moves").path(at).textValue())
                   .map(InstanceAddress::parse),
-              object.deposed().isEmpty() ? forced.getOrDefault(at, Reason.NONE) : Reason.NONE));
+              object.deposed().isEmpty() ? forced.getOrDefault(at, Reason.NONE) : Reason.NONE,
+              object.deposed().isEmpty()
+                  ? Optional.ofNullable(all.path("imports").path(at).textValue())
+                  : Optional.empty()));
     }
     return leaves;
   }

@@ -108,6 +108,7 @@ public final class Journal {
       case CREATE -> "Create";
       case UPDATE -> "Update";
       case DELETE -> "Delete";
+      case IMPORT -> "Import";
     };
   }
 
@@ -116,6 +117,7 @@ public final class Journal {
       case "Create" -> Operation.Kind.CREATE;
       case "Update" -> Operation.Kind.UPDATE;
       case "Delete" -> Operation.Kind.DELETE;
+      case "Import" -> Operation.Kind.IMPORT;
       default -> throw new IllegalArgumentException("no kind of operation: " + word);
     };
   }

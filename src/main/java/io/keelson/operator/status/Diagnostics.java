@@ -54,6 +54,7 @@ public final class Diagnostics {
           CYCLE,
           EXPRESSION,
           FOR_EACH,
+          IMPORT,
           INVALID_CONFIG,
           MISSING_KEY,
           MOVED,

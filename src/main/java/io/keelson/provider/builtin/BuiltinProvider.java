@@ -10,6 +10,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -182,6 +183,21 @@ public final class BuiltinProvider implements Provider {
         planned,
         id.isUnknown() ? Value.text(ids.get()) : id,
         output.whollyKnown() ? output : planned.attribute("input"));
+  }
+
+  /// Any id is as good as another: the object exists in the state only.
+  @Override
+  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
+    var nothing = Value.nothing(Types.DYNAMIC);
+    var object =
+        Value.object(
+            new TreeMap<>(
+                Map.of(
+                    "id", Value.text(id),
+                    "input", nothing,
+                    "output", nothing,
+                    "triggers_replace", nothing)));
+    return new ImportAnswer.Found(Prior.of(object), List.of());
   }
 
   @Override

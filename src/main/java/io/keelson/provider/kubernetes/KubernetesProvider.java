@@ -8,6 +8,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -111,6 +112,16 @@ public final class KubernetesProvider implements Provider {
   @Override
   public ApplyAnswer apply(ApplyRequest request) {
     return applying.apply(request);
+  }
+
+  @Override
+  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
+    return new ImportAnswer.Failed(
+        List.of(
+            Problem.error(
+                "Kubernetes objects cannot be imported",
+                "An object that Keelson has not made is never taken over. Delete it, or declare one"
+                    + " with another name.")));
   }
 
   @Override

@@ -70,6 +70,7 @@ class DependenciesTest {
             new TreeMap<>(),
             new TreeSet<>(),
             List.of(),
+            new TreeMap<>(),
             new TreeMap<>()));
   }
 

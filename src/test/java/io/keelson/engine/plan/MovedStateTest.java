@@ -133,6 +133,7 @@ final class MovedStateTest {
             new TreeMap<>(),
             new TreeSet<>(),
             moves,
+            new TreeMap<>(),
             new TreeMap<>());
     return MovedState.of(config, new StackState(recorded, new TreeMap<>()));
   }

@@ -25,6 +25,7 @@ import java.util.function.Function;
 /// ~   balancer.lb  target: "s-1" -> (unknown)
 /// -   server.old   because no-resource-config
 ///     server.web   moved from server.old
+///     server.db    imported from s-9
 /// ```
 final class ChangeLines {
   private final Function<String, Schema> schemas;
@@ -67,6 +68,7 @@ final class ChangeLines {
     var attributes = attributes(change);
     if (!attributes.isEmpty()) line.append(' ').append(String.join(", ", attributes));
     change.movedFrom().ifPresent(origin -> line.append(" moved from ").append(origin));
+    change.imported().ifPresent(id -> line.append(" imported from ").append(id));
     if (change.reason() != Reason.NONE && change.reason() != Reason.CANNOT_UPDATE)
       line.append(" because ")
           .append(change.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'));

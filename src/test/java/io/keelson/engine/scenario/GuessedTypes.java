@@ -47,6 +47,7 @@ final class GuessedTypes {
   private SortedMap<String, FakeType> guess() {
     scenario.types().keySet().forEach(name -> used.put(name, new TreeMap<>()));
     look(scenario.prior());
+    look(scenario.unmanaged());
     scenario.runs().forEach(run -> look(run.config()));
     var types = new TreeMap<String, FakeType>();
     used.forEach((name, attributes) -> types.put(name, type(name, attributes)));
@@ -55,7 +56,7 @@ final class GuessedTypes {
 
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
-      if (address.equals(ScenarioConfig.MOVES) || address.equals(ScenarioConfig.REMOVED)) return;
+      if (ScenarioConfig.LISTS.contains(address)) return;
       var type = address.substring(0, address.indexOf('.'));
       if (Set.of("local", "variable", "output").contains(type)) return;
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());

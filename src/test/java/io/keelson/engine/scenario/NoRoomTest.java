@@ -118,6 +118,7 @@ final class NoRoomTest {
             new TreeMap<>(),
             new TreeMap<>(),
             List.of(),
+            List.of(),
             List.of());
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);

@@ -15,4 +15,9 @@ class OptionScenarioTest {
   Stream<DynamicTest> targets() {
     return ScenarioFolder.tests("targets");
   }
+
+  @TestFactory
+  Stream<DynamicTest> imports() {
+    return ScenarioFolder.tests("imports");
+  }
 }

@@ -169,7 +169,14 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             .ifPresent(text ->
                 outputs.put("o" + number, new StackDeclaration.Output(Value.text(text), false))));
     return new StackDeclaration(
-        declared, new TreeMap<>(), outputs, new TreeMap<>(), new TreeMap<>(), moves(), List.of());
+        declared,
+        new TreeMap<>(),
+        outputs,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        moves(),
+        List.of(),
+        List.of());
   }
 
   private StackDeclaration.Resource declaration(int number, Resource resource) {

@@ -82,6 +82,7 @@ final class RefusedMoveTest {
             new TreeMap<>(),
             new TreeMap<>(),
             List.of(new StackDeclaration.Move(OLD.toString(), NEW.toString())),
+            List.of(),
             List.of());
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);

@@ -21,12 +21,14 @@ import java.util.TreeMap;
 /// @param types what is said about resource types, by name; the rest is guessed from use
 /// @param prior what the state has, by object: `server.web`, `server.web (deposed s-0)` (the id),
 ///   `output.url`
+/// @param unmanaged what exists but is not in the state, written alike under any address
 /// @param runs one plan and apply after another
 record Scenario(
     String story,
     List<String> rules,
     SortedMap<String, Value> types,
     SortedMap<String, Value> prior,
+    SortedMap<String, Value> unmanaged,
     List<Run> runs) {
 
   /// One plan and its apply.
@@ -78,11 +80,12 @@ record Scenario(
     var rules = entries.texts("rules");
     var types = entries.mapping("provider").rest();
     var prior = entries.mapping("prior").rest();
+    var unmanaged = entries.mapping("unmanaged").rest();
     var later = entries.list("then");
     var runs = new ArrayList<Run>();
     runs.add(run(entries, new TreeMap<>()));
     for (Value each : later) runs.add(run(Entries.of("then", each), runs.getLast().config()));
-    return new Scenario(story, rules, types, prior, runs);
+    return new Scenario(story, rules, types, prior, unmanaged, runs);
   }
 
   /// @param before the configuration of the run before, which stays if none is given

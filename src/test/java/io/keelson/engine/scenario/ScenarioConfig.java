@@ -8,14 +8,17 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The configuration of a scenario as the declaration of a stack: resources by address, locals,
-/// variables and outputs as `local.x`, and the lists `moves` and `removed`.
+/// variables and outputs as `local.x`, and the lists `moves`, `removed` and `imports`.
 final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
+  static final String IMPORTS = "imports";
+  static final Set<String> LISTS = Set.of(MOVES, REMOVED, IMPORTS);
 
   private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
   private final TreeMap<String, Value> locals = new TreeMap<>();
@@ -23,6 +26,7 @@ final class ScenarioConfig {
   private final TreeMap<String, Value> variables = new TreeMap<>();
   private final ArrayList<StackDeclaration.Move> moves = new ArrayList<>();
   private final ArrayList<StackDeclaration.Removal> removals = new ArrayList<>();
+  private final ArrayList<StackDeclaration.Import> imports = new ArrayList<>();
 
   private ScenarioConfig() {}
 
@@ -38,13 +42,15 @@ final class ScenarioConfig {
         reading.variables,
         identity,
         reading.moves,
-        reading.removals);
+        reading.removals,
+        reading.imports);
   }
 
   private void add(String name, Value value) {
     switch (name) {
       case MOVES -> each(name, value).forEach(this::addMove);
       case REMOVED -> each(name, value).forEach(this::addRemoval);
+      case IMPORTS -> each(name, value).forEach(this::addImport);
       default -> addNamed(name, value);
     }
   }
@@ -63,6 +69,13 @@ final class ScenarioConfig {
     removals.add(
         new StackDeclaration.Removal(removal.text("from").orElseThrow(), removal.flag("destroy")));
     removal.end();
+  }
+
+  private void addImport(Entries statement) {
+    imports.add(
+        new StackDeclaration.Import(
+            statement.text("to").orElseThrow(), statement.take("id").orElseThrow()));
+    statement.end();
   }
 
   private void addNamed(String name, Value value) {

@@ -66,6 +66,7 @@ final class ScenarioPlayer {
 
   static void play(Scenario scenario, int parallelism) {
     var player = new ScenarioPlayer(scenario, parallelism);
+    player.states.state(scenario.unmanaged(), player.world);
     player.state = player.states.state(scenario.prior(), player.world);
     for (int i = 0; i < scenario.runs().size(); i++)
       player.new Turn(scenario.runs().get(i), scenario.story() + " (run " + (i + 1) + ")").play();
@@ -74,6 +75,7 @@ final class ScenarioPlayer {
   /// What a user reads of the plan of the first run.
   static String text(Scenario scenario) {
     var player = new ScenarioPlayer(scenario, 1);
+    player.states.state(scenario.unmanaged(), player.world);
     player.state = player.states.state(scenario.prior(), player.world);
     var turn = player.new Turn(scenario.runs().getFirst(), scenario.story());
     var plan = turn.plan();

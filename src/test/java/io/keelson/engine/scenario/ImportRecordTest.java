@@ -1,0 +1,122 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.testing.FakeCall;
+import io.keelson.testing.FakeProvider;
+import io.keelson.testing.FakeWorld;
+import io.keelson.testing.MemoryStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// An object that is taken over and updated, by a process that dies on the way.
+final class ImportRecordTest {
+  private static final InstanceAddress AT = InstanceAddress.parse("fake.web");
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  private final FakeWorld world = new FakeWorld();
+  private final ScenarioState states =
+      new ScenarioState(new TreeMap<>(Map.of(RandomStack.TYPE.name(), RandomStack.TYPE)));
+  private final FakeProvider provider =
+      new FakeProvider(
+          world,
+          new TreeMap<>(Map.of(RandomStack.TYPE.name(), RandomStack.TYPE)),
+          codec,
+          Map.of(),
+          _ -> {});
+  private final AtomicInteger operations = new AtomicInteger();
+  private StackState state = StackState.EMPTY;
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+  @Tag("R-IMP-7")
+  void crashedImport_goesOnWithTheSameObject(int moments) {
+    states.state(new TreeMap<>(Map.of("fake.any", object())), world);
+    var config = config();
+    var approved = plan(config, OpenRun.NONE);
+    var run = new OpenRun(approved.digest(), approved.leaves());
+
+    apply(config, approved, new Fuse(moments));
+    var rest = plan(config, run);
+
+    assertThat(rest.isCoveredBy(run, Laboratory.KEY)).isTrue();
+    assertThat(apply(config, rest.under(approved.digest()), new Fuse(Integer.MAX_VALUE)).complete())
+        .isTrue();
+    assertThat(states.id(AT, state.instance(AT).current().orElseThrow())).isEqualTo("s-9");
+    assertThat(world.things()).hasSize(1);
+    assertThat(provider.calls()).extracting(FakeCall::kind).doesNotContain(FakeCall.Kind.CREATE);
+    assertThat(plan(config, OpenRun.NONE).effective()).isEmpty();
+  }
+
+  private StackConfig config() {
+    var declaration =
+        new StackDeclaration(
+            List.of(
+                new StackDeclaration.Resource(
+                    AT.resource(),
+                    Value.object(Map.of("size", Value.number(2))),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    StackDeclaration.Lifecycle.PLAIN)),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            List.of(new StackDeclaration.Import(AT.toString(), Value.text("s-9"))));
+    var providers = new Providers(List.of(provider));
+    return new StackLoader(new CelExpressions(), providers::schema).load(declaration).config();
+  }
+
+  private Plan plan(StackConfig config, OpenRun run) {
+    var options =
+        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 2, Laboratory.KEY)
+            .continuing(run);
+    var planner = new Planner(new Providers(List.of(provider)), codec);
+    return planner.plan(new Snapshot(config, state), options).plan();
+  }
+
+  private ApplyOutcome apply(StackConfig config, Plan plan, Fuse fuse) {
+    var store = new MemoryStore(state);
+    var providers = new Providers(List.of(new DyingProvider(provider, fuse)));
+    var outcome =
+        new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
+            .apply(
+                plan,
+                new Snapshot(config, state),
+                new DyingStore(store, fuse),
+                new ApplyOptions(2, new StopSignal()));
+    state = store.state(Map.of());
+    return outcome;
+  }
+
+  private static Value object() {
+    return Value.object(Map.of("id", Value.text("s-9"), "size", Value.number(1)));
+  }
+}
