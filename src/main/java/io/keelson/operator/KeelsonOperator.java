@@ -47,6 +47,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private volatile @Nullable Stacks stacks;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
+  private volatile boolean closing;
 
   /// How to run.
   ///
@@ -95,6 +96,8 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   private void fail(Throwable broken) {
+    // What is cut off in its start by the end of the operator is not broken.
+    if (closing) return;
     LOG.error("The operator cannot work", broken);
     ended.completeExceptionally(broken);
   }
@@ -131,10 +134,12 @@ public final class KeelsonOperator implements AutoCloseable {
     return operator;
   }
 
+  /// The watches come first: the controllers return only when the API server has answered them all.
   private void work(Operator prepared) {
+    if (closing) return;
+    Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
     controllers = prepared;
     prepared.start();
-    Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
   }
 
   /// Tells clusters apart: the same records elsewhere are a copy.
@@ -169,6 +174,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Starts nothing new, lets running operations end, gives the lease back.
   @Override
   public void close() {
+    closing = true;
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) stacks.close();
