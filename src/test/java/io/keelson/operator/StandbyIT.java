@@ -144,7 +144,8 @@ final class StandbyIT {
           () -> assertThat(kubectl.get("configmap quiet-0", ".data.word")).isEqualTo("bye"));
       kubectl.awaitReason("stack busy", "ProgressingWithRetry");
       assertThat(kubectl.message("stack busy")).contains("of another process may still run");
-      assertThat(records.open()).containsExactlyInAnyOrderElementsOf(openThen);
+      namespace.eventually(
+          () -> assertThat(records.open()).containsExactlyInAnyOrderElementsOf(openThen));
 
       old.thaw();
 
