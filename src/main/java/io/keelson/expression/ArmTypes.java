@@ -27,6 +27,12 @@ final class ArmTypes {
     return primitive ? Unification.unify(types).orElse(Types.DYNAMIC) : Types.DYNAMIC;
   }
 
+  /// The one type that all have, or dynamic: for a choice among values that stay as they are.
+  static Type same(List<Type> types) {
+    var first = types.getFirst();
+    return types.stream().allMatch(first::equals) ? first : Types.DYNAMIC;
+  }
+
   private static boolean isNull(Planned arm) {
     return arm.node() instanceof Node.Literal(Value.Null _);
   }

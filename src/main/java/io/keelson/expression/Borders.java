@@ -6,8 +6,8 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 
-/// Where a value leaves an expression: optionals are opened (nothing is null), timestamps and
-/// durations become text, bytes are refused.
+/// Where a value leaves an expression: optionals are opened (nothing is null), timestamps,
+/// durations and quantities become text, bytes are refused.
 final class Borders {
   private Borders() {}
 
@@ -34,12 +34,8 @@ final class Borders {
   private static Value open(Mapping capsule, int at) {
     if (Capsule.isNone(capsule)) return Value.nothing(Types.DYNAMIC).mark(capsule.marks());
     if (Capsule.isOptional(capsule)) return leave(Capsule.held(capsule), at);
-    var timestamp = Capsule.asTimestamp(capsule);
-    if (timestamp.isPresent())
-      return Value.text(Times.timestampText(timestamp.get())).mark(capsule.allMarks());
-    var duration = Capsule.asDuration(capsule);
-    if (duration.isPresent())
-      return Value.text(Times.durationText(duration.get())).mark(capsule.allMarks());
+    var text = Capsule.text(capsule);
+    if (text.isPresent()) return Value.text(text.get()).mark(capsule.allMarks());
     throw Problem.expression(
         at,
         "bytes have no place in a configuration",

@@ -1,49 +1,98 @@
 package io.keelson.expression;
 
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+
 /// What one evaluation may cost: one for each step, one for each element looked at, and the size of
 /// what is made. Stops what a user would otherwise wait for, or run out of memory by.
+///
+/// A value may hold the same part many times over, so it can be far larger than the work that made
+/// it; every collection is paid for by the parts that whoever walks it will meet.
 final class Budget {
   static final int STEPS = 100_000;
   static final int LONGEST_TEXT = 1_000_000;
-  private static final int CHARACTERS_PER_STEP = 64;
+  static final int LARGEST_RESULT = 10_000_000;
+  private static final int UNITS_PER_STEP = 64;
 
   /// Cannot be caught by any function of the language.
   static final class Exhausted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Exhausted(String reason) {
+    private final int place;
+    private final String advice;
+
+    Exhausted(String reason, int place, String advice) {
       super(reason, null, false, false);
+      this.place = place;
+      this.advice = advice;
     }
 
-    Problem at(int place) {
+    Problem problem() {
       return Problem.expression(
-          place,
-          "expression is too expensive",
-          String.valueOf(getMessage()),
-          "Make the value elsewhere, or split the work over several locals.");
+          place, "expression is too expensive", String.valueOf(getMessage()), advice);
+    }
+
+    /// The same at another place: that of a call instead of one inside what it calls.
+    Exhausted at(int other) {
+      return new Exhausted(String.valueOf(getMessage()), other, advice);
     }
   }
 
   private long left = STEPS;
+  private int place;
+
+  /// @param at where in the declared string the next costs come from
+  void at(int at) {
+    place = at;
+  }
 
   void step() {
-    if (--left < 0) throw exhausted();
+    if (--left < 0) throw tooManySteps();
   }
 
   /// @param size elements that are about to be looked at or made
   void elements(long size) {
     left -= size;
-    if (left < 0) throw exhausted();
+    if (left < 0) throw tooManySteps();
   }
 
-  /// @param length of a text that is about to be made
+  /// @param length in characters of a text that is about to be made or searched
   void text(long length) {
     if (length > LONGEST_TEXT)
-      throw new Exhausted("a text would have more than " + LONGEST_TEXT + " characters");
-    elements(length / CHARACTERS_PER_STEP);
+      throw new Exhausted(
+          "a text would have %d characters, and may have at most %d"
+              .formatted(length, LONGEST_TEXT),
+          place,
+          "Make several shorter texts, or keep what is this long outside of the stack.");
+    elements(length / UNITS_PER_STEP);
   }
 
-  private static Exhausted exhausted() {
-    return new Exhausted("the evaluation needs more than " + STEPS + " steps");
+  /// @param size of what is about to be looked at, of which 64 parts cost a step
+  void units(long size) {
+    elements(size / UNITS_PER_STEP);
+  }
+
+  /// @param value that was just made, or is about to be looked at as a whole
+  void parts(Value value) {
+    if (value instanceof Sequence || value instanceof Mapping)
+      elements(Extent.parts(value, (left + 1) * UNITS_PER_STEP) / UNITS_PER_STEP);
+  }
+
+  /// @param value of a whole expression
+  void result(Value value) {
+    if (Extent.characters(value, LARGEST_RESULT + 1L) > LARGEST_RESULT)
+      throw new Exhausted(
+          "the value would have more than %d characters".formatted(LARGEST_RESULT),
+          0,
+          "Pick the attributes that are needed, with map(x, x.name) for example.");
+  }
+
+  private Exhausted tooManySteps() {
+    return new Exhausted(
+        "the evaluation needs more than %d steps".formatted(STEPS),
+        place,
+        "Split the work over several locals, each of which has as many steps of its own, or make"
+            + " the value elsewhere.");
   }
 }

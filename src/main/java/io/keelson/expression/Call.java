@@ -43,11 +43,7 @@ record Call(List<Value> arguments, Type result, int at, Budget budget) {
     return marks;
   }
 
-  /// A result of this call that is not known yet.
-  Value unknown() {
-    return unknown(result);
-  }
-
+  /// A result of this call that is not known yet, and never null.
   Value unknown(Type type) {
     return Value.unknownNotNull(type).mark(allMarks());
   }

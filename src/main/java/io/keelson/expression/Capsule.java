@@ -1,14 +1,17 @@
 package io.keelson.expression;
 
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Values that exist only inside an expression: optionals, bytes, timestamps and durations.
+/// Values that exist only inside an expression: optionals, bytes, timestamps, durations and
+/// quantities.
 ///
 /// Each is an object with one attribute whose name nobody can declare, so that marks, unknown parts
 /// and equality work as for every other value.
@@ -19,6 +22,7 @@ final class Capsule {
   private static final String BYTES = SIGN + "bytes";
   private static final String TIMESTAMP = SIGN + "timestamp";
   private static final String DURATION = SIGN + "duration";
+  private static final String QUANTITY = SIGN + "quantity";
 
   private Capsule() {}
 
@@ -31,6 +35,16 @@ final class Capsule {
 
   static boolean isCapsule(Type type) {
     return type instanceof Type.ObjectOf object && object.size() == 1 && isReserved(object.name(0));
+  }
+
+  /// Whether a value or any part of it is a capsule.
+  static boolean isInside(Value value) {
+    return switch (value) {
+      case Mapping mapping ->
+          isCapsule(value) || mapping.values().stream().anyMatch(Capsule::isInside);
+      case Sequence sequence -> sequence.elements().stream().anyMatch(Capsule::isInside);
+      default -> false;
+    };
   }
 
   /// Whether a name would make an object look like a capsule.
@@ -60,6 +74,14 @@ final class Capsule {
     return Value.object(Map.of(DURATION, Value.number(seconds)));
   }
 
+  static Value quantity(Quantity quantity) {
+    return Value.object(
+        Map.of(
+            QUANTITY,
+            Value.tuple(
+                List.of(Value.number(quantity.amount()), Value.text(quantity.format().name())))));
+  }
+
   static boolean isOptional(Value value) {
     return isCapsule(value) && ((Mapping) value).key(0).equals(OPTIONAL) || isNone(value);
   }
@@ -86,6 +108,37 @@ final class Capsule {
     return content(value, DURATION).map(number -> ((Value.Num) number).number());
   }
 
+  static Optional<Quantity> asQuantity(Value value) {
+    return content(value, QUANTITY)
+        .map(parts -> (Sequence) parts)
+        .map(parts ->
+            new Quantity(
+                ((Value.Num) parts.get(0)).number(),
+                Quantity.Format.valueOf(((Value.Text) parts.get(1)).text())));
+  }
+
+  /// Whether it is a timestamp, a duration or a quantity, all of which are numbers of something.
+  static boolean isAmount(Value value) {
+    return asTimestamp(value).isPresent()
+        || asDuration(value).isPresent()
+        || asQuantity(value).isPresent();
+  }
+
+  static BigDecimal amount(Value amount) {
+    return asTimestamp(amount)
+        .or(() -> asDuration(amount))
+        .or(() -> asQuantity(amount).map(Quantity::amount))
+        .orElseThrow(() -> new IllegalStateException("no amount"));
+  }
+
+  /// What a timestamp, duration or quantity is as text.
+  static Optional<String> text(Value value) {
+    return asTimestamp(value)
+        .map(Times::timestampText)
+        .or(() -> asDuration(value).map(Times::durationText))
+        .or(() -> asQuantity(value).map(Quantity::text));
+  }
+
   private static Optional<Value> content(Value value, String kind) {
     return value instanceof Mapping mapping && isCapsule(value) && mapping.key(0).equals(kind)
         ? Optional.of(mapping.value(0))
@@ -98,6 +151,7 @@ final class Capsule {
       case "optional", "none" -> "an optional value";
       case "bytes" -> "bytes";
       case "timestamp" -> "a timestamp";
+      case "quantity" -> "a quantity";
       default -> "a duration";
     };
   }

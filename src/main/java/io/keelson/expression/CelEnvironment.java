@@ -16,13 +16,19 @@ import java.util.Map;
 /// The language: what can be written, and what its functions do. Made once, at the first expression
 /// that needs it; that takes half a second.
 final class CelEnvironment {
+  /// Code points of one expression.
+  static final int LONGEST_SOURCE = 16_000;
+
+  /// How deep expressions may nest.
+  static final int DEEPEST = 100;
+
   static final CelOptions OPTIONS =
       CelOptions.current()
           .enableOptionalSyntax(true)
           .enableQuotedIdentifierSyntax(true)
           .enableHeterogeneousNumericComparisons(true)
-          .maxExpressionCodePointSize(16_000)
-          .maxParseRecursionDepth(100)
+          .maxExpressionCodePointSize(LONGEST_SOURCE)
+          .maxParseRecursionDepth(DEEPEST)
           .build();
 
   private final CelCompiler compiler =
@@ -30,7 +36,7 @@ final class CelEnvironment {
           .setOptions(OPTIONS)
           .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
           .addLibraries(libraries())
-          .addMacros(Declarations.macros())
+          .addMacros(Macros.all())
           .addFunctionDeclarations(Declarations.functions())
           .build();
   private final LibraryFunctions library = new LibraryFunctions();
@@ -38,15 +44,21 @@ final class CelEnvironment {
 
   CelEnvironment() {
     Operators.addTo(ours);
-    Lists.addTo(ours);
+    ListShapes.addTo(ours);
+    ListContents.addTo(ours, library.named("indexOf", true));
     Maps.addTo(ours);
     Conversions.addTo(ours);
     MathFunctions.addTo(ours);
     TextFunctions.addTo(ours);
     MarkFunctions.addTo(ours);
-    CapsuleFunctions.addTo(ours);
+    Optionals.addTo(ours);
+    Encodings.addTo(ours);
+    CidrFunctions.addTo(ours);
+    QuantityFunctions.addTo(ours);
+    ours.put("template", new TemplateFunction(new CelReader(this)));
   }
 
+  /// CEL's extensions, without those functions that are declared in [Declarations] for more types.
   static List<CelCompilerLibrary> libraries() {
     var strings = EnumSet.allOf(CelStringExtensions.Function.class);
     strings.remove(CelStringExtensions.Function.JOIN);
@@ -60,8 +72,7 @@ final class CelEnvironment {
         CelExtensions.lists(lists.toArray(CelListsExtensions.Function[]::new)),
         CelExtensions.math(),
         CelExtensions.encoders(OPTIONS),
-        CelExtensions.regex(),
-        CelExtensions.sets(OPTIONS));
+        CelExtensions.regex());
   }
 
   CelCompiler compiler() {

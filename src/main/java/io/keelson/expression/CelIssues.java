@@ -2,7 +2,6 @@ package io.keelson.expression;
 
 import dev.cel.common.CelIssue;
 import io.keelson.engine.diagnostic.Nearest;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /// Puts what CEL's parser and checker say into our words.
@@ -12,8 +11,6 @@ final class CelIssues {
   private static final Pattern UNDECLARED = Pattern.compile("undeclared reference to '(.+?)'.*");
   private static final Pattern NO_SELECTION =
       Pattern.compile("type '(.+)' does not support field selection");
-  private static final List<String> FUNCTIONS =
-      Declarations.functions().stream().map(each -> each.name()).distinct().sorted().toList();
   private static final Pattern OPERATOR = Pattern.compile("[@_]*([^a-zA-Z_@]+)_?");
 
   private CelIssues() {}
@@ -28,9 +25,16 @@ final class CelIssues {
           at,
           "no such function",
           "there is no function '" + undeclared.group(1) + "'",
-          Nearest.advice(undeclared.group(1), FUNCTIONS));
+          Nearest.advice(undeclared.group(1), FunctionNames.ALL));
     var selection = NO_SELECTION.matcher(message);
     if (selection.matches()) return noSelection(types(selection.group(1)), at);
+    if (message.contains("recursion limit"))
+      return Problem.expression(
+          at,
+          "expression is nested too deeply",
+          "brackets, steps and operators may nest at most %d deep"
+              .formatted(CelEnvironment.DEEPEST),
+          "Split it over several locals.");
     if (message.startsWith("For input string"))
       return Problem.expression(
           at,

@@ -15,16 +15,21 @@ final class Conversions {
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final BigDecimal SMALLEST = BigDecimal.valueOf(Long.MIN_VALUE);
 
+  /// Longer than the plain text of any number that can be kept.
+  private static final int LONGEST_NUMBER = 5_000;
+
   private Conversions() {}
 
   static void addTo(Map<String, Function> functions) {
-    functions.put("toString", to(Types.STRING));
-    functions.put("toNumber", to(Types.NUMBER));
+    functions.put("toString", Conversions::asText);
+    functions.put("toNumber", Conversions::toNumber);
     functions.put("toBool", to(Types.BOOL));
     functions.put("toList", to(Type.list(Types.DYNAMIC)));
     functions.put("toSet", to(Type.set(Types.DYNAMIC)));
-    functions.put("toMap", to(Type.map(Types.DYNAMIC)));
-    functions.put("number", to(Types.NUMBER));
+    functions.put(
+        "toMap",
+        call -> call.count() == 2 ? Maps.zipped(call) : convert(call, Type.map(Types.DYNAMIC)));
+    functions.put("number", Conversions::toNumber);
     functions.put("dyn", call -> call.argument(0));
     functions.put("double", Function.ofContent(Conversions::toDouble));
     functions.put("int", Function.ofContent(Conversions::toInt));
@@ -34,12 +39,44 @@ final class Conversions {
   }
 
   private static Function to(Type type) {
-    return call ->
-        switch (call.argument(0).convert(type)) {
-          case Conversion.Converted(Value value) -> value;
-          case Conversion.NotConvertible(_, String reason) ->
-              throw call.problem("value cannot be converted", reason, "");
-        };
+    return call -> convert(call, type);
+  }
+
+  private static Value convert(Call call, Type type) {
+    return convert(call.argument(0), type, call);
+  }
+
+  /// A null, too, only becomes what values of its type may become.
+  static Value convert(Value value, Type type, Call call) {
+    if (value.isNull()) convert(Value.unknown(value.type()), type, call);
+    if (Capsule.isInside(value))
+      throw call.problem(
+          "value cannot be converted",
+          "there is something in it that only expressions know: an optional, bytes, or a time",
+          "Use string(…), value() or orValue(…) first.");
+    return switch (value.convert(type)) {
+      case Conversion.Converted(Value converted) -> converted;
+      case Conversion.NotConvertible(_, String reason) ->
+          throw call.problem("value cannot be converted", reason, "");
+    };
+  }
+
+  /// Also of a timestamp, a duration and a quantity.
+  private static Value asText(Call call) {
+    return Capsule.text(call.argument(0))
+        .map(text -> Value.text(text).mark(call.allMarks()))
+        .orElseGet(() -> convert(call, Types.STRING));
+  }
+
+  /// Also of a quantity.
+  private static Value toNumber(Call call) {
+    var value = call.argument(0);
+    var quantity = Capsule.asQuantity(value);
+    if (quantity.isPresent()) return Value.number(quantity.get().amount()).mark(value.allMarks());
+    if (value instanceof Value.Text(String text, _) && text.length() > LONGEST_NUMBER)
+      throw call.problem(
+          "value cannot be converted", "a number is needed, but this string is too long", "");
+    return convert(call, Types.NUMBER);
   }
 
   private static Value toDouble(Call call) {
@@ -49,9 +86,7 @@ final class Conversions {
   }
 
   private static BigDecimal parse(Call call) {
-    return to(Types.NUMBER).apply(call) instanceof Value.Num(BigDecimal number, _)
-        ? number
-        : call.number(0);
+    return toNumber(call) instanceof Value.Num(BigDecimal number, _) ? number : call.number(0);
   }
 
   /// Cuts off towards zero.
@@ -85,11 +120,7 @@ final class Conversions {
     if (value instanceof Value.Truth(boolean truth, _)) return Value.text(Boolean.toString(truth));
     var bytes = Capsule.asBytes(value);
     if (bytes.isPresent()) return Value.text(new String(bytes.get(), StandardCharsets.UTF_8));
-    var timestamp = Capsule.asTimestamp(value);
-    if (timestamp.isPresent()) return Value.text(Times.timestampText(timestamp.get()));
-    var duration = Capsule.asDuration(value);
-    if (duration.isPresent()) return Value.text(Times.durationText(duration.get()));
-    return Value.text(call.text(0));
+    return Value.text(Capsule.text(value).orElseGet(() -> call.text(0)));
   }
 
   private static Value toBytes(Call call) {

@@ -1,26 +1,24 @@
 package io.keelson.expression;
 
-import com.google.common.collect.ImmutableList;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOverloadDecl;
-import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
+import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
-import dev.cel.parser.CelMacro;
-import dev.cel.parser.CelMacroExprFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/// What the checker knows of our functions, and of numbers: a number of a schema is a `double` to
-/// it, and goes together with an `int` everywhere.
+/// What the checker knows of our functions. A number of a schema is a `double` to it.
 final class Declarations {
   /// What a `null` in the source becomes for the checker: a value of any type.
   static final String NULL = "@null";
+
+  /// `null` under the name it has for an attribute that is left out.
+  static final String UNSET = "unset";
 
   static final String TRY = "@try";
 
@@ -34,157 +32,118 @@ final class Declarations {
   private static final CelType TRUTH = SimpleType.BOOL;
   private static final CelType T = TypeParamType.create("T");
   private static final CelType LIST = ListType.create(ANY);
+  private static final CelType TS = ListType.create(T);
+  private static final CelType QUANTITY = OpaqueType.create("quantity");
 
   private Declarations() {}
 
   static List<CelFunctionDecl> functions() {
     var all = new ArrayList<CelFunctionDecl>();
-    addMixedNumbers(all);
-    addOurs(all);
-    addWholeParameters(all);
+    addValues(all);
+    addConversions(all);
+    addTexts(all);
+    addLists(all);
+    addNetworks(all);
+    addQuantities(all);
+    NumberDeclarations.addTo(all);
     return all;
   }
 
-  private static void addMixedNumbers(List<CelFunctionDecl> all) {
-    for (String operator : List.of("_+_", "_-_", "_*_", "_/_"))
-      all.add(mixed(operator, NUMBER, WHOLE, NUMBER));
-    all.add(mixed("_%_", NUMBER, WHOLE, NUMBER));
-    all.add(function("_%_", global("_%_doubles", NUMBER, NUMBER, NUMBER)));
-    for (String operator : List.of("_==_", "_!=_")) {
-      all.add(mixed(operator, TRUTH, WHOLE, NUMBER));
-      all.add(mixed(operator, TRUTH, ListType.create(WHOLE), ListType.create(NUMBER)));
-    }
-    all.add(
-        function(
-            "@in",
-            global("in_mixed", TRUTH, WHOLE, ListType.create(NUMBER)),
-            global("in_mixed_back", TRUTH, NUMBER, ListType.create(WHOLE))));
-    all.add(
-        function(
-            "_?_:_",
-            global("conditional_mixed", NUMBER, TRUTH, WHOLE, NUMBER),
-            global("conditional_mixed_back", NUMBER, TRUTH, NUMBER, WHOLE)));
-    all.add(
-        function(
-            "_[_]",
-            global("index_list_number", T, ListType.create(T), NUMBER),
-            global("index_map_number", T, MapType.create(TEXT, T), NUMBER),
-            global("index_map_whole", T, MapType.create(TEXT, T), WHOLE)));
-    all.add(
-        function(
-            "_[?_]",
-            global("optional_list_number", OptionalType.create(T), ListType.create(T), NUMBER)));
-    all.add(function(OR_VALUE, member("orValue", ANY, OptionalType.create(T), ANY)));
-  }
-
-  private static CelFunctionDecl mixed(String operator, CelType result, CelType one, CelType two) {
-    var id = operator + one.name() + one.parameters();
-    return function(
-        operator, global(id + "_mixed", result, one, two), global(id + "_back", result, two, one));
-  }
-
-  private static void addOurs(List<CelFunctionDecl> all) {
+  /// Of values of any kind.
+  private static void addValues(List<CelFunctionDecl> all) {
     all.add(function(NULL, global("null", T)));
-    all.add(function(TRY, global("try", T, ListType.create(T))));
+    all.add(function(UNSET, global("unset", T)));
+    all.add(function(TRY, global("try", T, TS)));
     all.add(function("can", global("can", TRUTH, ANY)));
-    all.add(function("coalesce", global("coalesce", T, ListType.create(T))));
+    all.add(function("coalesce", global("coalesce", T, TS)));
+    all.add(function(OR_VALUE, member("orValue", ANY, OptionalType.create(T), ANY)));
+    all.add(function("sensitive", global("sensitive", T, T)));
+    all.add(function("nonsensitive", global("nonsensitive", T, T)));
     all.add(function("merge", global("merge", MapType.create(TEXT, ANY), LIST)));
-    all.add(function("concat", global("concat", LIST, LIST)));
     all.add(function("keys", global("keys", ListType.create(TEXT), ANY)));
     all.add(function("values", global("values", LIST, ANY)));
-    all.add(
-        function(
-            "lookup",
-            global("lookup", ANY, ANY, TEXT),
-            global("lookup_number", ANY, ANY, NUMBER),
-            global("lookup_whole", ANY, ANY, WHOLE),
-            global("lookup_default", ANY, ANY, TEXT, ANY),
-            global("lookup_number_default", ANY, ANY, NUMBER, ANY),
-            global("lookup_whole_default", ANY, ANY, WHOLE, ANY)));
+    for (CelType key : List.of(TEXT, NUMBER, WHOLE)) {
+      all.add(function("lookup", global("lookup_" + key.name(), ANY, ANY, key)));
+      all.add(function("lookup", global("lookup_default_" + key.name(), ANY, ANY, key, ANY)));
+    }
+  }
+
+  private static void addConversions(List<CelFunctionDecl> all) {
     all.add(function("toString", global("toString", TEXT, ANY)));
     all.add(function("toNumber", global("toNumber", NUMBER, ANY)));
     all.add(function("number", global("number", NUMBER, ANY)));
     all.add(function("toBool", global("toBool", TRUTH, ANY)));
     all.add(function("toList", global("toList", LIST, ANY)));
     all.add(function("toSet", global("toSet", LIST, ANY)));
-    all.add(function("toMap", global("toMap", MapType.create(TEXT, ANY), ANY)));
-    all.add(function("sensitive", global("sensitive", T, T)));
-    all.add(function("nonsensitive", global("nonsensitive", T, T)));
-    all.add(function("json.encode", global("json_encode", TEXT, ANY)));
-    all.add(function("json.decode", global("json_decode", ANY, TEXT)));
+    var map = MapType.create(TEXT, ANY);
+    all.add(function("toMap", global("toMap", map, ANY), global("toMap_zipped", map, LIST, LIST)));
+    for (String format : List.of("json", "yaml")) {
+      all.add(function(format + ".encode", global(format + "_encode", TEXT, ANY)));
+      all.add(function(format + ".decode", global(format + "_decode", ANY, TEXT)));
+    }
     all.add(function("base64.encode", global("base64_encode_string", TEXT, TEXT)));
     all.add(function("hash.sha256", global("hash_sha256", TEXT, TEXT)));
+    all.add(function("hash.md5", global("hash_md5", TEXT, TEXT)));
+  }
+
+  private static void addTexts(List<CelFunctionDecl> all) {
     all.add(function("join", member("join", TEXT, LIST), member("join_with", TEXT, LIST, TEXT)));
+    all.add(function("format", member("format", TEXT, TEXT, LIST)));
+    all.add(function("template", global("template", TEXT, TEXT, ANY)));
+    all.add(function("trimPrefix", member("trimPrefix", TEXT, TEXT, TEXT)));
+    all.add(function("trimSuffix", member("trimSuffix", TEXT, TEXT, TEXT)));
+    all.add(function("title", member("title", TEXT, TEXT)));
+    for (CelType spaces : List.of(WHOLE, NUMBER))
+      all.add(function("indent", member("indent_" + spaces.name(), TEXT, TEXT, spaces)));
+  }
+
+  private static void addLists(List<CelFunctionDecl> all) {
+    all.add(function("concat", global("concat", LIST, LIST)));
+    for (String relation : List.of("contains", "equivalent", "intersects"))
+      all.add(function("sets." + relation, global("sets_" + relation, TRUTH, LIST, LIST)));
+    all.add(function("compact", member("compact", TS, TS)));
+    all.add(function("sum", member("sum", NUMBER, LIST)));
+    all.add(function("one", member("one", T, TS)));
+    all.add(function("indexOf", member("list_indexOf", WHOLE, LIST, ANY)));
+    for (CelType size : List.of(WHOLE, NUMBER))
+      all.add(function("chunk", member("chunk_" + size.name(), ListType.create(TS), TS, size)));
     all.add(function("lists.@sortByAssociatedKeys", global("sort_by_associated_keys", LIST, LIST)));
   }
 
-  /// Where the library takes an `int`, a number of a schema is good as well.
-  private static void addWholeParameters(List<CelFunctionDecl> all) {
-    all.add(function("lists.range", global("range_number", ListType.create(WHOLE), NUMBER)));
-    all.add(function("charAt", member("charAt_number", TEXT, TEXT, NUMBER)));
-    all.add(function("flatten", member("flatten_number", LIST, LIST, NUMBER)));
-    all.add(function("substring", member("substring_number", TEXT, TEXT, NUMBER)));
-    var list = ListType.create(T);
+  private static void addNetworks(List<CelFunctionDecl> all) {
     for (CelType one : List.of(WHOLE, NUMBER)) {
+      all.add(function("cidr.host", global("cidr_host_" + one.name(), TEXT, TEXT, one)));
       for (CelType two : List.of(WHOLE, NUMBER)) {
-        if (one.equals(WHOLE) && two.equals(WHOLE)) continue;
-        var id = "_" + one.name() + "_" + two.name();
-        all.add(function("substring", member("substring" + id, TEXT, TEXT, one, two)));
-        all.add(function("slice", member("slice" + id, list, list, one, two)));
+        var id = "cidr_subnet_" + one.name() + "_" + two.name();
+        all.add(function("cidr.subnet", global(id, TEXT, TEXT, one, two)));
       }
     }
+    all.add(function("cidr.netmask", global("cidr_netmask", TEXT, TEXT)));
+    all.add(function("cidr.contains", global("cidr_contains", TRUTH, TEXT, TEXT)));
   }
 
-  static List<CelMacro> macros() {
-    return List.of(
-        packing("try", TRY),
-        packing("coalesce", "coalesce"),
-        packing("merge", "merge"),
-        packing("concat", "concat"),
-        CelMacro.newReceiverMacro("sortBy", 2, Declarations::expandSortBy));
+  private static void addQuantities(List<CelFunctionDecl> all) {
+    all.add(
+        function(
+            "quantity",
+            global("quantity", QUANTITY, TEXT),
+            global("quantity_quantity", QUANTITY, QUANTITY)));
+    all.add(function("string", global("quantity_to_string", TEXT, QUANTITY)));
+    for (String operator : List.of("_+_", "_-_"))
+      all.add(function(operator, global(operator + "quantities", QUANTITY, QUANTITY, QUANTITY)));
+    for (String operator : List.of("_<_", "_<=_", "_>_", "_>=_"))
+      all.add(function(operator, global(operator + "quantities", TRUTH, QUANTITY, QUANTITY)));
   }
 
-  /// There are no functions with any number of arguments, so a macro puts them into a list.
-  private static CelMacro packing(String name, String function) {
-    return CelMacro.newGlobalVarArgMacro(
-        name,
-        (factory, _, arguments) ->
-            arguments.isEmpty()
-                ? Optional.empty()
-                : Optional.of(factory.newGlobalCall(function, factory.newList(arguments))));
-  }
-
-  /// The library's own `sortBy` loses the type of what it sorts.
-  private static Optional<CelExpr> expandSortBy(
-      CelMacroExprFactory factory, CelExpr target, ImmutableList<CelExpr> arguments) {
-    var variable = arguments.get(0);
-    if (variable.getKind() != CelExpr.ExprKind.Kind.IDENT) return Optional.empty();
-    var name = variable.ident().name();
-    var accumulator = factory.getAccumulatorVarName();
-    var pair = factory.newList(arguments.get(1), factory.newIdentifier(name));
-    var step =
-        factory.newGlobalCall("_+_", factory.newIdentifier(accumulator), factory.newList(pair));
-    var pairs =
-        factory.fold(
-            name,
-            target,
-            accumulator,
-            factory.newList(),
-            factory.newBoolLiteral(true),
-            step,
-            factory.newIdentifier(accumulator));
-    return Optional.of(factory.newGlobalCall("lists.@sortByAssociatedKeys", pairs));
-  }
-
-  private static CelFunctionDecl function(String name, CelOverloadDecl... overloads) {
+  static CelFunctionDecl function(String name, CelOverloadDecl... overloads) {
     return CelFunctionDecl.newFunctionDeclaration(name, overloads);
   }
 
-  private static CelOverloadDecl global(String id, CelType result, CelType... parameters) {
+  static CelOverloadDecl global(String id, CelType result, CelType... parameters) {
     return CelOverloadDecl.newGlobalOverload("keelson_" + id, result, parameters);
   }
 
-  private static CelOverloadDecl member(String id, CelType result, CelType... parameters) {
+  static CelOverloadDecl member(String id, CelType result, CelType... parameters) {
     return CelOverloadDecl.newMemberOverload("keelson_" + id, result, List.of(parameters));
   }
 }

@@ -3,13 +3,16 @@ package io.keelson.expression;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates programs in one scope, one at a time.
@@ -19,11 +22,23 @@ import org.jspecify.annotations.Nullable;
 /// and a condition, key or collection adds its own to the result.
 final class Evaluator {
   private final Scope scope;
-  private Budget budget = new Budget();
+  private Budget budget;
   private @Nullable Value[] locals = new Value[4];
 
+  /// Why a local has no value.
+  private final Map<Integer, Problem> mistakes = new HashMap<>();
+
+  /// The marks of all that an attempt has looked at so far; null outside of attempts.
+  private @Nullable SortedSet<Mark> seen;
+
   Evaluator(Scope scope) {
+    this(scope, new Budget());
+  }
+
+  /// An evaluation as a part of another one, which pays for it.
+  Evaluator(Scope scope, Budget budget) {
     this.scope = scope;
+    this.budget = budget;
   }
 
   /// @throws Problem for a user's mistake
@@ -31,48 +46,63 @@ final class Evaluator {
   Value run(Program program) {
     budget = new Budget();
     try {
-      return evaluate(program.node());
+      var value = evaluate(program.node());
+      if (makesValues(program.node())) budget.result(value);
+      return value;
     } catch (Budget.Exhausted exhausted) {
-      throw exhausted.at(0);
+      throw exhausted.problem();
     }
+  }
+
+  /// Whether a value is new, and not one that the scope has already.
+  private static boolean makesValues(Node node) {
+    return switch (node) {
+      case Node.Literal _, Node.Resolve _ -> false;
+      case Node.Select _, Node.Element _, Node.Index _ -> false;
+      default -> true;
+    };
   }
 
   Budget budget() {
     return budget;
   }
 
-  void assign(int slot, Value value) {
+  void assign(int slot, @Nullable Value value) {
     if (slot >= locals.length) locals = Arrays.copyOf(locals, slot * 2);
     locals[slot] = value;
   }
 
   Value evaluate(Node node) {
     budget.step();
+    var value = valueOf(node);
+    if (seen != null) seen.addAll(value.marks());
+    return value;
+  }
+
+  private Value valueOf(Node node) {
     return switch (node) {
       case Node.Literal(Value value) -> value;
       case Node.Resolve resolve -> resolve(resolve);
       case Node.Local(int slot) -> local(slot);
-      case Node.Select select ->
-          Steps.attribute(evaluate(select.operand()), select.name(), select.what(), select.at());
+      case Node.Select select -> select(select);
       case Node.Has has -> OptionalSteps.has(evaluate(has.operand()), has);
       case Node.Element element ->
           Steps.element(evaluate(element.operand()), element.index(), element.what(), element.at());
       case Node.Index index -> index(index);
       case Node.OptionalIndex index ->
-          OptionalSteps.element(evaluate(index.operand()), evaluate(index.key()), index);
+          OptionalSteps.element(
+              evaluate(index.operand()), evaluate(index.key()), index.what(), index.at());
       case Node.And and -> Logic.and(and, this);
       case Node.Or or -> Logic.or(or, this);
       case Node.NotFalse(Node operand) -> Logic.notFalse(operand, this);
       case Node.Conditional conditional -> conditional(conditional);
-      case Node.Tuple tuple -> tuple(tuple);
-      case Node.Entries entries -> entries(entries);
+      case Node.Tuple tuple -> Containers.tuple(tuple, this);
+      case Node.Entries entries -> Containers.object(entries, this);
       case Node.Apply apply -> apply(apply);
+      case Node.OrElse orElse -> Optionals.orElse(orElse, this);
       case Node.Try attempt -> attempt(attempt);
       case Node.Can(Node operand) -> can(operand);
-      case Node.Let let -> {
-        assign(let.slot(), evaluate(let.value()));
-        yield evaluate(let.body());
-      }
+      case Node.Let let -> let(let);
       case Node.Fold fold -> Loops.fold(fold, this);
       case Node.Collect collect -> Loops.collect(collect, this);
       case Node.CollectEntries collect -> Loops.collectEntries(collect, this);
@@ -88,15 +118,38 @@ final class Evaluator {
     };
   }
 
+  /// A value that cannot be made is a mistake only where it is used.
+  private Value let(Node.Let let) {
+    try {
+      assign(let.slot(), evaluate(let.value()));
+    } catch (Problem problem) {
+      assign(let.slot(), null);
+      mistakes.put(let.slot(), problem);
+    }
+    return evaluate(let.body());
+  }
+
   private Value local(int slot) {
     var value = locals[slot];
+    var mistake = mistakes.get(slot);
+    if (value == null && mistake != null) throw mistake;
     if (value == null) throw new IllegalStateException("a variable is read before it is set");
     return value;
+  }
+
+  /// What follows an optional step is optional too.
+  private Value select(Node.Select select) {
+    var operand = evaluate(select.operand());
+    return Capsule.isOptional(operand)
+        ? OptionalSteps.element(operand, Value.text(select.name()), select.what(), select.at())
+        : Steps.attribute(operand, select.name(), select.what(), select.at());
   }
 
   private Value index(Node.Index index) {
     var operand = evaluate(index.operand());
     var key = evaluate(index.key());
+    if (Capsule.isOptional(operand))
+      return OptionalSteps.element(operand, key, index.what(), index.at());
     return Steps.element(operand, key, index.what(), index.at()).mark(key.marks());
   }
 
@@ -107,7 +160,9 @@ final class Evaluator {
           case Value.Truth(boolean truth, _) -> evaluate(truth ? node.then() : node.otherwise());
           case Value.Unknown unknown -> {
             Logic.check(unknown, node.at());
-            yield Value.unknown(node.common());
+            yield Value.unknown(node.common())
+                .mark(possible(node.then()).allMarks())
+                .mark(possible(node.otherwise()).allMarks());
           }
           default -> throw Logic.notBool(condition, node.at());
         };
@@ -117,90 +172,86 @@ final class Evaluator {
     return result.mark(condition.marks());
   }
 
-  private Value tuple(Node.Tuple tuple) {
-    budget.elements(tuple.elements().size());
-    var elements = new ArrayList<Value>(tuple.elements().size());
-    var marks = Marks.NONE;
-    for (int i = 0; i < tuple.elements().size(); i++) {
-      var element = evaluate(tuple.elements().get(i));
-      if (!tuple.optional().get(i)) {
-        elements.add(element);
-        continue;
-      }
-      marks = Marks.union(marks, element.marks());
-      if (element.isUnknown()) return Value.unknownNotNull(Types.DYNAMIC).mark(marks);
-      if (!Capsule.isNone(element)) elements.add(Capsule.held(element));
+  /// The value of a part that may turn out to be the result; an unknown where it fails now, because
+  /// it may work later, or never be the result.
+  Value possible(Node part) {
+    try {
+      return evaluate(part);
+    } catch (Problem _) {
+      return Value.unknown(Types.DYNAMIC);
     }
-    return Value.tuple(elements).mark(marks);
   }
 
-  /// An object. An unknown key makes it unknown: nobody can tell what it would have.
-  private Value entries(Node.Entries node) {
-    budget.elements(node.entries().size());
-    var entries = new TreeMap<String, Value>();
-    var marks = Marks.NONE;
-    boolean known = true;
-    for (Node.Entries.Entry entry : node.entries()) {
-      var key = evaluate(entry.key());
-      var value = evaluate(entry.value());
-      marks = Marks.union(marks, key.marks());
-      if (entry.optional()) marks = Marks.union(marks, value.marks());
-      if (key.isUnknown() || entry.optional() && value.isUnknown()) known = false;
-      else if (!entry.optional()) put(key, value, entries, node.at());
-      else if (!Capsule.isNone(value)) put(key, Capsule.held(value), entries, node.at());
-    }
-    return (known ? Value.object(entries) : Value.unknownNotNull(Types.DYNAMIC)).mark(marks);
-  }
-
-  static void put(Value key, Value value, Map<String, Value> entries, int at) {
-    if (!(key instanceof Value.Text(String text, _)))
-      throw Problem.expression(
-          at,
-          "wrong key",
-          "the keys of a map are strings, but this is " + TypeNames.of(key),
-          "Use toString(…), or put the key in quotes.");
-    if (Capsule.isReserved(text))
-      throw Problem.expression(at, "wrong key", "a key cannot start with a null character", "");
-    if (entries.putIfAbsent(text, value) != null)
-      throw Problem.expression(
-          at, "repeated key", "a map has the same key twice", "Every key may occur once.");
+  /// Pays for a collection before anything walks it.
+  Value made(Value value, int at) {
+    budget.at(at);
+    budget.parts(value);
+    return value;
   }
 
   private Value apply(Node.Apply apply) {
     var nodes = apply.arguments();
     var arguments = new ArrayList<Value>(nodes.size());
     for (Node argument : nodes) arguments.add(evaluate(argument));
+    var call = new Call(arguments, apply.result(), apply.at(), budget);
+    budget.at(apply.at());
     try {
-      return apply.function().apply(new Call(arguments, apply.result(), apply.at(), budget));
-    } catch (Budget.Exhausted exhausted) {
-      throw exhausted;
+      return made(apply.function().apply(call), apply.at());
+    } catch (Problem problem) {
+      if (seen != null) seen.addAll(call.allMarks());
+      throw problem;
     } catch (ArithmeticException tooLarge) {
       throw Problem.expression(
           apply.at(), "number out of range", "the result is no number that can be kept", "");
     }
   }
 
-  private Value attempt(Node.Try attempt) {
+  /// @param value null if there was a problem
+  /// @param marks of all that was looked at
+  private record Attempt(@Nullable Value value, @Nullable Problem problem, SortedSet<Mark> marks) {}
+
+  private Attempt tryOut(Node node) {
+    var outer = seen;
+    var inner = new TreeSet<Mark>();
+    seen = inner;
+    try {
+      return new Attempt(evaluate(node), null, inner);
+    } catch (Problem problem) {
+      return new Attempt(null, problem, inner);
+    } finally {
+      if (outer != null) outer.addAll(inner);
+      seen = outer;
+    }
+  }
+
+  /// That an alternative failed tells something about what it looked at, so the marks of that stay
+  /// on the result.
+  private Value attempt(Node.Try node) {
     Problem first = null;
-    for (Node alternative : attempt.alternatives()) {
-      try {
-        var value = evaluate(alternative);
+    var discarded = Marks.NONE;
+    for (Node alternative : node.alternatives()) {
+      var attempt = tryOut(alternative);
+      var value = attempt.value();
+      if (value != null) {
         // What is not known yet may still turn out to be a mistake, and give way to the next.
-        return value.whollyKnown() ? value : Value.unknown(attempt.common()).mark(value.allMarks());
-      } catch (Problem problem) {
-        if (first == null) first = problem;
+        var result =
+            value.whollyKnown() ? value : Value.unknown(node.common()).mark(value.allMarks());
+        return result.mark(discarded);
       }
+      if (first == null) first = attempt.problem();
+      discarded = Marks.union(discarded, attempt.marks());
     }
     if (first == null) throw new IllegalStateException("try without alternatives");
     throw first;
   }
 
   private Value can(Node operand) {
-    try {
-      var value = evaluate(operand);
-      return value.whollyKnown() ? Value.truth(true) : Value.unknownNotNull(Types.BOOL);
-    } catch (Problem _) {
-      return Value.truth(false);
-    }
+    var attempt = tryOut(operand);
+    var value = attempt.value();
+    var answer =
+        value == null || value.whollyKnown()
+            ? Value.truth(value != null)
+            : Value.unknownNotNull(Types.BOOL);
+    return answer.mark(attempt.marks());
   }
 }

@@ -31,6 +31,8 @@ final class Interpolation {
         }
         default -> check(value.type(), piece.at());
       }
+      evaluator.budget().at(piece.at());
+      evaluator.budget().text(text.length());
     }
     return (known ? Value.text(text.toString()) : Value.unknownNotNull(Types.STRING)).mark(marks);
   }

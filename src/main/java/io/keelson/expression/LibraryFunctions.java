@@ -52,7 +52,7 @@ final class LibraryFunctions {
   }
 
   private Value run(String name, boolean member, Call call) {
-    if (name.equals("replace")) limitReplacement(call);
+    LibraryCosts.pay(name, call);
     var types = new ArrayList<CelType>(call.count());
     var arguments = new LinkedHashMap<String, Object>();
     for (int i = 0; i < call.count(); i++) {
@@ -97,17 +97,6 @@ final class LibraryFunctions {
     var typed = builder.build();
     var parsed = CelAbstractSyntaxTree.newParsedAst(call, CelSource.newBuilder().build());
     return typed.createProgram(typed.check(parsed).getAst());
-  }
-
-  /// How long the text would get is known before it is made.
-  private static void limitReplacement(Call call) {
-    var text = call.text(0);
-    var from = call.text(1);
-    long found = from.isEmpty() ? text.length() + 1L : 0;
-    if (!from.isEmpty())
-      for (int at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + from.length()))
-        found++;
-    call.budget().text(text.length() + found * call.text(2).length());
   }
 
   private static Object java(Value value, Call call) {

@@ -1,7 +1,10 @@
 package io.keelson.expression;
 
+import io.keelson.engine.value.Mark;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /// And, or: decided as soon as one side decides, whatever the other is, a mistake included.
@@ -16,23 +19,39 @@ final class Logic {
     return decide(node.left(), node.right(), true, node.at(), evaluator);
   }
 
+  /// @param value null if there was a problem
+  private record Side(@Nullable Value value, @Nullable Problem problem) {
+    boolean isUnknown() {
+      return value != null && value.isUnknown();
+    }
+
+    SortedSet<Mark> marks() {
+      return value == null ? Marks.NONE : value.marks();
+    }
+  }
+
+  /// A mistake on one side is none as long as the other side may still decide.
+  ///
   /// @param decisive the side that settles the answer alone
   private static Value decide(
       Node left, Node right, boolean decisive, int at, Evaluator evaluator) {
-    Problem mistake = null;
-    Value one = null;
+    var one = side(left, at, evaluator);
+    if (is(one.value(), decisive)) return Value.truth(decisive).mark(one.marks());
+    var two = side(right, at, evaluator);
+    var marks = Marks.union(one.marks(), two.marks());
+    if (is(two.value(), decisive)) return Value.truth(decisive).mark(marks);
+    if (one.isUnknown() || two.isUnknown()) return Value.unknownNotNull(Types.BOOL).mark(marks);
+    var mistake = one.problem() != null ? one.problem() : two.problem();
+    if (mistake != null) throw mistake;
+    return Value.truth(!decisive).mark(marks);
+  }
+
+  private static Side side(Node node, int at, Evaluator evaluator) {
     try {
-      one = bool(evaluator.evaluate(left), at);
-      if (is(one, decisive)) return one;
+      return new Side(bool(evaluator.evaluate(node), at), null);
     } catch (Problem problem) {
-      mistake = problem;
+      return new Side(null, problem);
     }
-    var two = bool(evaluator.evaluate(right), at);
-    if (is(two, decisive)) return one == null ? two : two.mark(one.marks());
-    if (mistake != null || one == null) throw mistake == null ? notBool(two, at) : mistake;
-    boolean open = one.isUnknown() || two.isUnknown();
-    Value both = open ? Value.unknownNotNull(Types.BOOL) : Value.truth(!decisive);
-    return both.mark(one.marks()).mark(two.marks());
   }
 
   private static boolean is(@Nullable Value value, boolean truth) {

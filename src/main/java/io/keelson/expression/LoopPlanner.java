@@ -19,19 +19,43 @@ final class LoopPlanner {
   /// @param reference what it stands for
   record Local(int slot, Type type, Optional<Reference> reference) {}
 
+  /// How many loops may stand inside each other.
+  static final int DEEPEST = 5;
+
   private final NodePlanner planner;
   private int slots;
+  private int depth;
 
-  LoopPlanner(NodePlanner planner) {
+  /// @param taken slots that are in use already
+  LoopPlanner(NodePlanner planner, int taken) {
     this.planner = planner;
+    this.slots = taken;
   }
 
+  /// @throws Problem if too many loops stand inside each other
   Planned plan(CelExpr expression, Map<String, Local> locals) {
     var loop = expression.comprehension();
-    boolean binds =
-        loop.iterRange().getKind() == Kind.LIST && loop.iterRange().list().elements().isEmpty();
-    if (binds) return let(loop, locals);
+    if (isLet(loop)) return let(loop, locals);
     var range = planner.used(loop.iterRange(), locals);
+    if (depth == DEEPEST)
+      throw Problem.expression(
+          planner.at(expression),
+          "loops are nested too deeply",
+          "at most %d loops may stand inside each other".formatted(DEEPEST),
+          "Make a part of it a local, and refer to that.");
+    depth++;
+    var planned = over(range, expression, locals);
+    depth--;
+    return planned;
+  }
+
+  /// A loop over nothing gives what it starts with; `cel.bind` is one.
+  private static boolean isLet(CelExpr.CelComprehension loop) {
+    return loop.iterRange().getKind() == Kind.LIST && loop.iterRange().list().elements().isEmpty();
+  }
+
+  private Planned over(Planned range, CelExpr expression, Map<String, Local> locals) {
+    var loop = expression.comprehension();
     var inner = new HashMap<>(locals);
     int accumulator = slots++;
     inner.put(loop.accuVar(), new Local(accumulator, Types.DYNAMIC, Optional.empty()));

@@ -44,18 +44,17 @@ final class Loops {
         if (mistake == null) mistake = problem;
       }
     }
-    if (mistake != null && !settled(node, evaluator)) throw mistake;
+    if (mistake != null && !maySettle(node, evaluator)) throw mistake;
     return evaluator.evaluate(node.result()).mark(collection.marks());
   }
 
-  /// Whether an `exists` became true or an `all` false, so that mistakes before do not matter.
-  private static boolean settled(Node.Fold node, Evaluator evaluator) {
+  /// Whether an `exists` became true or an `all` false, or still may, so that mistakes before do
+  /// not matter.
+  private static boolean maySettle(Node.Fold node, Evaluator evaluator) {
     var reached = evaluator.evaluate(new Node.Local(node.accumulator()));
-    return switch (node.step()) {
-      case Node.And _ -> reached instanceof Value.Truth(boolean truth, _) && !truth;
-      case Node.Or _ -> reached instanceof Value.Truth(boolean truth, _) && truth;
-      default -> false;
-    };
+    return reached.isUnknown()
+        || reached instanceof Value.Truth(boolean truth, _)
+            && truth == node.step() instanceof Node.Or;
   }
 
   static Value collect(Node.Collect node, Evaluator evaluator) {
@@ -74,7 +73,8 @@ final class Loops {
       for (Node element : node.collected()) collected.add(evaluator.evaluate(element));
       evaluator.budget().elements(node.collected().size());
     }
-    return (known ? Value.tuple(collected) : Value.unknownNotNull(Types.DYNAMIC)).mark(marks);
+    if (!known) return Value.unknownNotNull(Types.DYNAMIC).mark(marks);
+    return evaluator.made(Value.tuple(collected), node.at()).mark(marks);
   }
 
   static Value collectEntries(Node.CollectEntries node, Evaluator evaluator) {
@@ -94,10 +94,11 @@ final class Loops {
       marks = Marks.union(marks, first.marks());
       if (first.isUnknown()) known = false;
       else if (node.keyed().size() == 2)
-        Evaluator.put(first, evaluator.evaluate(node.keyed().get(1)), entries, node.at());
+        Containers.put(first, evaluator.evaluate(node.keyed().get(1)), entries, node.at());
       else putAll(first, entries, node.at());
     }
-    return (known ? Value.object(entries) : Value.unknownNotNull(Types.DYNAMIC)).mark(marks);
+    if (!known) return Value.unknownNotNull(Types.DYNAMIC).mark(marks);
+    return evaluator.made(Value.object(entries), node.at()).mark(marks);
   }
 
   private static void putAll(Value object, Map<String, Value> entries, int at) {
@@ -105,7 +106,7 @@ final class Loops {
       throw Problem.expression(
           at, "wrong entry", "a map of entries is needed here, not " + TypeNames.of(object), "");
     for (int i = 0; i < mapping.size(); i++)
-      Evaluator.put(Value.text(mapping.key(i)), mapping.value(i), entries, at);
+      Containers.put(Value.text(mapping.key(i)), mapping.value(i), entries, at);
   }
 
   private static Value filter(Optional<Node> filter, int at, Evaluator evaluator) {
@@ -125,6 +126,7 @@ final class Loops {
 
   /// Empty if the collection, or how many elements it has, is unknown.
   private static Optional<Range> range(Value collection, int at, Evaluator evaluator) {
+    evaluator.budget().at(at);
     return switch (collection) {
       case Sequence sequence -> {
         if (sequence.isSet() && !sequence.whollyKnown()) yield Optional.empty();

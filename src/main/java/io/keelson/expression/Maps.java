@@ -7,7 +7,6 @@ import io.keelson.engine.value.Numbers;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
-import io.keelson.engine.value.Unification;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
 import java.util.List;
@@ -67,7 +66,8 @@ final class Maps {
       return texts(object.names()).mark(marks);
     if (value instanceof Value.Unknown unknown) {
       checkMap(unknown, call);
-      return call.unknown(Type.list(Types.STRING));
+      boolean map = unknown.type() instanceof Type.MapOf;
+      return call.unknown(map ? Type.list(Types.STRING) : Types.DYNAMIC);
     }
     var mapping = call.mapping(0);
     call.budget().elements(mapping.size());
@@ -118,14 +118,15 @@ final class Maps {
         merged.putAll(mapping.entries());
       } else if (each instanceof Value.Unknown unknown && isMap(unknown.type())) {
         known = false;
-      } else if (!each.isNull()) {
+      } else if (!each.isNull() || !isMap(each.type())) {
         throw call.problem(
             "wrong argument", "only maps and objects can be merged, not " + TypeNames.of(each), "");
       }
     }
     var type = maps.getFirst().type();
     boolean one = maps.stream().allMatch(each -> each.type().equals(type));
-    if (!known) return Value.unknownNotNull(one ? type : mergedType(maps)).mark(marks);
+    boolean map = one && type instanceof Type.MapOf;
+    if (!known) return Value.unknownNotNull(map ? type : mergedType(maps)).mark(marks);
     return (one && type instanceof Type.MapOf(var element)
             ? Value.map(element, merged)
             : Value.object(merged))
@@ -136,17 +137,42 @@ final class Maps {
     return type == Types.DYNAMIC || type instanceof Type.MapOf || type instanceof Type.ObjectOf;
   }
 
-  /// The attributes of all, unless one is a map whose keys are unknown.
+  /// The attributes of all, unless one is a map whose keys are unknown, or may turn out null.
   private static Type mergedType(List<Value> maps) {
     var attributes = new TreeMap<String, Type>();
     for (Value each : maps) {
       if (each instanceof Mapping mapping)
         for (int i = 0; i < mapping.size(); i++)
           attributes.put(mapping.key(i), mapping.value(i).type());
-      else if (each.type() instanceof Type.ObjectOf object) attributes.putAll(object.attributes());
+      else if (each instanceof Value.Unknown(Type.ObjectOf object, boolean notNull, _) && notNull)
+        attributes.putAll(object.attributes());
       else if (!each.isNull()) return Types.DYNAMIC;
     }
     return Type.object(attributes);
+  }
+
+  /// `toMap(keys, values)`. An unknown key makes the map unknown, an unknown value does not.
+  static Value zipped(Call call) {
+    if (call.argument(0).isUnknown() || call.argument(1).isUnknown())
+      return call.unknown(Type.map(Types.DYNAMIC));
+    var keys = call.sequence(0);
+    var values = call.sequence(1);
+    var marks = Marks.union(keys.allMarks(), values.marks());
+    boolean countable = !keys.isSet() && !values.isSet() || call.whollyKnown();
+    if (!countable || keys.elements().stream().anyMatch(Value::isUnknown))
+      return Value.unknownNotNull(Type.map(Types.DYNAMIC)).mark(call.allMarks());
+    if (keys.size() != values.size())
+      throw call.problem(
+          "wrong argument",
+          call.marked()
+              ? "there must be as many keys as values"
+              : "there are %d keys, but %d values".formatted(keys.size(), values.size()),
+          "Give as many values as keys.");
+    call.budget().elements(keys.size());
+    var entries = new TreeMap<String, Value>();
+    for (int i = 0; i < keys.size(); i++)
+      Containers.put(keys.get(i), values.get(i), entries, call.at());
+    return Conversions.convert(Value.object(entries), Type.map(Types.DYNAMIC), call).mark(marks);
   }
 
   private static Value lookup(Call call) {
@@ -210,9 +236,7 @@ final class Maps {
                 .filter(value -> !value.isNull())
                 .map(Value::type)
                 .toList();
-        boolean dynamic = types.contains(Types.DYNAMIC);
-        var common = Unification.unify(types).orElse(Types.DYNAMIC);
-        return Value.unknown(dynamic ? Types.DYNAMIC : common).mark(marks);
+        return Value.unknown(ArmTypes.same(types)).mark(marks);
       }
       if (!each.isNull()) return each.mark(marks);
     }

@@ -55,6 +55,11 @@ sealed interface Node {
   /// @param result what an unknown result's type is
   record Apply(Function function, List<Node> arguments, Type result, int at) implements Node {}
 
+  /// What an optional holds, or else another value.
+  ///
+  /// @param opened whether the optional is opened: `orValue`, not `or`
+  record OrElse(Node optional, Node otherwise, boolean opened, int at) implements Node {}
+
   /// The first alternative that gives a value without a mistake.
   ///
   /// @param common the type all alternatives have, or dynamic

@@ -1,40 +1,41 @@
 package io.keelson.expression;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelKind;
 import io.keelson.engine.config.Reference;
-import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /// Makes nodes of a checked expression, with types where our own tell more than the checker's, and
 /// gathers what it refers to. A variable of a comprehension stands for what it ranges over.
 final class NodePlanner {
-  private static final Pattern DECIMAL = Pattern.compile("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?");
-
   private final CelEnvironment environment;
   private final String declared;
   private final SourcePositions positions;
   private final CelAbstractSyntaxTree tree;
   private final List<Planned> traversals;
+  private final Map<String, LoopPlanner.Local> given;
   private final Set<Reference> references;
-  private final LoopPlanner loops = new LoopPlanner(this);
+  private final LiteralPlanner literals;
 
+  /// Whether there are optionals that the checker may know nothing of.
+  private boolean optional;
+
+  private final LoopPlanner loops;
+
+  /// @param given variables that have a value before the evaluation starts, in the first slots
   NodePlanner(
       CelEnvironment environment,
       String declared,
       FoldedExpression folded,
       CelAbstractSyntaxTree checked,
+      Map<String, LoopPlanner.Local> given,
       Set<Reference> references) {
     this.environment = environment;
     this.declared = declared;
@@ -42,15 +43,18 @@ final class NodePlanner {
     this.tree = checked;
     this.traversals = folded.traversals();
     this.references = references;
+    this.literals = new LiteralPlanner(this, declared);
+    this.loops = new LoopPlanner(this, given.size());
+    this.given = given;
   }
 
   /// The whole expression.
   ///
   /// @throws Problem if it uses what the language leaves out, or an attribute that does not exist
   Planned plan() {
-    var planned = used(tree.getExpr(), Map.of());
+    var planned = used(tree.getExpr(), given);
     boolean inside = tree.getTypeMap().values().stream().anyMatch(TypeMapping::staysInside);
-    if (!inside) return planned;
+    if (!inside && !optional) return planned;
     var border = new Node.Border(planned.node(), positions.position(tree.getExpr().id()));
     return Planned.computed(border, planned.type());
   }
@@ -76,43 +80,16 @@ final class NodePlanner {
 
   private Planned plan(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
     return switch (expression.getKind()) {
-      case CONSTANT -> constant(expression);
+      case CONSTANT -> literals.constant(expression);
       case IDENT -> identifier(expression, locals);
       case SELECT -> select(expression, locals);
       case CALL -> call(expression, locals);
-      case LIST -> list(expression, locals);
-      case MAP -> map(expression, locals);
+      case LIST -> literals.list(expression, locals);
+      case MAP -> literals.map(expression, locals);
       case COMPREHENSION -> loops.plan(expression, locals);
-      case STRUCT, NOT_SET -> throw leftOut(expression, "message literals");
+      case STRUCT, NOT_SET ->
+          throw leftOut(expression, "message literals", "Write a map: {'name': value}.");
     };
-  }
-
-  private Planned constant(CelExpr expression) {
-    var constant = expression.constant();
-    var value =
-        switch (constant.getKind()) {
-          case BOOLEAN_VALUE -> Value.truth(constant.booleanValue());
-          case INT64_VALUE -> Value.number(constant.int64Value());
-          case DOUBLE_VALUE -> decimal(constant, expression);
-          case STRING_VALUE -> Value.text(constant.stringValue());
-          case BYTES_VALUE -> Capsule.bytes(constant.bytesValue().toByteArray());
-          case UINT64_VALUE -> throw leftOut(expression, "unsigned numbers");
-          default -> throw leftOut(expression, "such literals");
-        };
-    return Planned.computed(new Node.Literal(value), value.type());
-  }
-
-  /// The decimal as written: the checker keeps only the nearest double.
-  private Value decimal(CelConstant constant, CelExpr expression) {
-    var written = DECIMAL.matcher(declared).region(at(expression), declared.length());
-    var text = written.lookingAt() ? written.group() : Double.toString(constant.doubleValue());
-    try {
-      var number = new BigDecimal(text).abs();
-      return Value.number(constant.doubleValue() < 0 ? number.negate() : number);
-    } catch (ArithmeticException | NumberFormatException e) {
-      throw Problem.expression(
-          at(expression), "number out of range", "this number is too large", "");
-    }
   }
 
   private Planned identifier(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
@@ -122,7 +99,7 @@ final class NodePlanner {
       return new Planned(new Node.Local(local.slot()), local.type(), local.reference());
     for (int i = 0; i < traversals.size(); i++)
       if (name.equals(FoldedExpression.variable(i))) return traversals.get(i);
-    throw leftOut(expression, "type names as values");
+    throw leftOut(expression, "type names as values", "");
   }
 
   private Planned select(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
@@ -152,11 +129,17 @@ final class NodePlanner {
       case "_[_]" -> index(expression, locals);
       case "_?._", "_[?_]" -> optionalIndex(expression, locals);
       case "can" -> bool(new Node.Can(node(call.args().get(0), locals)));
-      case Declarations.NULL ->
+      case Declarations.NULL, Declarations.UNSET ->
           Planned.computed(new Node.Literal(Value.nothing(Types.DYNAMIC)), Types.DYNAMIC);
       case Declarations.TRY -> attempt(call.args().get(0), locals);
-      case "type" -> throw leftOut(expression, "types as values");
-      case "uint" -> throw leftOut(expression, "unsigned numbers");
+      case Declarations.OR_VALUE -> orElse(expression, true, locals);
+      case "or" -> orElse(expression, false, locals);
+      case "type" ->
+          throw leftOut(
+              expression,
+              "types as values",
+              "Use can(…) or try(…) to find out what a value takes.");
+      case "uint" -> throw leftOut(expression, "unsigned numbers", "Write the number without 'u'.");
       default -> apply(expression, locals);
     };
   }
@@ -195,6 +178,7 @@ final class NodePlanner {
   }
 
   private Planned optionalIndex(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
+    optional = true;
     var operand = plan(expression.call().args().get(0), locals);
     var key = used(expression.call().args().get(1), locals);
     int at = at(expression);
@@ -209,10 +193,18 @@ final class NodePlanner {
         operand.reference().map(each -> each.then(step)));
   }
 
+  private Planned orElse(
+      CelExpr expression, boolean opened, Map<String, LoopPlanner.Local> locals) {
+    var optional = node(expression.call().target().orElseThrow(), locals);
+    var otherwise = node(expression.call().args().getFirst(), locals);
+    return Planned.computed(
+        new Node.OrElse(optional, otherwise, opened, at(expression)), Types.DYNAMIC);
+  }
+
   private Planned attempt(CelExpr list, Map<String, LoopPlanner.Local> locals) {
     var alternatives = new ArrayList<Planned>();
     for (CelExpr each : list.list().elements()) alternatives.add(used(each, locals));
-    var common = ArmTypes.common(alternatives);
+    var common = ArmTypes.same(alternatives.stream().map(Planned::type).toList());
     return Planned.computed(
         new Node.Try(alternatives.stream().map(Planned::node).toList(), common), common);
   }
@@ -235,37 +227,6 @@ final class NodePlanner {
         && Set.of("_+_", "_-_", "_*_", "_/_", "_%_", "-_").contains(call.function())
         && call.args().stream()
             .allMatch(argument -> tree.getTypeOrThrow(argument.id()).kind() == CelKind.INT);
-  }
-
-  private Planned list(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
-    var list = expression.list();
-    var nodes = new ArrayList<Node>();
-    var optional = new ArrayList<Boolean>();
-    var types = new ArrayList<Type>();
-    for (int i = 0; i < list.elements().size(); i++) {
-      var element = used(list.elements().get(i), locals);
-      nodes.add(element.node());
-      types.add(element.type());
-      optional.add(list.optionalIndices().contains(i));
-    }
-    var type = list.optionalIndices().isEmpty() ? Type.tuple(types) : Types.DYNAMIC;
-    return Planned.computed(new Node.Tuple(nodes, optional, at(expression)), type);
-  }
-
-  private Planned map(CelExpr expression, Map<String, LoopPlanner.Local> locals) {
-    var entries = new ArrayList<Node.Entries.Entry>();
-    var types = new TreeMap<String, Type>();
-    boolean fixed = true;
-    for (CelExpr.CelMap.Entry entry : expression.map().entries()) {
-      var key = used(entry.key(), locals);
-      var value = used(entry.value(), locals);
-      entries.add(new Node.Entries.Entry(key.node(), value.node(), entry.optionalEntry()));
-      if (key.node() instanceof Node.Literal(Value.Text(String name, _)) && !entry.optionalEntry())
-        types.put(name, value.type());
-      else fixed = false;
-    }
-    var type = fixed ? Type.object(types) : Types.DYNAMIC;
-    return Planned.computed(new Node.Entries(entries, at(expression)), type);
   }
 
   /// The source of an operand, if it is a chain of steps from a name on.
@@ -298,11 +259,11 @@ final class NodePlanner {
     return at;
   }
 
-  private Problem leftOut(CelExpr expression, String what) {
+  Problem leftOut(CelExpr expression, String what, String advice) {
     return Problem.expression(
         at(expression),
         "not part of the language",
         what + " have no place in expressions here",
-        "");
+        advice);
   }
 }

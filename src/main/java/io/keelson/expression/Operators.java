@@ -69,13 +69,14 @@ final class Operators {
     var one = call.argument(0);
     var two = call.argument(1);
     if (one instanceof Sequence left && two instanceof Sequence right)
-      return Lists.concat(List.of(left, right), call);
-    if (isList(one.type()) && isList(two.type())) return Lists.unknownConcat(one, two, call);
+      return ListShapes.concat(List.of(left, right), call);
+    if (one.isNull() || two.isNull()) throw mismatch(call, "+");
+    if (isList(one.type()) && isList(two.type())) return ListShapes.unknownConcat(one, two, call);
     if (one instanceof Value.Text(String left, _) && two instanceof Value.Text(String right, _)) {
       call.budget().text((long) left.length() + right.length());
       return Value.text(left + right).mark(call.allMarks());
     }
-    if (Capsule.isCapsule(one) || Capsule.isCapsule(two)) return CapsuleFunctions.add(call);
+    if (Capsule.isCapsule(one) || Capsule.isCapsule(two)) return CapsuleOperators.add(call);
     if (one.isUnknown() || two.isUnknown()) return unknownSum(one, two, call);
     return arithmetic(call, "+", BigDecimal::add);
   }
@@ -96,8 +97,9 @@ final class Operators {
   }
 
   private static Value arithmetic(Call call, String sign, BinaryOperator<BigDecimal> operation) {
-    if (sign.equals("-") && Capsule.isCapsule(call.argument(0)))
-      return CapsuleFunctions.subtract(call);
+    if (sign.equals("-")
+        && (Capsule.isCapsule(call.argument(0)) || Capsule.isCapsule(call.argument(1))))
+      return CapsuleOperators.subtract(call);
     return numeric(
             sign,
             known -> {
@@ -150,6 +152,7 @@ final class Operators {
   }
 
   private static Value same(Call call, boolean negate) {
+    call.budget().parts(call.argument(0));
     var same = same(call.argument(0), call.argument(1));
     Value answer =
         same == Tri.UNKNOWN
@@ -160,6 +163,8 @@ final class Operators {
 
   /// As values compare, and an unknown of one primitive type is never a value of another type.
   static Tri same(Value one, Value two) {
+    if (Capsule.isAmount(one) && Capsule.isAmount(two) && one.type().equals(two.type()))
+      return Tri.of(Capsule.amount(one).compareTo(Capsule.amount(two)) == 0);
     boolean different =
         one.isUnknown() && neverSame(one.type(), two)
             || two.isUnknown() && neverSame(two.type(), one);
@@ -197,7 +202,7 @@ final class Operators {
       case Value.Truth(boolean left, _) when two instanceof Value.Truth(boolean right, _) ->
           Boolean.compare(left, right);
       case Mapping _ when Capsule.isCapsule(one) && one.type().equals(two.type()) ->
-          CapsuleFunctions.compare(call);
+          CapsuleOperators.compare(call);
       default -> throw mismatch(call, sign);
     };
   }
@@ -208,6 +213,7 @@ final class Operators {
     return switch (collection) {
       case Sequence sequence -> {
         call.budget().elements(sequence.size());
+        call.budget().parts(sequence);
         var found = Tri.FALSE;
         for (Value element : sequence.elements()) {
           var same = same(wanted, element);

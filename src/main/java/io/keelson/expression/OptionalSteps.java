@@ -39,32 +39,33 @@ final class OptionalSteps {
     return Value.truth(!value.isNull()).mark(value.marks());
   }
 
-  /// An optional; an unknown where it is not known whether there is a value.
-  static Value element(Value operand, Value key, Node.OptionalIndex node) {
+  /// An optional; an unknown where it is not known whether there is a value. A step from an
+  /// optional is one from what it holds.
+  static Value element(Value operand, Value key, String what, int at) {
     if (Capsule.isNone(operand)) return operand;
     var held = Capsule.isOptional(operand) ? Capsule.held(operand) : operand;
-    var element = elementOrNull(held, key, node);
+    var element = elementOrNull(held, key, what, at);
     var marked = element.mark(held.marks()).mark(key.marks());
     if (marked.isNull()) return Capsule.none().mark(marked.marks());
     if (marked instanceof Value.Unknown unknown && !unknown.notNull()) return marked;
-    return Capsule.some(marked);
+    return Capsule.some(marked).mark(marked.marks());
   }
 
-  private static Value elementOrNull(Value operand, Value key, Node.OptionalIndex node) {
+  private static Value elementOrNull(Value operand, Value key, String what, int at) {
     var nothing = Value.nothing(Types.DYNAMIC);
-    if (operand.isNull()) return nothing;
-    if (operand instanceof Value.Unknown || key.isUnknown())
-      return operand.isUnknown() && node.key() instanceof Node.Literal(Value.Text(String name, _))
-          ? unknownAttribute(operand.type(), name, node)
-          : Value.unknown(Steps.anyElement(operand.type(), node.what(), node.at()));
+    if (operand.isNull() || operand.isUnknown() || key.isUnknown()) {
+      // Also of a null only what its type may have can be asked for.
+      var element = unknownElement(operand.type(), key, what, at);
+      return operand.isNull() ? nothing : element;
+    }
     return switch (operand) {
-      case Mapping mapping -> orNull(mapping.get(keyText(key, node)));
+      case Mapping mapping -> orNull(mapping.get(keyText(key, at)));
       case Sequence sequence when !sequence.isSet() && key instanceof Value.Num(var number, _) -> {
         boolean inside =
             number.signum() >= 0 && number.compareTo(BigDecimal.valueOf(sequence.size())) < 0;
-        yield inside ? Steps.element(sequence, key, node.what(), node.at()) : nothing;
+        yield inside ? Steps.element(sequence, key, what, at) : nothing;
       }
-      default -> Steps.element(operand, key, node.what(), node.at());
+      default -> Steps.element(operand, key, what, at);
     };
   }
 
@@ -72,19 +73,22 @@ final class OptionalSteps {
     return value == null ? Value.nothing(Types.DYNAMIC) : value;
   }
 
-  private static Value unknownAttribute(Type type, String name, Node.OptionalIndex node) {
+  private static Value unknownElement(Type type, Value key, String what, int at) {
+    boolean named =
+        key instanceof Value.Text && (type instanceof Type.ObjectOf || type instanceof Type.MapOf);
+    if (!named) return Value.unknown(Steps.anyElement(type, what, at));
+    var name = ((Value.Text) key).text();
     if (type instanceof Type.ObjectOf object && !object.has(name))
       return Value.nothing(Types.DYNAMIC);
-    return Value.unknown(Steps.attribute(type, name, node.what(), node.at()));
+    return Value.unknown(Steps.attribute(type, name, what, at));
   }
 
-  private static String keyText(Value key, Node.OptionalIndex node) {
+  private static String keyText(Value key, int at) {
     return switch (key) {
       case Value.Text(String text, _) -> text;
       case Value.Num(var number, _) -> Numbers.text(number);
       default ->
-          throw Problem.expression(
-              node.at(), "wrong key", "a key must be a string or a number", "");
+          throw Problem.expression(at, "wrong key", "a key must be a string or a number", "");
     };
   }
 }

@@ -114,7 +114,8 @@ final class ProgramPlanner {
       }
       case Read.Cel(var embedded, var folded) -> {
         var checked = cel().check(embedded, folded);
-        yield new NodePlanner(cel().environment(), declared, folded, checked, references).plan();
+        yield new NodePlanner(cel().environment(), declared, folded, checked, Map.of(), references)
+            .plan();
       }
     };
   }

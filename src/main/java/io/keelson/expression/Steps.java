@@ -6,7 +6,6 @@ import io.keelson.engine.value.Numbers;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
-import io.keelson.engine.value.Unification;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
 import java.util.List;
@@ -16,6 +15,8 @@ import java.util.List;
 /// An unknown answers by its type: what its type does not have is a mistake already now, whatever
 /// the value will be.
 final class Steps {
+  private static final int LONGEST_POSITION = 100;
+
   private Steps() {}
 
   static Type attribute(Type type, String name, String what, int at) {
@@ -39,6 +40,8 @@ final class Steps {
 
   static Value attribute(Value value, String name, String what, int at) {
     return switch (value) {
+      case Mapping capsule when Capsule.isCapsule(capsule) ->
+          throw badStep(at, what + " is " + TypeNames.of(value) + " and has no attributes", "");
       case Mapping mapping -> {
         var attribute = mapping.get(name);
         if (attribute == null) throw noKey(name, mapping, what, at);
@@ -118,14 +121,17 @@ final class Steps {
     };
   }
 
-  /// The common type of all elements, for a key that only the evaluation knows.
+  /// The one type of all elements, or dynamic, for a key that only the evaluation knows.
   static Type anyElement(Type type, String what, int at) {
     return switch (type) {
       case Type.ListOf(var element) -> element;
       case Type.MapOf(var element) -> element;
-      case Type.TupleOf(var elements) -> Unification.unify(elements).orElse(Types.DYNAMIC);
+      case Type.TupleOf(var elements) ->
+          elements.isEmpty() ? Types.DYNAMIC : ArmTypes.same(elements);
       case Type.ObjectOf object ->
-          Unification.unify(List.copyOf(object.attributes().values())).orElse(Types.DYNAMIC);
+          object.size() == 0
+              ? Types.DYNAMIC
+              : ArmTypes.same(List.copyOf(object.attributes().values()));
       case Type.Dynamic _ -> type;
       case Type.SetOf _ -> throw setIndex(what, at);
       case Type.Primitive _ ->
@@ -135,6 +141,7 @@ final class Steps {
 
   private static int position(Value.Text text, String what, int at) {
     try {
+      if (text.text().length() > LONGEST_POSITION) throw new NumberFormatException();
       return position(new BigDecimal(text.text()), what, at);
     } catch (NumberFormatException e) {
       throw badStep(

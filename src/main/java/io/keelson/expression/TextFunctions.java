@@ -1,55 +1,55 @@
 package io.keelson.expression;
 
 import io.keelson.engine.value.Value;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Map;
 
-/// Encodings and hashes of text.
+/// Functions of text that CEL's library does not have.
 final class TextFunctions {
   private TextFunctions() {}
 
   static void addTo(Map<String, Function> functions) {
-    functions.put("base64.encode", Function.ofContent(TextFunctions::encode));
-    functions.put("base64.decode", Function.ofContent(TextFunctions::decode));
-    functions.put("hash.sha256", Function.ofContent(TextFunctions::sha256));
-    functions.put("json.encode", Function.ofContent(call -> Value.text(encodeJson(call))));
-    functions.put("json.decode", Function.ofContent(JsonReading::decode));
+    functions.put("trimPrefix", Function.ofContent(TextFunctions::trimPrefix));
+    functions.put("trimSuffix", Function.ofContent(TextFunctions::trimSuffix));
+    functions.put("title", Function.ofContent(TextFunctions::title));
+    functions.put("indent", Function.ofContent(TextFunctions::indent));
+    functions.put("format", Function.ofContent(call -> Value.text(new TextFormat(call).text())));
   }
 
-  private static Value encode(Call call) {
-    var bytes =
-        Capsule.asBytes(call.argument(0))
-            .orElseGet(() -> call.text(0).getBytes(StandardCharsets.UTF_8));
-    return Value.text(Base64.getEncoder().encodeToString(bytes));
+  private static Value trimPrefix(Call call) {
+    var text = call.text(0);
+    var prefix = call.text(1);
+    return Value.text(text.startsWith(prefix) ? text.substring(prefix.length()) : text);
   }
 
-  /// In lower-case hex digits.
-  private static Value sha256(Call call) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      var bytes = digest.digest(call.text(0).getBytes(StandardCharsets.UTF_8));
-      return Value.text(HexFormat.of().formatHex(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
+  private static Value trimSuffix(Call call) {
+    var text = call.text(0);
+    var suffix = call.text(1);
+    return Value.text(
+        text.endsWith(suffix) ? text.substring(0, text.length() - suffix.length()) : text);
+  }
+
+  /// The first letter of each word in upper case. A word starts behind everything that is neither
+  /// letter, digit, apostrophe nor underscore.
+  private static Value title(Call call) {
+    var text = call.text(0);
+    call.budget().text(text.length());
+    var titled = new StringBuilder(text.length());
+    boolean inside = false;
+    for (int c : text.codePoints().toArray()) {
+      titled.appendCodePoint(inside ? c : Character.toTitleCase(c));
+      inside = Character.isLetterOrDigit(c) || c == '_' || c == '\'';
     }
+    return Value.text(titled.toString());
   }
 
-  /// Bytes, as in CEL; also without the padding at the end.
-  private static Value decode(Call call) {
-    try {
-      return Capsule.bytes(Base64.getDecoder().decode(call.text(0)));
-    } catch (IllegalArgumentException e) {
-      throw call.problem("value cannot be decoded", "this text is not base64", "");
-    }
-  }
-
-  private static String encodeJson(Call call) {
-    var json = new JsonWriting(call).write(call.argument(0));
-    call.budget().text(json.length());
-    return json;
+  /// Every line but the first starts with so many spaces more.
+  private static Value indent(Call call) {
+    var text = call.text(0);
+    int spaces = call.whole(1);
+    if (spaces < 0)
+      throw call.problem("wrong argument", "the number of spaces cannot be negative", "");
+    long breaks = text.chars().filter(c -> c == '\n').count();
+    call.budget().text(text.length() + breaks * spaces);
+    return Value.text(text.replace("\n", "\n" + " ".repeat(spaces)));
   }
 }

@@ -8,6 +8,15 @@ import java.time.Instant;
 
 /// Timestamps and durations as seconds, and as CEL writes them.
 final class Times {
+  /// The first second of the year 1.
+  static final BigDecimal FIRST = BigDecimal.valueOf(-62_135_596_800L);
+
+  /// The last nanosecond of the year 9999.
+  static final BigDecimal LAST = new BigDecimal("253402300799.999999999");
+
+  /// The longest duration, of about 10,000 years.
+  static final BigDecimal LONGEST = BigDecimal.valueOf(315_576_000_000L);
+
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
 
   private Times() {}

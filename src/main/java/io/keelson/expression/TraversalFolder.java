@@ -17,7 +17,18 @@ final class TraversalFolder {
   /// First parts of function names, which are no references.
   private static final Set<String> NAMESPACES =
       Set.of(
-          "base64", "cel", "hash", "json", "lists", "math", "optional", "regex", "sets", "strings");
+          "base64",
+          "cel",
+          "cidr",
+          "hash",
+          "json",
+          "lists",
+          "math",
+          "optional",
+          "regex",
+          "sets",
+          "strings",
+          "yaml");
 
   private final SourcePositions positions;
   private final List<Traversal> found = new ArrayList<>();
@@ -29,9 +40,10 @@ final class TraversalFolder {
   /// The traversals of a parsed expression in order, and the expression without them.
   record Folded(CelAbstractSyntaxTree tree, List<Traversal> traversals) {}
 
-  static Folded fold(CelAbstractSyntaxTree parsed, SourcePositions positions) {
+  /// @param given names that are no references
+  static Folded fold(CelAbstractSyntaxTree parsed, SourcePositions positions, Set<String> given) {
     var folder = new TraversalFolder(positions);
-    var folded = folder.fold(parsed.getExpr(), Set.of());
+    var folded = folder.fold(parsed.getExpr(), given);
     return new Folded(CelAbstractSyntaxTree.newParsedAst(folded, parsed.getSource()), folder.found);
   }
 

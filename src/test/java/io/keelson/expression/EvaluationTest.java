@@ -67,6 +67,13 @@ final class EvaluationTest {
           x.a.?missing.orValue('z')                       → "z"
           x.a.?missing                                    → null
           x.a.?known.optMap(v, v + '!')                   → "kk!"
+          x.a.?db.user                                    → "u"
+          x.a.?db.nope                                    → null
+          x.a.?nope.user.orValue('z')                     → "z"
+          x.a.?list[1].name                               → "n"
+          x.a.?list[5].name                               → null
+          x.a.?list[0].name                               → ?<string>
+          dyn(x.a.list)[?dyn(1)]                          → {name="n", size=2}
           [?x.a.?nul, 'b']                                → ["b"]
           [?x.a.?b, 'b']                                  → ?<any>*
           {?'a': x.a.?known, ?'b': x.a.?nul}              → {a="kk"}
@@ -86,7 +93,24 @@ final class EvaluationTest {
           coalesce(x.a.id, 'd')                           → ?<string>
           coalesce("a" + x.a.id, 'd')                     → ?<string>*
           try(x.zones['nope'].size, 0)                    → 0
-          try(x.zones['z2'].name, 0)                      → ?<string>
+          try(x.zones['z2'].name, '')                     → ?<string>
+          try(x.zones['z2'].name, 0)                      → ?<any>
+          x.a.flag && 1 / 0 > 1                           → ?<bool>*
+          1 / 0 > 1 || x.a.flag                           → ?<bool>*
+          [x.a.flag, true].exists(e, e || 1 / 0 > 1)      → true
+          [x.a.num, x.a.b].exists(e, 1 / (e - 7) > 0)     → ?<bool>*
+          [x.a.b, x.a.num].all(e, 1 / (e - 7) > 0)        → ?<bool>*
+          timestamp(x.a.id) - duration('1h')              → ?<any>*
+          duration('1h') - duration(x.a.id)               → ?<any>*
+          optional.ofNonZeroValue('a' + x.a.id)           → ?<string>
+          optional.of(1).orValue(1 / 0)                   → 1
+          optional.of(1).or(optional.of(1 / 0)).value()   → 1
+          optional.none().orValue(x.a.id)                 → ?<string>
+          x.a.?b.or(optional.of(1 / 0)).orValue(2)        → ?<any>
+          local.tags[x.a.id]                              → ?<any>
+          coalesce(x.a.id, 5)                             → ?<any>
+          merge(x.a.db, json.decode(x.a.id))              → ?<any>*
+          regex.extract(x.a.id, 'a')                      → ?<any>
           try(1 / 0, 2)                                   → 2
           can(1 / 0)                                      → false
           can(x.a.known)                                  → true
@@ -146,6 +170,20 @@ final class EvaluationTest {
           sensitive('x')                        → "x"!{sensitive()}
           toSet([x.a.pw])                       → set["s3cret"]!{a.pw}
           lookup({'s3cret': 1}, x.a.pw, 2)      → 1!{a.pw}
+          x.a.?pw.hasValue()                    → true!{a.pw}
+          x.a.flag ? x.a.pw : 'no'              → ?<string>!{a.pw}
+          x.a.flag ? x.a.db : {}                → ?<any>!{a.db.password}
+          x.a.?b.orValue(x.a.pw)                → ?<any>!{a.pw}
+          try(x.a.pw.substring(99), 'short')    → "short"!{a.pw}
+          try(x.a.pw.substring(2), 'short')     → "cret"!{a.pw}
+          try(x.a.known.substring(99), 'short') → "short"
+          try(toNumber(x.a.known), try(toNumber(x.a.pw), 0)) → 0!{a.pw}
+          try(x.zones['nope'].name, x.a.db.user) → "u"
+          can(x.a.pw.substring(99))             → false!{a.pw}
+          can(x.a.pw.substring(2))              → true!{a.pw}
+          can(x.a.db.user)                      → true
+          can(x.zones[x.a.pw])                  → false!{a.pw}
+          can([x.a.pw].map(e, toNumber(e)))     → false!{a.pw}
           """)
   void marks_moveWithValuesAndNotFurther(String source, String shown) {
     assertThat(Shown.of(stage.value(source))).isEqualTo(shown);
@@ -170,6 +208,12 @@ final class EvaluationTest {
           [1, 2] == [1.0, 2]                             → true
           x.a.num == 7                                   → true
           true ? x.a.num : 1                             → 7
+          true ? x.many.map(m, m.size) : [1]             → [1, 2]
+          [x.a.num] + [1]                                → [7, 1]
+          x.many.map(m, m.size) + [3]                    → [1, 2, 3]
+          [3] + x.many.map(m, m.size)                    → [3, 1, 2]
+          sets.contains(x.many.map(m, m.size), [2])      → true
+          sets.intersects([2], x.many.map(m, m.size))    → true
           0.1 + 0.2                                      → 0.3
           -2.50                                          → -2.5
           9223372036854775807.0 + 1                      → 9223372036854775808

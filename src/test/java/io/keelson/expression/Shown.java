@@ -1,5 +1,6 @@
 package io.keelson.expression;
 
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Numbers;
@@ -15,6 +16,11 @@ final class Shown {
     var marks = new StringJoiner(",", "!{", "}").setEmptyValue("");
     for (Mark mark : value.marks()) marks.add(mark.source());
     return bare(value) + marks;
+  }
+
+  /// What happened and why, without the place and the remedy.
+  static String of(Diagnostic problem) {
+    return problem.summary() + ": " + problem.detail().lines().findFirst().orElse("");
   }
 
   private static String bare(Value value) {

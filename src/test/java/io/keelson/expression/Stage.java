@@ -19,6 +19,8 @@ import io.keelson.engine.value.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /// Roots with types and values, to compile and evaluate strings on.
 final class Stage implements TypeScope, Scope {
@@ -40,6 +42,14 @@ final class Stage implements TypeScope, Scope {
     types.put(root, type);
     values.put(root, value);
     return this;
+  }
+
+  /// The same roots with the same types, each with another value.
+  Stage with(UnaryOperator<Value> change) {
+    var changed = new Stage();
+    types.forEach((root, type) ->
+        changed.with(root, type, change.apply(Objects.requireNonNull(values.get(root)))));
+    return changed;
   }
 
   @Override
