@@ -2,6 +2,7 @@ package io.keelson.testing;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,6 +22,12 @@ public final class FakeWorld {
 
     static String key(String type, String id) {
       return type + " " + id;
+    }
+
+    /// The object with another value of one attribute.
+    public Thing with(String attribute, Value changed) {
+      var values = value.mapValues((name, each) -> name.equals(attribute) ? changed : each);
+      return new Thing(at, id, values, operation);
     }
   }
 

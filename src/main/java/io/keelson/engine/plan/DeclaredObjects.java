@@ -12,6 +12,8 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,7 @@ final class DeclaredObjects {
   private final CreateBeforeDestroy createBeforeDestroy;
   private final StackScope scope;
   private final ObjectImporter importer;
+  private final PlanMemo memo;
   private final Findings findings;
   private final ReplaceTriggers triggers;
 
@@ -36,6 +39,7 @@ final class DeclaredObjects {
       CreateBeforeDestroy createBeforeDestroy,
       StackScope scope,
       ObjectImporter importer,
+      PlanMemo memo,
       Findings findings) {
     this.providers = providers;
     this.reader = reader;
@@ -44,6 +48,7 @@ final class DeclaredObjects {
     this.createBeforeDestroy = createBeforeDestroy;
     this.scope = scope;
     this.importer = importer;
+    this.memo = memo;
     this.findings = findings;
     this.triggers = new ReplaceTriggers(findings.byResource());
   }
@@ -65,6 +70,7 @@ final class DeclaredObjects {
     private final InstanceState instance;
     private final boolean mustRead;
     private final Optional<String> imported;
+    private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
 
@@ -80,7 +86,7 @@ final class DeclaredObjects {
       this.instance = instance;
       this.mustRead = mustRead;
       this.imported = imported;
-      Provider provider = providers.of(at.resource().type()).orElseThrow();
+      this.provider = providers.of(at.resource().type()).orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
     }
@@ -105,11 +111,26 @@ final class DeclaredObjects {
 
     private boolean planInstance() {
       if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
-      return switch (reader.stored(at, instance.current().get(), instance.drift())) {
+      return switch (stored(instance.current().get())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Missing missing -> choose(Optional.of(missing));
         case Known.Present stored -> planStored(stored);
       };
+    }
+
+    private Known stored(ObjectState object) {
+      Optional<Known> kept =
+          isMemorable()
+              ? memo.stored(at, provider, schema, object, instance.drift()).map(Known.class::cast)
+              : Optional.empty();
+      return kept.orElseGet(() -> reader.stored(at, object, instance.drift()));
+    }
+
+    /// Whether the plan is made from what was last observed, and that is one whole object.
+    private boolean isMemorable() {
+      return options.refresh() == PlanOptions.Refresh.AFFECTED
+          && !mustRead
+          && instance.deposed().isEmpty();
     }
 
     /// What has a record of any kind is not imported.
@@ -148,10 +169,8 @@ final class DeclaredObjects {
 
     /// Plans from what was last observed; only if anything would be done the object is read.
     private boolean readIfTouched(Known.Present stored) {
-      var answer = answer(Optional.of(stored));
-      boolean quiet =
-          answer instanceof Answer.Decided decided && decided.action() instanceof Action.NoOp;
-      return quiet ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
+      var answer = rememberedAnswer(stored);
+      return answer.isQuiet() ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
     }
 
     private boolean readAndChoose(Known.Present stored) {
@@ -185,15 +204,38 @@ final class DeclaredObjects {
     }
 
     private Answer answer(Optional<Known> known) {
+      return planner.plan(question(known));
+    }
+
+    private Answer rememberedAnswer(Known.Present stored) {
+      var question = question(Optional.of(stored));
+      if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
+      return switch (question.evaluate()) {
+        case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
+        case Evaluated.Ok(var declared) -> rememberedAnswer(stored, question, declared);
+      };
+    }
+
+    private Answer rememberedAnswer(
+        Known.Present stored, InstancePlanner.Question question, Value declared) {
+      var ignored = config.lifecycle().ignoreChanges();
+      var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), ignored, declared);
+      var kept = memo.answer(at, inputs);
+      if (kept.isPresent()) return kept.get();
+      var answer = planner.plan(question, declared);
+      memo.note(at, inputs, stored, answer);
+      return answer;
+    }
+
+    private InstancePlanner.Question question(Optional<Known> known) {
       var existing = known.flatMap(this::existing);
-      return planner.plan(
-          new InstancePlanner.Question(
-              at,
-              config,
-              scope.within(member),
-              existing,
-              forced(existing),
-              createBeforeDestroy.order(at.resource())));
+      return new InstancePlanner.Question(
+          at,
+          config,
+          scope.within(member),
+          existing,
+          forced(existing),
+          createBeforeDestroy.order(at.resource()));
     }
 
     private Optional<Existing> existing(Known known) {
@@ -236,6 +278,7 @@ final class DeclaredObjects {
     }
 
     private boolean conclude(Answer answer, Optional<Known> known) {
+      if (!answer.isQuiet()) memo.forget(at);
       return switch (answer) {
         case Answer.Failed(var diagnostics) -> fail(diagnostics);
         case Answer.Decided decided -> {

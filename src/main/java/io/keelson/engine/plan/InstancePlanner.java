@@ -44,7 +44,17 @@ public final class InstancePlanner {
       Scope scope,
       Optional<Existing> existing,
       Reason forced,
-      ReplaceOrder order) {}
+      ReplaceOrder order) {
+
+    /// The configuration in its scope.
+    Evaluated evaluate() {
+      return switch (config.body().evaluate(scope)) {
+        case Evaluated.Failed(var diagnostics) ->
+            new Evaluated.Failed(Diagnostic.within(at, diagnostics));
+        case Evaluated.Ok evaluated -> evaluated;
+      };
+    }
+  }
 
   /// A current object.
   ///
@@ -60,6 +70,11 @@ public final class InstancePlanner {
 
   /// A decision, or why there is none.
   public sealed interface Answer {
+    /// Whether nothing is to be done.
+    default boolean isQuiet() {
+      return this instanceof Decided decided && decided.action() instanceof Action.NoOp;
+    }
+
     /// @param config what the user declared, without marks; with ignored changes taken out unless a
     ///   new object is made
     /// @param planned the planned state without marks
@@ -82,19 +97,21 @@ public final class InstancePlanner {
   /// @rule R-PLAN-3
   /// @rule R-PLAN-5
   public Answer plan(Question question) {
-    return switch (question.config().body().evaluate(question.scope())) {
-      case Evaluated.Failed(var diagnostics) ->
-          new Answer.Failed(Diagnostic.within(question.at(), diagnostics));
-      case Evaluated.Ok(var config) -> {
-        var problems =
-            Diagnostic.about(
-                Subject.of(question.at()),
-                provider.validate(question.at().resource().type(), config.unmark()));
-        yield Diagnostic.anyError(problems)
-            ? new Answer.Failed(problems)
-            : decide(question, config, problems);
-      }
+    return switch (question.evaluate()) {
+      case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
+      case Evaluated.Ok(var config) -> plan(question, config);
     };
+  }
+
+  /// @param config the configuration as the question evaluates it
+  Answer plan(Question question, Value config) {
+    var problems =
+        Diagnostic.about(
+            Subject.of(question.at()),
+            provider.validate(question.at().resource().type(), config.unmark()));
+    return Diagnostic.anyError(problems)
+        ? new Answer.Failed(problems)
+        : decide(question, config, problems);
   }
 
   /// @rule R-PLAN-8

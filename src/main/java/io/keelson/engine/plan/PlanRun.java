@@ -43,7 +43,12 @@ final class PlanRun {
   private final DeclaredObjects declared;
   private final UndeclaredObjects undeclared;
 
-  PlanRun(Providers providers, StateCodec codec, Snapshot snapshot, PlanOptions options) {
+  PlanRun(
+      Providers providers,
+      StateCodec codec,
+      Snapshot snapshot,
+      PlanOptions options,
+      PlanMemo memo) {
     this.providers = providers;
     this.snapshot = snapshot;
     this.options = options;
@@ -55,6 +60,7 @@ final class PlanRun {
     // An open operation is found again under the address it began at, so that comes first.
     this.moved = MovedState.of(snapshot.config(), settle(new Recovery(providers, codec)));
     this.settled = moved.state();
+    memo.keepOnly(settled.instances().keySet());
     findings.report(moved.blocked());
     this.priors = new PriorObjects(providers);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
@@ -71,6 +77,7 @@ final class PlanRun {
             createBeforeDestroy,
             scope,
             new ObjectImporter(providers, codec, snapshot.config().imports()),
+            memo,
             findings);
     this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
   }

@@ -15,11 +15,20 @@ public final class Planner {
     this.codec = codec;
   }
 
-  /// With options that contradict each other nothing is planned.
+  /// Plans without a memory of earlier plans.
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options) {
+    return plan(snapshot, options, new PlanMemo());
+  }
+
+  /// With options that contradict each other nothing is planned.
+  ///
+  /// @param memo what earlier plans of the same Stack have found out; used and brought up to date.
+  ///   The plan is the same with an empty one, as long as the provider answers the same questions
+  ///   in the same way
+  public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo) {
     var contradictions = Contradictions.in(options);
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot, options.digestKey()), contradictions);
-    return new PlanRun(providers, codec, snapshot, options).run();
+    return new PlanRun(providers, codec, snapshot, options, memo).run();
   }
 }

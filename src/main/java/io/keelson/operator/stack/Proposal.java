@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
@@ -22,6 +23,7 @@ final class Proposal {
   private final Surroundings with;
   private final StackMemory memory;
   private final InstanceMemory instances;
+  private final PlanMemo memo = new PlanMemo();
 
   Proposal(Surroundings with, StackMemory memory, InstanceMemory instances) {
     this.with = with;
@@ -57,7 +59,7 @@ final class Proposal {
             .orElse(OpenRun.NONE);
     var options =
         new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey).continuing(openRun);
-    var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options);
+    var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options, memo);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(new Resolutions(session).explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);

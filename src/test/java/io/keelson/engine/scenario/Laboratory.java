@@ -14,6 +14,7 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
@@ -24,6 +25,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.FakeCall;
@@ -41,6 +43,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import net.jqwik.api.Assume;
 
 /// A world with one stack in it: plans, applies and lets things go wrong, run after run.
@@ -138,16 +141,43 @@ final class Laboratory {
       int workers,
       OpenRun run,
       Collection<InstanceAddress> replace) {
-    Provider provider = provider(misbehaviours, Laboratory::noWork);
+    var options = options(PlanOptions.Refresh.ALL, workers).continuing(run).replacing(replace);
+    return plan(stack, provider(misbehaviours, Laboratory::noWork), options, new PlanMemo());
+  }
+
+  /// Plans with what earlier plans have left in a memo.
+  ///
+  /// @param around watches the provider
+  Planned plan(
+      RandomStack stack,
+      PlanOptions.Refresh refresh,
+      PlanMemo memo,
+      UnaryOperator<Provider> around) {
+    var provider = around.apply(provider(Map.of(), Laboratory::noWork));
+    return plan(stack, provider, options(refresh, parallelism), memo);
+  }
+
+  private static PlanOptions options(PlanOptions.Refresh refresh, int workers) {
+    return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY);
+  }
+
+  private Planned plan(RandomStack stack, Provider provider, PlanOptions options, PlanMemo memo) {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), state);
-    var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, workers, KEY)
-            .continuing(run)
-            .replacing(replace);
-    return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options));
+    return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options, memo));
+  }
+
+  /// Somebody else changes an object, or takes it away.
+  ///
+  /// @param number which of the objects there are; any number
+  void disturb(int number) {
+    var things = new ArrayList<>(world.things().values());
+    if (things.isEmpty()) return;
+    var thing = things.get(number % things.size());
+    if (number % 3 == 0) world.remove(thing.at().resource().type(), thing.id());
+    else world.put(thing.with("size", Value.number(number)));
   }
 
   /// A plan that is to be applied to what exists by now.

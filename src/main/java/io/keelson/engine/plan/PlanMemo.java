@@ -1,0 +1,108 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Lifecycle.IgnoreChanges;
+import io.keelson.engine.plan.InstancePlanner.Answer;
+import io.keelson.engine.plan.ObjectReader.Known;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// For which objects there was nothing to do, and what that was decided from: as long as the same
+/// is decided from, the provider is not asked again.
+///
+/// Used by plans from what was last observed ([PlanOptions.Refresh#AFFECTED]). A plan that reads
+/// the world asks anew, and whatever it finds to do is forgotten here. An evaluated configuration
+/// stands for its declaration, its keys and all values it refers to, so dependents of a change are
+/// asked about only if what they see of it differs.
+///
+/// One memo serves the plans of one Stack, which follow each other.
+public final class PlanMemo {
+  private final Map<InstanceAddress, Entry> entries = new ConcurrentHashMap<>();
+
+  /// What a provider's answer about an existing object comes from.
+  ///
+  /// @param provider its identity
+  /// @param declared the configuration as evaluated, with its marks
+  record Inputs(
+      String provider,
+      Schema schema,
+      ObjectState object,
+      IgnoreChanges ignoreChanges,
+      Value declared) {
+    static Inputs of(
+        Provider provider,
+        Schema schema,
+        ObjectState object,
+        IgnoreChanges ignoreChanges,
+        Value declared) {
+      return new Inputs(provider.identity(), schema, object, ignoreChanges, declared);
+    }
+
+    boolean sameAs(Inputs other) {
+      return sameObject(other.provider, other.schema, other.object)
+          && ignoreChanges.equals(other.ignoreChanges)
+          && declared.equals(other.declared);
+    }
+
+    /// Dependencies and flags say nothing to the provider.
+    private boolean sameObject(String name, Schema current, ObjectState stored) {
+      return provider.equals(name)
+          && schema.equals(current)
+          && object.status() == stored.status()
+          && object.attributes().equals(stored.attributes())
+          && object.sensitive().equals(stored.sensitive())
+          && object.privateData().equals(stored.privateData())
+          && object.identity().equals(stored.identity());
+    }
+  }
+
+  private record Entry(Inputs inputs, Prior prior, Answer answer) {}
+
+  /// The stored object in the current schema, if nothing was to be done to it.
+  Optional<Known.Present> stored(
+      InstanceAddress at, Provider provider, Schema schema, ObjectState object, Drift drift) {
+    return Optional.ofNullable(entries.get(at))
+        .filter(entry -> entry.inputs().sameObject(provider.identity(), schema, object))
+        .map(entry -> new Known.Present(object, entry.prior(), drift, List.of()));
+  }
+
+  /// That there is nothing to do, if these inputs said so before.
+  Optional<Answer> answer(InstanceAddress at, Inputs inputs) {
+    return Optional.ofNullable(entries.get(at))
+        .filter(entry -> entry.inputs().sameAs(inputs))
+        .map(Entry::answer);
+  }
+
+  /// Remembers that there is nothing to do; whatever else was decided is not remembered.
+  ///
+  /// @param known the stored object, not one that was read: a provider may show the same object in
+  ///   more than one way
+  void note(InstanceAddress at, Inputs inputs, Known.Present known, Answer answer) {
+    if (answer.isQuiet() && known.warnings().isEmpty())
+      entries.put(at, new Entry(inputs, known.prior(), answer));
+    else entries.remove(at);
+  }
+
+  void forget(InstanceAddress at) {
+    entries.remove(at);
+  }
+
+  /// Forgets all instances but these.
+  void keepOnly(Set<InstanceAddress> recorded) {
+    entries.keySet().retainAll(recorded);
+  }
+
+  /// For how many objects something is remembered.
+  public int size() {
+    return entries.size();
+  }
+}

@@ -1,0 +1,76 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.plan.PlanMemo;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.PlanText;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/// What earlier plans have left in a memo spares questions, and changes no plan.
+class PlanMemoProperties {
+  private static final int MOST = 6;
+
+  /// What happens between two plans.
+  ///
+  /// @param bits which resources are declared as in `other`
+  /// @param lastMoment after how much of the apply the process dies; above 30 it does not
+  /// @param disturbed which object somebody else changes; below zero none
+  /// @param refresh what is read by the plan that is applied
+  record Event(RandomStack other, int bits, int lastMoment, int disturbed, Refresh refresh) {}
+
+  @Provide
+  Arbitrary<Event> events() {
+    return Combinators.combine(
+            RandomStack.upTo(MOST),
+            Arbitraries.integers().between(0, (1 << MOST) - 1),
+            Arbitraries.integers().between(0, 60),
+            Arbitraries.integers().between(-5, 20),
+            Arbitraries.of(Refresh.AFFECTED, Refresh.AFFECTED, Refresh.ALL, Refresh.NONE))
+        .as(Event::new);
+  }
+
+  @Property(tries = 150)
+  void planWithMemo_isPlanWithout(
+      @ForAll @Size(min = 2, max = 5) List<@From("events") Event> events,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism) {
+    var laboratory = new Laboratory(parallelism);
+    var memo = new PlanMemo();
+    var stack = RandomStack.single(0);
+    for (Event event : events) {
+      stack = stack.changedTo(event.other(), event.bits());
+      if (event.disturbed() >= 0) laboratory.disturb(event.disturbed());
+      var planned = same(laboratory, stack, event.refresh(), memo);
+      boolean dies = event.lastMoment() <= 30;
+      laboratory.apply(
+          planned,
+          dies
+              ? Laboratory.Conditions.dyingAfter(event.lastMoment())
+              : Laboratory.Conditions.good());
+      same(laboratory, stack, Refresh.AFFECTED, memo);
+    }
+  }
+
+  private static Laboratory.Planned same(
+      Laboratory laboratory, RandomStack stack, Refresh refresh, PlanMemo memo) {
+    var without = laboratory.plan(stack, refresh, new PlanMemo(), UnaryOperator.identity());
+    var with = laboratory.plan(stack, refresh, memo, UnaryOperator.identity());
+    assertThat(with.outcome().diagnostics()).isEqualTo(without.outcome().diagnostics());
+    assertThat(PlanText.of(with.plan())).isEqualTo(PlanText.of(without.plan()));
+    assertThat(with.plan().digest()).isEqualTo(without.plan().digest());
+    assertThat(with.plan().changes()).isEqualTo(without.plan().changes());
+    assertThat(with.plan().bookkeeping()).isEqualTo(without.plan().bookkeeping());
+    assertThat(with.plan().outputs()).isEqualTo(without.plan().outputs());
+    return with;
+  }
+}
