@@ -1,7 +1,9 @@
 package io.keelson;
 
 import io.keelson.cli.DecideCommand;
+import io.keelson.cli.Failures;
 import io.keelson.cli.OperatorCommand;
+import io.keelson.cli.PlanCommand;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,13 +18,24 @@ import picocli.CommandLine.Spec;
     description = "Plan and apply for Kubernetes.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {OperatorCommand.class, DecideCommand.Approve.class, DecideCommand.Reject.class})
+    subcommands = {
+      OperatorCommand.class,
+      PlanCommand.class,
+      DecideCommand.Approve.class,
+      DecideCommand.Reject.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Main()).execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /// The whole program. A mistake of the user, and a cluster that does not answer, are told in one
+  /// sentence.
+  public static CommandLine commandLine() {
+    return Failures.explainedBy(new CommandLine(new Main()));
   }
 
   @Override

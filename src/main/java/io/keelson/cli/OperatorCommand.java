@@ -7,18 +7,11 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
 import io.keelson.operator.stack.Surroundings.ProviderFactory;
-import io.keelson.provider.builtin.BuiltinProvider;
-import io.keelson.provider.kubernetes.HomeNamespace;
-import io.keelson.provider.kubernetes.KubernetesProvider;
-import io.keelson.provider.kubernetes.StackIdentity;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -100,22 +93,13 @@ public final class OperatorCommand implements Callable<Integer> {
   }
 
   private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {
-    return (stack, uid, account) -> {
-      var identity = new StackIdentity(stack.namespace(), stack.name(), uid);
-      List<Provider> all =
-          List.of(
-              new BuiltinProvider(() -> UUID.randomUUID().toString(), codec),
-              new KubernetesProvider(
-                  account,
-                  identity,
-                  codec,
-                  Clock.systemUTC(),
-                  new HomeNamespace(client, stack.namespace())));
-      var delay = slow;
-      return new Providers(
-          delay == null
-              ? all
-              : all.stream().<Provider>map(each -> new SlowProvider(each, delay)).toList());
-    };
+    var factory = new StackProviders(client, codec);
+    var delay = slow;
+    if (delay == null) return factory;
+    return (stack, uid, account) ->
+        new Providers(
+            factory.make(stack, uid, account).all().stream()
+                .<Provider>map(each -> new SlowProvider(each, delay))
+                .toList());
   }
 }

@@ -31,7 +31,20 @@ record Configured(
       KubernetesClient account,
       ExpressionCompiler expressions,
       Providers providers) {
-    var variables = Variables.read(stack, account);
+    return of(
+        stack,
+        members,
+        Variables.read(stack, ClusterVariables.of(stack, account)),
+        expressions,
+        providers);
+  }
+
+  static Configured of(
+      Stack stack,
+      StackMemory.Declared members,
+      Variables.Read variables,
+      ExpressionCompiler expressions,
+      Providers providers) {
     var read = Declarations.read(stack, members.resources(), variables.values());
     var loaded = new StackLoader(expressions, providers::schema).load(read.declaration());
     var config = Waiting.freeze(loaded.config(), read.frozen(), variables.missing());

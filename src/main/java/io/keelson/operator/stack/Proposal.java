@@ -74,7 +74,8 @@ final class Proposal {
         diagnostics);
   }
 
-  private static long epoch(Stack stack) {
+  /// How many applies of the Stack have started.
+  static long epoch(Stack stack) {
     var raised = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
     return raised == null ? 0 : raised;
   }

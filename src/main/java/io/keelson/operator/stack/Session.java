@@ -140,6 +140,10 @@ final class Session implements AutoCloseable {
 
   /// @param epoch how many applies have started: an approval serves one
   DigestKey digestKey(Stack stack, long epoch) {
+    return digestKey(sealer, stack, epoch);
+  }
+
+  static DigestKey digestKey(Sealer sealer, Stack stack, long epoch) {
     return new DigestKey(sealer.derive("digest"), identity(stack) + "/" + epoch);
   }
 

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /// Names one Stack.
 public record StackKey(String namespace, String name) {
-  static StackKey of(HasMetadata stack) {
+  public static StackKey of(HasMetadata stack) {
     return new StackKey(stack.getMetadata().getNamespace(), stack.getMetadata().getName());
   }
 

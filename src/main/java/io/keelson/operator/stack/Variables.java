@@ -1,7 +1,5 @@
 package io.keelson.operator.stack;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -12,10 +10,7 @@ import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.KeyReference;
 import io.keelson.operator.api.StackSpec.Variable;
-import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +20,10 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Reads the variables of a Stack, in the name of its service account. What comes from a Secret is
-/// sensitive for ever.
+/// Reads the variables of a Stack. What comes from a Secret is sensitive for ever.
 final class Variables {
-  private final KubernetesClient account;
+  private final VariableSource source;
   private final String namespace;
-  private final String accountName;
   private final Map<String, Optional<Map<String, String>>> sources = new HashMap<>();
   private final SortedMap<String, Value> values = new TreeMap<>();
   private final SortedSet<String> missing = new TreeSet<>();
@@ -41,16 +34,15 @@ final class Variables {
   record Read(
       SortedMap<String, Value> values, SortedSet<String> missing, List<Diagnostic> problems) {}
 
-  private Variables(KubernetesClient account, Stack stack) {
-    this.account = account;
+  private Variables(VariableSource source, Stack stack) {
+    this.source = source;
     this.namespace = stack.getMetadata().getNamespace();
-    this.accountName = stack.getSpec().serviceAccountName;
   }
 
-  /// @param account acts as the Stack's service account
-  /// @throws KubernetesClientException if the API server does not answer
-  static Read read(Stack stack, KubernetesClient account) {
-    var reading = new Variables(account, stack);
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
+  ///   answer
+  static Read read(Stack stack, VariableSource source) {
+    var reading = new Variables(source, stack);
     if (stack.getSpec().variables != null) stack.getSpec().variables.forEach(reading::read);
     return new Read(reading.values, reading.missing, reading.problems);
   }
@@ -80,16 +72,9 @@ final class Variables {
   private Optional<String> text(String variable, String kind, KeyReference reference) {
     Optional<Map<String, String>> data;
     try {
-      data = sources.computeIfAbsent(kind + "/" + reference.name, _ -> data(kind, reference.name));
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
-      problem(
-          variable,
-          "Variable cannot be read",
-          "The service account '%s' of this Stack has no right to get %s '%s' in namespace '%s'."
-                  .formatted(accountName, kind, reference.name, namespace)
-              + " Grant it the verb get on this object, or set spec.serviceAccountName to an"
-              + " account that has it.");
+      data = data(kind, reference.name);
+    } catch (VariableSource.Denied e) {
+      problem(variable, "Variable cannot be read", String.valueOf(e.getMessage()));
       return Optional.empty();
     }
     if (data.isEmpty()) {
@@ -111,21 +96,13 @@ final class Variables {
     return Optional.ofNullable(text);
   }
 
-  private Optional<Map<String, String>> data(String kind, String name) {
-    if (kind.equals("ConfigMap"))
-      return Optional.ofNullable(account.configMaps().inNamespace(namespace).withName(name).get())
-          .map(found -> found.getData() == null ? Map.of() : found.getData());
-    return Optional.ofNullable(account.secrets().inNamespace(namespace).withName(name).get())
-        .map(found -> {
-          var plain = new TreeMap<String, String>();
-          if (found.getData() != null)
-            found
-                .getData()
-                .forEach((key, data) ->
-                    plain.put(
-                        key, new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8)));
-          return plain;
-        });
+  private Optional<Map<String, String>> data(String kind, String name)
+      throws VariableSource.Denied {
+    var known = sources.get(kind + "/" + name);
+    if (known != null) return known;
+    var data = source.data(kind, name);
+    sources.put(kind + "/" + name, data);
+    return data;
   }
 
   private void problem(String variable, String summary, String detail) {

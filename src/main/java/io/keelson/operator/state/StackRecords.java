@@ -52,6 +52,16 @@ public final class StackRecords {
     }
   }
 
+  /// Every record of a Stack as it is now, for somebody who only looks.
+  public static InstanceMemory look(KubernetesClient kubernetes, Home home, Sealer sealer) {
+    var memory = new InstanceMemory(() -> {});
+    memory.take(
+        new RecordClient(kubernetes, home.namespace(), home.stack()).list(),
+        new InstanceRecords(
+            new ObjectRecords(sealer), home.namespace(), home.stack(), home.cluster()));
+    return memory;
+  }
+
   public KubernetesStateStore store() {
     return store;
   }

@@ -1,0 +1,234 @@
+package io.keelson.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.keelson.cli.Manifests.Declared;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.json.YamlDocuments;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.ClusterVariables;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Reads manifests: files, folders with all that is in them, or the standard input.
+final class ManifestReader {
+  private static final String GROUP = "keelson.dev/";
+
+  private final ObjectMapper mapper =
+      new ObjectMapper()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+  private final Map<String, JsonNode> schemas = new HashMap<>();
+  private final Map<String, Origin> seen = new HashMap<>();
+  private final String namespace;
+  private final Manifests read =
+      new Manifests(
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new ArrayList<>());
+
+  private ManifestReader(String namespace) {
+    this.namespace = namespace;
+  }
+
+  /// @param names files and folders; `-` for `input`
+  /// @param namespace of objects that name none
+  /// @throws IOException if something cannot be read
+  static Manifests read(List<String> names, InputStream input, String namespace)
+      throws IOException {
+    var reader = new ManifestReader(namespace);
+    for (String name : names)
+      if (name.equals("-"))
+        reader.text("stdin", new String(input.readAllBytes(), StandardCharsets.UTF_8));
+      else reader.path(Path.of(name));
+    return reader.read;
+  }
+
+  private void path(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      text(path.toString(), Files.readString(path));
+      return;
+    }
+    try (var files = Files.walk(path)) {
+      for (Path file : files.filter(each -> isManifest(path.relativize(each))).sorted().toList())
+        text(file.toString(), Files.readString(file));
+    }
+  }
+
+  /// Hidden folders and files are for tools.
+  private static boolean isManifest(Path inside) {
+    for (Path part : inside) if (part.toString().startsWith(".")) return false;
+    return inside.toString().matches(".*\\.(yaml|yml|json)");
+  }
+
+  private void text(String file, String text) throws IOException {
+    try {
+      for (var document : YamlDocuments.read(text)) document(file, document);
+    } catch (YamlDocuments.Malformed e) {
+      problem(
+          new Origin(file, e.line(), "a document"),
+          AttributePath.ROOT,
+          "Not YAML",
+          "It cannot be read: " + e.getMessage() + ".");
+    }
+  }
+
+  private void document(String file, YamlDocuments.Document document) throws IOException {
+    var tree = document.tree();
+    if (tree.path("kind").asText().equals("List") && tree.path("items").isArray())
+      for (JsonNode item : tree.get("items")) object(file, document.line(), item);
+    else object(file, document.line(), tree);
+  }
+
+  private void object(String file, int line, JsonNode tree) throws IOException {
+    var kind = tree.path("kind").asText();
+    var group = tree.path("apiVersion").asText();
+    if (!(tree instanceof ObjectNode object) || kind.isEmpty() || group.isEmpty()) {
+      ignore("something that is no Kubernetes object");
+      return;
+    }
+    var name = object.path("metadata").path("name").asText();
+    var origin = new Origin(file, line, kind + (name.isEmpty() ? "" : " " + name));
+    boolean ours = group.startsWith(GROUP) && (kind.equals("Stack") || kind.equals("Resource"));
+    if (group.equals("v1") && (kind.equals("Secret") || kind.equals("ConfigMap")))
+      data(kind, name, object, origin);
+    else if (!ours) ignore(kind);
+    else if (isSound(kind, group, object, origin) && isFirst(kind, object, origin))
+      add(kind, object, origin);
+  }
+
+  private void ignore(String what) {
+    read.ignored().merge(what, 1, Integer::sum);
+  }
+
+  private void data(String kind, String name, ObjectNode object, Origin origin) {
+    try {
+      var declared = mapper.treeToValue(object, kindOf(kind));
+      var in = declared.getMetadata().getNamespace();
+      var values =
+          declared instanceof Secret secret
+              ? ClusterVariables.data(secret)
+              : mapper.convertValue(object.path("data"), TEXTS);
+      read.data()
+          .put(
+              kind + "/" + (in == null ? namespace : in) + "/" + name,
+              values == null ? Map.of() : values);
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      // The parser's message may quote what is secret.
+      problem(
+          origin,
+          AttributePath.of("data"),
+          "Not a " + kind,
+          "Its data must be a mapping of text to text, that of a Secret in base64.");
+    }
+  }
+
+  private static final com.fasterxml.jackson.core.type.TypeReference<Map<String, String>> TEXTS =
+      new com.fasterxml.jackson.core.type.TypeReference<>() {};
+
+  private static Class<? extends HasMetadata> kindOf(String kind) {
+    return kind.equals("Secret") ? Secret.class : io.fabric8.kubernetes.api.model.ConfigMap.class;
+  }
+
+  private boolean isSound(String kind, String group, ObjectNode object, Origin origin)
+      throws IOException {
+    int before = read.problems().size();
+    if (!group.equals(GROUP + "v1alpha1"))
+      problem(
+          origin,
+          AttributePath.of("apiVersion"),
+          "Unknown version",
+          "'%s' is not served; write keelson.dev/v1alpha1.".formatted(group));
+    var metadata = object.path("metadata");
+    if (!metadata.path("name").isTextual())
+      problem(origin, AttributePath.of("metadata"), "No name", "metadata.name must be some text.");
+    for (var each : object.properties())
+      if (!KNOWN.contains(each.getKey()))
+        problem(
+            origin,
+            AttributePath.ROOT,
+            "Unknown field",
+            "There is no field '%s' beside metadata and spec.".formatted(each.getKey()));
+    for (var each :
+        ManifestSchema.check(schema(kind), object.path("spec"), AttributePath.of("spec")))
+      problem(origin, each.path(), "Not what the API server takes", each.message());
+    return read.problems().size() == before;
+  }
+
+  private static final List<String> KNOWN =
+      List.of("apiVersion", "kind", "metadata", "spec", "status");
+
+  private JsonNode schema(String kind) throws IOException {
+    var known = schemas.get(kind);
+    if (known != null) return known;
+    var file = "/crds/" + kind.toLowerCase(java.util.Locale.ROOT) + "s.yaml";
+    try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
+      var crd =
+          YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+              .getFirst()
+              .tree();
+      var schema = crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+      schemas.put(kind, schema);
+      return schema;
+    } catch (YamlDocuments.Malformed e) {
+      throw new IllegalStateException("the CRD of this program is YAML", e);
+    }
+  }
+
+  private boolean isFirst(String kind, ObjectNode object, Origin origin) {
+    var metadata = (ObjectNode) object.get("metadata");
+    if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace);
+    var name =
+        "%s %s/%s"
+            .formatted(kind, metadata.path("namespace").asText(), metadata.path("name").asText());
+    var first = seen.putIfAbsent(name, origin);
+    if (first == null) return true;
+    problem(
+        origin,
+        AttributePath.ROOT,
+        "Declared twice",
+        "%s is declared on %s, too. Only the one that is applied last would count; remove one."
+            .formatted(name, first));
+    return false;
+  }
+
+  private void add(String kind, ObjectNode object, Origin origin) {
+    try {
+      if (kind.equals("Stack"))
+        read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));
+      else read.resources().add(new Declared<>(mapper.treeToValue(object, Resource.class), origin));
+    } catch (JsonProcessingException e) {
+      problem(
+          origin,
+          AttributePath.of("metadata"),
+          "Not a " + kind,
+          "It does not have the fields of one.");
+    }
+  }
+
+  private void problem(Origin origin, AttributePath path, String summary, String detail) {
+    var diagnostic = Diagnostic.error(Code.INVALID_CONFIG, Subject.stack(), summary, detail);
+    read.problems().add(new Finding(Optional.of(origin), diagnostic.at(path)));
+  }
+}

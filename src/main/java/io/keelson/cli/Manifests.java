@@ -1,0 +1,96 @@
+package io.keelson.cli;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.VariableSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What files declare.
+///
+/// @param data Secrets and ConfigMaps, by `KIND/NAMESPACE/NAME`
+/// @param ignored how many objects of each other kind there are
+record Manifests(
+    List<Declared<Stack>> stacks,
+    List<Declared<Resource>> resources,
+    SortedMap<String, Map<String, String>> data,
+    SortedMap<String, Integer> ignored,
+    List<Finding> problems) {
+
+  /// One object, and where it stands.
+  record Declared<T>(T object, Origin origin) {}
+
+  /// The one Stack that a command is about, as everything that the files say of it; or why there is
+  /// none.
+  ///
+  /// @param name which one, if there are several
+  Chosen choose(@Nullable String name) {
+    var found =
+        stacks.stream()
+            .filter(each -> name == null || each.object().getMetadata().getName().equals(name))
+            .toList();
+    if (found.size() != 1) return new Chosen.None(refusal(name, found.size()));
+    var stack = found.getFirst();
+    var key = stack.object().getMetadata();
+    var own =
+        resources.stream()
+            .filter(each -> each.object().getSpec().stack.equals(key.getName()))
+            .filter(each -> each.object().getMetadata().getNamespace().equals(key.getNamespace()))
+            .toList();
+    return new Chosen.One(new DeclaredStack(stack, own));
+  }
+
+  /// A Stack, or why there is none.
+  sealed interface Chosen {
+    record One(DeclaredStack stack) implements Chosen {}
+
+    record None(Finding why) implements Chosen {}
+  }
+
+  private Finding refusal(@Nullable String name, int found) {
+    var names =
+        stacks.stream()
+            .map(each -> "%s (%s)".formatted(each.object().getMetadata().getName(), each.origin()))
+            .collect(Collectors.joining(", "));
+    var there = names.isEmpty() ? "There is no Stack" : "There are these Stacks: " + names;
+    var detail =
+        found > 1
+            ? there + ". Say which one with --stack, or name the files of one with -f."
+            : name != null && !names.isEmpty()
+                ? there + "; none is called '" + name + "'."
+                : there + " in what -f names. A plan needs the Stack and all of its Resources.";
+    return new Finding(
+        Optional.empty(),
+        Diagnostic.error(
+            Code.OPTIONS,
+            Subject.stack(),
+            found > 1 ? "More than one Stack" : "No Stack to plan",
+            detail));
+  }
+
+  /// Secrets and ConfigMaps of a namespace: first those of the files, then others.
+  VariableSource variables(String namespace, VariableSource others) {
+    return (kind, name) -> {
+      var declared = data.get(kind + "/" + namespace + "/" + name);
+      return declared == null ? others.data(kind, name) : Optional.of(declared);
+    };
+  }
+
+  /// What was left out, as one sentence; empty if nothing was.
+  Optional<String> note() {
+    if (ignored.isEmpty()) return Optional.empty();
+    var kinds =
+        ignored.entrySet().stream()
+            .map(each ->
+                each.getValue() == 1 ? each.getKey() : each.getValue() + " x " + each.getKey())
+            .collect(Collectors.joining(", "));
+    return Optional.of("Note: only Stacks and Resources are planned. Left out: " + kinds + ".");
+  }
+}

@@ -1,0 +1,112 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.PlanText;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.json.StateFile;
+import io.keelson.operator.stack.ClusterVariables;
+import io.keelson.operator.stack.Preview;
+import io.keelson.operator.stack.RecordedStack;
+import io.keelson.operator.stack.StackKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Shows what manifests would change, and changes nothing.
+@Command(
+    name = "plan",
+    description = "Show what manifests would change. Writes nothing, anywhere.",
+    footer = {
+      "",
+      "What -f names counts as all that the Stack has: a Resource that is not there is removed.",
+      "The objects are read, and planned, with your own rights.",
+      "Exit code: 0 nothing to do, 2 changes, 1 error."
+    },
+    mixinStandardHelpOptions = true)
+public final class PlanCommand implements Callable<Integer> {
+  private static final int CHANGES = 2;
+
+  @Spec private CommandSpec spec;
+  @Mixin private Connection connection = new Connection();
+  @Mixin private Sources sources = new Sources();
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description =
+          "The prior state, as 'keelson state export' writes it, in place of the cluster's"
+              + " records.")
+  private @Nullable Path state;
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+
+  /// @throws IOException if a file cannot be read
+  @Override
+  public Integer call() throws Exception {
+    var out = spec.commandLine().getOut();
+    var report = new FindingReport(spec.commandLine().getErr());
+    try (var client = connection.open()) {
+      var manifests = sources.read(client);
+      manifests.note().ifPresent(report::note);
+      if (!manifests.problems().isEmpty()) return report.failed(manifests.problems());
+      return switch (manifests.choose(sources.stack())) {
+        case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
+        case Manifests.Chosen.One(var stack) -> {
+          var outcome = plan(client, manifests, stack);
+          out.print(text(outcome));
+          out.flush();
+          report.tell(stack.findings(outcome.diagnostics()));
+          yield exitCode(outcome);
+        }
+      };
+    }
+  }
+
+  private PlanOutcome plan(KubernetesClient client, Manifests manifests, DeclaredStack stack)
+      throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
+    var home = stack.key();
+    var recorded = recorded(client, home);
+    var providers = new StackProviders(client, codec).make(home, recorded.uid(), client);
+    var cluster =
+        new ClusterVariables(
+            client, home.namespace(), "You have", "Ask for the verb get, or add it to -f.");
+    return new Preview(new CelExpressions(), codec, providers)
+        .plan(
+            stack.stack().object(),
+            stack.resources(),
+            manifests.variables(home.namespace(), cluster),
+            recorded);
+  }
+
+  private RecordedStack recorded(KubernetesClient client, StackKey home)
+      throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
+    var file = state;
+    return file == null
+        ? RecordedStack.read(client, home, codec)
+        : RecordedStack.of(StateFile.read(Files.readString(file)));
+  }
+
+  /// What could not be planned is no reason to say that nothing is to be done.
+  private static String text(PlanOutcome outcome) {
+    if (!outcome.hasErrors()) return PlanText.of(outcome.plan());
+    return outcome.plan().applyable()
+        ? "This plan leaves out what the errors are about, and what depends on it.\n\n"
+            + PlanText.of(outcome.plan())
+        : "";
+  }
+
+  private static int exitCode(PlanOutcome outcome) {
+    if (outcome.hasErrors()) return 1;
+    return outcome.plan().applyable() ? CHANGES : 0;
+  }
+}

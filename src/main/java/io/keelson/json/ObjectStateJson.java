@@ -1,0 +1,101 @@
+package io.keelson.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Bytes;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// One object of a state file.
+final class ObjectStateJson {
+  private ObjectStateJson() {}
+
+  static void write(ObjectState state, ObjectNode into) {
+    into.put("schemaVersion", state.attributes().schemaVersion());
+    into.set("attributes", tree(state.attributes().json()));
+    if (!state.sensitive().isEmpty()) write(state.sensitive(), into);
+    if (!state.privateData().isEmpty()) into.put("private", state.privateData().asBase64());
+    state
+        .identity()
+        .ifPresent(identity -> {
+          var node = into.putObject("identity");
+          node.put("schemaVersion", identity.schemaVersion());
+          node.set("attributes", tree(identity.json()));
+        });
+    into.put("provider", state.provider());
+    if (state.tainted()) into.put("tainted", true);
+    write(state.dependencies(), state.flags(), into);
+  }
+
+  static void write(SortedSet<AttributePath> sensitive, ObjectNode into) {
+    var paths = into.putArray("sensitive");
+    sensitive.forEach(path -> paths.add(path.toString()));
+  }
+
+  static void write(SortedSet<Dependency> dependencies, Flags flags, ObjectNode into) {
+    if (!dependencies.isEmpty()) {
+      var all = into.putArray("dependencies");
+      for (Dependency each : dependencies)
+        all.addObject().put("resource", each.resource().toString()).put("direct", each.direct());
+    }
+    if (flags.createBeforeDestroy()) into.put("createBeforeDestroy", true);
+    if (flags.preventDestroy()) into.put("preventDestroy", true);
+  }
+
+  static ObjectState read(Fields from) {
+    return new ObjectState(
+        from.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
+        raw(from),
+        sensitive(from),
+        Bytes.of(from.bytes("private")),
+        from.optionalObject("identity").map(ObjectStateJson::raw),
+        from.text("provider"),
+        dependencies(from),
+        flags(from));
+  }
+
+  static SortedSet<AttributePath> sensitive(Fields from) {
+    return new TreeSet<>(from.texts("sensitive", AttributePath::parse));
+  }
+
+  static SortedSet<Dependency> dependencies(Fields from) {
+    var dependencies = new TreeSet<Dependency>();
+    for (Fields each : from.objects("dependencies"))
+      dependencies.add(
+          new Dependency(each.parsed("resource", ResourceAddress::parse), each.flag("direct")));
+    return dependencies;
+  }
+
+  static Flags flags(Fields from) {
+    return new Flags(from.flag("createBeforeDestroy"), from.flag("preventDestroy"));
+  }
+
+  private static RawState raw(Fields from) {
+    return new RawState(
+        from.number("schemaVersion"), Bytes.utf8(text(from.object("attributes").node())));
+  }
+
+  static String text(JsonNode tree) {
+    try {
+      return ExactJson.JSON.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree can always be written", e);
+    }
+  }
+
+  private static JsonNode tree(Bytes json) {
+    try {
+      return ExactJson.JSON.readTree(json.asUtf8());
+    } catch (JsonProcessingException e) {
+      // Without the cause: it quotes the state.
+      throw new IllegalStateException("what is stored of an object is not JSON");
+    }
+  }
+}

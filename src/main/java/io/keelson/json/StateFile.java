@@ -1,0 +1,196 @@
+package io.keelson.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The state of a Stack as one JSON text: everything that its records hold, secrets included, and
+/// nothing that only means something in one cluster.
+public final class StateFile {
+  /// The first number changes when older readers would misunderstand it.
+  public static final String FORMAT = "1.0";
+
+  private static final JsonStateCodec CODEC = new JsonStateCodec();
+
+  private StateFile() {}
+
+  /// Text that is no state file; the message says where and why.
+  public static final class NotAState extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotAState(String message) {
+      super(message);
+    }
+  }
+
+  /// @return indented JSON; equal states give equal text
+  public static String write(StackState state) {
+    var file = ExactJson.JSON.createObjectNode();
+    file.put("kind", "State");
+    file.put("formatVersion", FORMAT);
+    var instances = file.putArray("instances");
+    state.instances().forEach((at, instance) -> write(at, instance, instances.addObject()));
+    var outputs = file.putObject("outputs");
+    state.outputs().forEach((name, value) -> write(value, outputs.putObject(name)));
+    return file.toPrettyString() + "\n";
+  }
+
+  private static void write(Value output, ObjectNode into) {
+    var plain = output.unmark().value();
+    into.put("sensitive", output.marked());
+    into.set("type", TypeJson.write(plain.type()));
+    into.set("value", JsonValues.write(plain));
+  }
+
+  private static void write(InstanceAddress at, InstanceState state, ObjectNode into) {
+    into.put("address", at.toString());
+    if (!state.previousAddresses().isEmpty()) {
+      var previous = into.putArray("previousAddresses");
+      state.previousAddresses().forEach(each -> previous.add(each.toString()));
+    }
+    if (!state.writtenBy().isEmpty()) into.put("writtenBy", state.writtenBy());
+    if (!state.madeBy().isEmpty()) into.put("madeBy", state.madeBy());
+    switch (state.drift()) {
+      case Drift.None _ -> {}
+      case Drift.Missing _ -> into.putObject("drift").put("kind", "missing");
+      case Drift.Changed(var paths, var applied) -> {
+        var drift = into.putObject("drift").put("kind", "changed").put("applied", applied);
+        var attributes = drift.putArray("attributes");
+        paths.forEach(path -> attributes.add(path.toString()));
+      }
+    }
+    state.open().ifPresent(operation -> write(operation, into.putObject("operation")));
+    state.current().ifPresent(object -> ObjectStateJson.write(object, into.putObject("current")));
+    if (state.deposed().isEmpty()) return;
+    var deposed = into.putArray("deposed");
+    state
+        .deposed()
+        .forEach((key, object) ->
+            ObjectStateJson.write(object, deposed.addObject().put("key", key.value())));
+  }
+
+  private static void write(Operation operation, ObjectNode into) {
+    into.put("id", operation.id());
+    into.put("kind", operation.kind().name().toLowerCase(Locale.ROOT));
+    operation.deposed().ifPresent(key -> into.put("deposedKey", key.value()));
+    into.put("plan", operation.plan());
+    operation.locator().ifPresent(locator -> into.put("locator", locator));
+    var declared = into.putObject("declared");
+    ObjectStateJson.write(operation.declared().sensitive(), declared);
+    ObjectStateJson.write(
+        operation.declared().dependencies(), operation.declared().flags(), declared);
+  }
+
+  /// @throws NotAState if the text is not what [#write] writes, or what a newer version writes
+  public static StackState read(String text) throws NotAState {
+    try {
+      var file = Fields.of(ExactJson.JSON.readTree(text), "");
+      if (!file.optionalText("kind").equals(Optional.of("State")))
+        throw new NotAState(
+            "It is no state file: a field \"kind\" that says \"State\" is missing.");
+      var format = file.text("formatVersion");
+      if (!format.startsWith("1."))
+        throw new NotAState(
+            "It has the format version %s; this program reads 1.x. Use a newer one."
+                .formatted(format));
+      return new StackState(instances(file), outputs(file));
+    } catch (JsonProcessingException e) {
+      // The parser's message may quote the text, and it holds secrets.
+      var where = e.getLocation();
+      throw new NotAState(
+          "It is not JSON" + (where == null ? "." : ", from line " + where.getLineNr() + " on."));
+    } catch (Fields.Wrong e) {
+      throw new NotAState("It is no whole state file: " + e.getMessage() + ".");
+    }
+  }
+
+  private static SortedMap<InstanceAddress, InstanceState> instances(Fields file) {
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    for (Fields each : file.objects("instances")) {
+      var at = each.parsed("address", InstanceAddress::parse);
+      if (instances.put(at, instance(each)) != null)
+        throw new Fields.Wrong(each.at(), "its address is there twice");
+    }
+    return instances;
+  }
+
+  private static InstanceState instance(Fields from) {
+    var deposed = new TreeMap<DeposedKey, ObjectState>();
+    for (Fields each : from.objects("deposed"))
+      deposed.put(each.parsed("key", DeposedKey::new), ObjectStateJson.read(each));
+    return new InstanceState(
+        from.optionalObject("current").map(ObjectStateJson::read),
+        deposed,
+        from.optionalObject("drift").map(StateFile::drift).orElseGet(Drift.None::new),
+        from.optionalObject("operation").map(StateFile::operation),
+        from.optionalText("writtenBy").orElse(""),
+        from.optionalText("madeBy").orElse(""),
+        from.texts("previousAddresses", InstanceAddress::parse));
+  }
+
+  private static Drift drift(Fields from) {
+    return switch (from.text("kind")) {
+      case "missing" -> new Drift.Missing();
+      case "changed" ->
+          new Drift.Changed(
+              new TreeSet<>(from.texts("attributes", AttributePath::parse)), from.text("applied"));
+      default -> throw new Fields.Wrong(from.at() + ".kind", "missing or changed is needed");
+    };
+  }
+
+  private static Operation operation(Fields from) {
+    var declared = from.object("declared");
+    return new Operation(
+        from.text("id"),
+        from.parsed("kind", kind -> Operation.Kind.valueOf(kind.toUpperCase(Locale.ROOT))),
+        from.optional("deposedKey", DeposedKey::new),
+        from.text("plan"),
+        from.optionalText("locator"),
+        new Declared(
+            ObjectStateJson.dependencies(declared),
+            ObjectStateJson.flags(declared),
+            ObjectStateJson.sensitive(declared)));
+  }
+
+  private static SortedMap<String, Value> outputs(Fields file) throws NotAState {
+    var outputs = new TreeMap<String, Value>();
+    if (!file.has("outputs")) return outputs;
+    var all = file.object("outputs");
+    for (var each : all.node().properties()) {
+      var output = all.object(each.getKey());
+      outputs.put(each.getKey(), output(each.getKey(), output));
+    }
+    return outputs;
+  }
+
+  /// Read as a value that carries its type with it.
+  private static Value output(String name, Fields from) throws NotAState {
+    var typed = ExactJson.JSON.createObjectNode();
+    typed.set("value", from.any("value"));
+    typed.set("type", from.any("type"));
+    try {
+      var value = CODEC.decode(Bytes.utf8(ObjectStateJson.text(typed)), Types.DYNAMIC);
+      return from.flag("sensitive") ? value.mark(Marks.sensitive("output." + name)) : value;
+    } catch (StateCodec.MalformedState e) {
+      throw new NotAState("The value of output '" + name + "' does not fit its type.");
+    }
+  }
+}

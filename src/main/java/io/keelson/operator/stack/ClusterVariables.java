@@ -1,0 +1,68 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.Stack;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Secrets and ConfigMaps of a namespace, as they are in the cluster.
+///
+/// @param client acts for who reads
+/// @param reader who that is, as a message begins
+/// @param remedy what a message advises who has no right to read
+public record ClusterVariables(
+    KubernetesClient client, String namespace, String reader, String remedy)
+    implements VariableSource {
+
+  /// @param account acts as the Stack's service account
+  static ClusterVariables of(Stack stack, KubernetesClient account) {
+    return new ClusterVariables(
+        account,
+        stack.getMetadata().getNamespace(),
+        "The service account '%s' of this Stack has".formatted(stack.getSpec().serviceAccountName),
+        "Grant it the verb get on this object, or set spec.serviceAccountName to an account that"
+            + " has it.");
+  }
+
+  /// @throws KubernetesClientException if the API server does not answer
+  @Override
+  public Optional<Map<String, String>> data(String kind, String name) throws Denied {
+    try {
+      return kind.equals("ConfigMap")
+          ? Optional.ofNullable(client.configMaps().inNamespace(namespace).withName(name).get())
+              .map(ClusterVariables::data)
+          : Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
+              .map(ClusterVariables::data);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
+      throw new Denied(
+          "%s no right to get %s '%s' in namespace '%s'. %s"
+              .formatted(reader, kind, name, namespace, remedy));
+    }
+  }
+
+  private static Map<String, String> data(ConfigMap found) {
+    return found.getData() == null ? Map.of() : found.getData();
+  }
+
+  /// The data of a Secret as text, whether it was written encoded or plain.
+  ///
+  /// @throws IllegalArgumentException if something in it is not base64
+  public static Map<String, String> data(Secret found) {
+    var plain = new TreeMap<String, String>();
+    if (found.getData() != null)
+      found
+          .getData()
+          .forEach((key, data) ->
+              plain.put(key, new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8)));
+    if (found.getStringData() != null) plain.putAll(found.getStringData());
+    return plain;
+  }
+}

@@ -1,0 +1,69 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Plans declarations that need not be in the cluster, by the rules of the operator. Writes nothing
+/// anywhere.
+///
+/// @param providers those of the Stack
+public record Preview(ExpressionCompiler expressions, StateCodec codec, Providers providers) {
+  private static final int PARALLELISM = 10;
+
+  /// Where a Resource stands in its Stack.
+  public static ResourceAddress address(Resource resource) {
+    return Declarations.address(resource);
+  }
+
+  /// What would be done if these were all declarations of the Stack.
+  ///
+  /// @param stack with a namespace
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
+  ///   answer
+  public PlanOutcome plan(
+      Stack stack, List<Resource> resources, VariableSource variables, RecordedStack recorded) {
+    var declared = new StackMemory.Declared(resources, new TreeMap<>());
+    var configured =
+        Configured.of(stack, declared, Variables.read(stack, variables), expressions, providers);
+    var unusable = new TreeSet<>(recorded.problems().keySet());
+    var snapshot =
+        new Snapshot(
+            Waiting.freeze(configured.config(), unusable, new TreeSet<>()), recorded.state());
+    var parallelism = stack.getSpec().parallelism;
+    var options =
+        new PlanOptions(
+            PlanOptions.Mode.NORMAL,
+            PlanOptions.Refresh.ALL,
+            parallelism == null ? PARALLELISM : parallelism,
+            recorded.digestKey());
+    var outcome = new Planner(providers, codec).plan(snapshot, options);
+    var diagnostics = new ArrayList<>(configured.diagnostics());
+    diagnostics.addAll(outcome.diagnostics());
+    recorded
+        .problems()
+        .forEach((address, problem) ->
+            diagnostics.add(
+                Diagnostic.error(
+                    Code.OUTCOME_UNKNOWN,
+                    Subject.of(address),
+                    "Its records cannot be used",
+                    problem.message())));
+    diagnostics.sort(Diagnostic.ORDER);
+    return new PlanOutcome(outcome.plan(), diagnostics);
+  }
+}

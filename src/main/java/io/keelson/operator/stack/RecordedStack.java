@@ -1,0 +1,89 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.Sealer;
+import io.keelson.operator.state.StackRecords;
+import java.net.HttpURLConnection;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What exists of a Stack, for somebody who only looks.
+///
+/// @param uid that of the Stack object; empty if there is none
+/// @param problems resources whose records cannot be used, and why
+/// @param digestKey the Stack's own where it has one: plans then have the same digests as the
+///   operator's
+public record RecordedStack(
+    StackState state,
+    String uid,
+    SortedMap<ResourceAddress, InstanceMemory.Problem> problems,
+    DigestKey digestKey) {
+
+  /// The records cannot be read at all; the message says why, and what to do.
+  public static final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String message) {
+      super(message);
+    }
+  }
+
+  /// What was written down elsewhere, such as in a file.
+  public static RecordedStack of(StackState state) {
+    return new RecordedStack(
+        state, "", new TreeMap<>(), new DigestKey(Bytes.utf8("no key"), "no cluster"));
+  }
+
+  /// What the records in the cluster say. Reads the Stack, its records, and the Secret with its
+  /// key, and writes nothing.
+  ///
+  /// @throws KubernetesClientException if the API server does not answer, or refuses
+  public static RecordedStack read(KubernetesClient client, StackKey stack, StateCodec codec)
+      throws Unreadable {
+    var random = new SecureRandom();
+    var secret = new KeySecret(client, stack.namespace(), stack.name(), random);
+    var contents = contents(secret, stack);
+    if (contents.isEmpty() && StackRecords.anySealed(client, stack.namespace(), stack.name()))
+      throw new Unreadable(
+          "The Secret '%s' with the key of the Stack is gone, and records hold values that only it opens. Restore it from a backup."
+              .formatted(secret.name()));
+    var opened = contents.orElseGet(secret::unsaved);
+    var sealer = new Sealer(opened.key(), random);
+    var memory =
+        StackRecords.look(
+            client, new StackRecords.Home(stack.namespace(), stack.name(), ""), sealer);
+    var live =
+        client.resources(Stack.class).inNamespace(stack.namespace()).withName(stack.name()).get();
+    var outputs = new SavedOutputs(codec, secret, opened.outputs()).values();
+    return new RecordedStack(
+        new StackState(memory.recorded(), outputs),
+        live == null ? "" : live.getMetadata().getUid(),
+        memory.problems(),
+        live == null
+            ? new DigestKey(sealer.derive("digest"), "")
+            : Session.digestKey(sealer, live, Proposal.epoch(live)));
+  }
+
+  private static Optional<KeySecret.Contents> contents(KeySecret secret, StackKey stack)
+      throws Unreadable {
+    try {
+      return secret.load();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
+      throw new Unreadable(
+          "You have no right to get Secret '%s' in namespace '%s'. It holds the key that opens the sealed values of the records. Ask for the verb get on it, or work with an exported state (keelson state export)."
+              .formatted(secret.name(), stack.namespace()));
+    }
+  }
+}

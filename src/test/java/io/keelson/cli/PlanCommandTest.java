@@ -1,0 +1,219 @@
+package io.keelson.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Plans of manifests and a state file: nothing here needs a cluster.
+final class PlanCommandTest {
+  private static final String STATE =
+      """
+      {"kind": "State", "formatVersion": "1.0", "instances": [
+        {"address": "terraform_data.web", "current": {
+          "schemaVersion": 0, "provider": "builtin",
+          "attributes": {"id": "id-1", "triggers_replace": null,
+            "input": {"value": "one", "type": "string"}, "output": {"value": "one", "type": "string"}}}}],
+       "outputs": {"token": {"sensitive": true, "type": "string", "value": "hidden-before"}}}
+      """;
+
+  private static final String STACK =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop, namespace: team}
+      spec:
+        variables:
+        - {name: greeting, valueFrom: {configMapKeyRef: {name: texts, key: greeting}}}
+        - {name: token, valueFrom: {secretKeyRef: {name: keys, key: token}}}
+        outputs: [{name: token, value: "${variable.token}", sensitive: true}]
+      ---
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: keys, namespace: team}
+      stringData: {token: hidden-before}
+      """;
+
+  private static final String WEB =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: web, namespace: team}
+      spec: {stack: shop, type: terraform_data, config: {input: "${variable.greeting}"}}
+      """;
+
+  @TempDir private Path folder;
+
+  private void write(String name, String text) throws IOException {
+    var file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private void greeting(String text) throws IOException {
+    write(
+        "manifests/deeper/texts.json",
+        "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"texts\","
+            + " \"namespace\": \"team\"}, \"data\": {\"greeting\": \"%s\"}}".formatted(text));
+  }
+
+  private Program plan() throws IOException {
+    write("state.json", STATE);
+    return Program.run(
+        "plan", "-f", folder.resolve("manifests"), "--state", folder.resolve("state.json"));
+  }
+
+  @Test
+  void changes_areShown_andTheExitCodeSaysSo() throws IOException {
+    write("manifests/shop.yaml", STACK);
+    write("manifests/web.yml", WEB);
+    write("manifests/notes.txt", "kind: Stack");
+    write("manifests/.git/config.yaml", "kind: Stack");
+    greeting("two");
+
+    var plan = plan();
+
+    assertThat(plan.out())
+        .isEqualTo(
+            """
+              # terraform_data.web will be updated in place
+              ~ terraform_data.web
+                    id     = "id-1"
+                  ~ input  = "one" -> "two"
+                  ~ output = "one" -> (known after apply)
+
+            Plan: 0 to add, 1 to change, 0 to replace, 0 to destroy.
+            """);
+    assertThat(plan.errors()).isEmpty();
+    assertThat(plan.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingToDo_isExitCode0() throws IOException {
+    write("manifests/shop.yaml", STACK);
+    write("manifests/web.yml", WEB);
+    greeting("one");
+
+    assertThat(plan())
+        .isEqualTo(new Program(0, "No changes. What exists is what is declared.\n", ""));
+  }
+
+  @Test
+  void objectsOfOtherKinds_areLeftOutWithANote() throws IOException {
+    write(
+        "manifests/shop.yaml", STACK + "---\n" + WEB + "---\napiVersion: v1\nkind: Service\n---\n");
+    greeting("one");
+
+    assertThat(plan().errors())
+        .contains("Note: only Stacks and Resources are planned. Left out: Service.");
+  }
+
+  @Test
+  void resourceThatIsNotThere_isDestroyed() throws IOException {
+    write("manifests/shop.yaml", STACK);
+    greeting("one");
+
+    var plan = plan();
+
+    assertThat(plan.out()).contains("# (nothing declares it any more)\n  - terraform_data.web");
+    assertThat(plan.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void mistakeInAnExpression_isToldWithFileObjectAddressAndPath() throws IOException {
+    write(
+        "manifests/shop.yaml",
+        STACK + "---\n" + WEB.replace("variable.greeting", "variable.greting"));
+    greeting("one");
+
+    var plan = plan();
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.out()).isEmpty();
+    assertThat(plan.errors())
+        .contains("shop.yaml line 15, Resource web\n  at terraform_data.web: config.input")
+        .contains("Did you mean 'greeting'?")
+        .contains("^");
+  }
+
+  @Test
+  void fieldThatDoesNotExist_isToldBeforeAnythingIsPlanned() throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB.replace("config:", "confg:"));
+
+    var plan = plan();
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors())
+        .isEqualTo(
+            """
+            Error: Not what the API server takes
+
+              on %s line 15, Resource web
+              at spec
+
+              There is no field 'confg'. Did you mean 'config'?
+
+            """
+                .formatted(folder.resolve("manifests/shop.yaml")));
+  }
+
+  @Test
+  void textThatIsNotYaml_isToldWithItsLine_andNotQuoted() throws IOException {
+    write("manifests/shop.yaml", "apiVersion: v1\nkind: Secret\nstringData: {token: 'hidden\n");
+
+    var plan = plan();
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors()).startsWith("Error: Not YAML").doesNotContain("hidden");
+  }
+
+  @Test
+  void severalStacks_needAName() throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + STACK.replace("name: shop,", "name: other,"));
+
+    var plan = plan();
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors()).startsWith("Error: More than one Stack").contains("--stack");
+  }
+
+  @Test
+  void objectDeclaredTwice_isAnError() throws IOException {
+    write("manifests/shop.yaml", STACK);
+    write("manifests/web.yaml", WEB + "---\n" + WEB);
+
+    assertThat(plan().errors())
+        .contains("Declared twice")
+        .contains("web.yaml line 6, Resource web");
+  }
+
+  @Test
+  void folderThatDoesNotExist_isAnErrorAndNoCrash() {
+    var plan = Program.run("plan", "-f", folder.resolve("nowhere"));
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors()).contains("There is no file or folder");
+  }
+
+  @Test
+  void wrongOption_isExitCode1_because2MeansChanges() {
+    assertThat(Program.run("plan", "--nonsense").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void stateFileOfAnotherKind_isRefusedWithoutQuotingIt() throws IOException {
+    write("manifests/shop.yaml", STACK);
+    greeting("one");
+    write("wrong.json", "{\"hidden\": \"secret\"}");
+
+    var plan =
+        Program.run(
+            "plan", "-f", folder.resolve("manifests"), "--state", folder.resolve("wrong.json"));
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors()).contains("It is no state file").doesNotContain("secret");
+  }
+}

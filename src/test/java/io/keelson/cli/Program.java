@@ -1,0 +1,24 @@
+package io.keelson.cli;
+
+import io.keelson.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/// Runs a command as the program does, without ending the process.
+///
+/// @param out what it answers
+/// @param errors what it tells beside that
+record Program(int exitCode, String out, String errors) {
+  static Program run(Object... arguments) {
+    var out = new StringWriter();
+    var errors = new StringWriter();
+    var texts = new String[arguments.length];
+    for (int i = 0; i < texts.length; i++) texts[i] = arguments[i].toString();
+    int exitCode =
+        Main.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(errors))
+            .execute(texts);
+    return new Program(exitCode, out.toString(), errors.toString());
+  }
+}

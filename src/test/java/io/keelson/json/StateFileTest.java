@@ -1,0 +1,116 @@
+package io.keelson.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class StateFileTest {
+  private static final InstanceAddress AT = InstanceAddress.parse("server.web[\"a b\"]");
+
+  private static ObjectState object(ObjectState.Status status, String attributes) {
+    return new ObjectState(
+        status,
+        new RawState(3, Bytes.utf8(attributes)),
+        new TreeSet<>(List.of(AttributePath.parse("tags[\"x\"].y[0]"))),
+        Bytes.utf8("private\u0000"),
+        Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"a\"}"))),
+        "builtin",
+        new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("network.main"), true))),
+        new Flags(true, true));
+  }
+
+  private static StackState state() {
+    var deposed = new TreeMap<DeposedKey, ObjectState>();
+    deposed.put(new DeposedKey("0001b556"), object(ObjectState.Status.TAINTED, "{}"));
+    var operation =
+        new Operation(
+            "op-1",
+            Operation.Kind.CREATE,
+            Optional.of(new DeposedKey("0001b556")),
+            "digest",
+            Optional.of("where"),
+            new Declared(
+                new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("disk.a"), false))),
+                new Flags(false, true),
+                new TreeSet<>(List.of(AttributePath.of("password")))));
+    var whole =
+        new InstanceState(
+            Optional.of(
+                object(
+                    ObjectState.Status.READY,
+                    "{\"big\":123456789012345678901234567890.5,\"none\":null,\"tags\":{\"x\":1}}")),
+            deposed,
+            new Drift.Changed(new TreeSet<>(List.of(AttributePath.of("big"))), "hash"),
+            Optional.of(operation),
+            "written",
+            "made",
+            List.of(InstanceAddress.parse("server.old")));
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    instances.put(AT, whole);
+    instances.put(
+        InstanceAddress.parse("server.gone"),
+        InstanceState.of(object(ObjectState.Status.READY, "{}")).withDrift(new Drift.Missing()));
+    var outputs = new TreeMap<String, Value>();
+    outputs.put("plain", Value.set(Types.NUMBER, List.of(Value.number(new BigDecimal("0.1")))));
+    outputs.put(
+        "secret",
+        Value.object(Map.of("a", Value.text("b"))).mark(Marks.sensitive("output.secret")));
+    return new StackState(instances, outputs);
+  }
+
+  @Test
+  void everything_comesBackAsItWas() throws Exception {
+    assertThat(StateFile.read(StateFile.write(state()))).isEqualTo(state());
+  }
+
+  @Test
+  void nothing_comesBackAsNothing() throws Exception {
+    assertThat(StateFile.read(StateFile.write(StackState.EMPTY))).isEqualTo(StackState.EMPTY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hidden",
+        "[]",
+        "{\"kind\":\"State\"}",
+        "{\"kind\":\"State\",\"formatVersion\":\"2.0\"}",
+        "{\"kind\":\"State\",\"formatVersion\":\"1.0\",\"instances\":[{\"address\":\"hidden\"}]}",
+        "{\"kind\":\"State\",\"formatVersion\":\"1.0\",\"instances\":[{\"address\":\"a.b\","
+            + "\"current\":{\"schemaVersion\":\"hidden\"}}]}",
+        "{\"kind\":\"State\",\"formatVersion\":\"1.0\",\"outputs\":{\"x\":{\"value\":\"hidden\","
+            + "\"type\":\"number\"}}}"
+      })
+  void textOfAnotherForm_isRefusedWithoutQuotingIt(String text) {
+    assertThatThrownBy(() -> StateFile.read(text))
+        .isInstanceOf(StateFile.NotAState.class)
+        .message()
+        .doesNotContain("hidden");
+  }
+}
