@@ -65,6 +65,7 @@ class IgnoredChangesTest {
 
   @Test
   @Tag("R-IGN-3")
+  @Tag("AC-39")
   void ac39_ignoredKeyOfAMap_staysWhileOthersChange() {
     assertThat(ignoringTags(tags("x", "1"), tags("x", "2", "y", "1")))
         .isEqualTo(config(p("p"), NONE, tags("x", "1", "y", "1")));
@@ -72,12 +73,14 @@ class IgnoredChangesTest {
 
   @Test
   @Tag("R-IGN-3")
+  @Tag("AC-40")
   void ac40_ignoredKeyThatWasNotThere_isNotAdded() {
     assertThat(ignoringTags(tags(), tags("x", "2"))).isEqualTo(config(p("p"), NONE, tags()));
   }
 
   @Test
   @Tag("R-IGN-5")
+  @Tag("AC-41")
   void ac41_everythingIgnored_isThePriorWithoutWhatOnlyTheProviderSets() {
     var prior = prior(p("drifted"), NONE, tags("x", "1"));
 

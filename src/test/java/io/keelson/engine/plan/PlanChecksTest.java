@@ -83,6 +83,7 @@ class PlanChecksTest {
 
   @Test
   @Tag("R-CHK-37")
+  @Tag("AC-06")
   void ac06_configuredValuePlannedAsAnother_isTheProvidersFault() {
     var schema = plain(Presence.OPTIONAL);
 
@@ -112,6 +113,7 @@ class PlanChecksTest {
 
   @Test
   @Tag("R-CHK-31")
+  @Tag("AC-07")
   void ac07_priorValueKeptInPlaceOfAConfiguredOne_isAllowed() {
     assertThat(paths(plain(Presence.OPTIONAL), Value.text("A"), A, Value.text("A"))).isEmpty();
     assertThat(paths(plain(Presence.OPTIONAL), A, UNKNOWN, A)).isEmpty();

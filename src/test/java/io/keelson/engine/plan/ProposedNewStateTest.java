@@ -89,6 +89,7 @@ class ProposedNewStateTest {
 
   @Test
   @Tag("R-MERGE-3")
+  @Tag("AC-01")
   void ac01_removedOptionalComputedAttribute_keepsItsLastValue() {
     var schema = attribute("z", text(Presence.OPTIONAL_COMPUTED));
     var prior = object("z", Value.text("p"));
@@ -98,6 +99,7 @@ class ProposedNewStateTest {
 
   @Test
   @Tag("R-MERGE-3")
+  @Tag("AC-02")
   void ac02_removedOptionalAttribute_becomesNull() {
     var schema = attribute("o", text(Presence.OPTIONAL));
 
@@ -107,6 +109,7 @@ class ProposedNewStateTest {
 
   @Test
   @Tag("R-MERGE-5")
+  @Tag("AC-03")
   void ac03_listElements_mergeByIndexEvenIfTheyShift() {
     var schema = blocks(Nesting.LIST);
     var prior = object("b", list(known("A", "idA"), known("B", "idB")));
@@ -117,6 +120,7 @@ class ProposedNewStateTest {
 
   @Test
   @Tag("R-MERGE-6")
+  @Tag("AC-04")
   void ac04_setElements_mergeWithThePriorOneThatFits() {
     var schema = blocks(Nesting.SET);
     var prior = object("b", set(known("1", "i1"), known("2", "i2")));
@@ -127,6 +131,7 @@ class ProposedNewStateTest {
 
   @Test
   @Tag("R-MERGE-3")
+  @Tag("AC-05")
   void ac05_removedNestedObjectThatWasConfigured_becomesNull() {
     var schema = attribute("o", nested(Nesting.SINGLE, Presence.OPTIONAL_COMPUTED));
     var none = object("o", Value.nothing(element().type()));

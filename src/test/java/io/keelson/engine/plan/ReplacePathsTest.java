@@ -30,6 +30,7 @@ class ReplacePathsTest {
 
   @Test
   @Tag("R-PLAN-14")
+  @Tag("AC-08")
   void ac08_unknown_countsAsChanged() {
     assertThat(ReplacePaths.changed(paths("ft"), PRIOR, ft(Value.unknown(Types.STRING))))
         .isEqualTo(paths("ft"));
@@ -37,6 +38,7 @@ class ReplacePathsTest {
 
   @Test
   @Tag("R-PLAN-14")
+  @Tag("AC-09")
   void ac09_equalValue_isNoReasonToReplace() {
     assertThat(ReplacePaths.changed(paths("ft"), PRIOR, ft(Value.text("v")))).isEmpty();
   }

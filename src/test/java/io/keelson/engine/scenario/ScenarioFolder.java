@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
@@ -14,6 +16,8 @@ final class ScenarioFolder {
 
   /// One operation at a time, few, and as many as there are.
   private static final List<Integer> PARALLELISM = List.of(1, 2, 3, 16);
+
+  private static final Pattern CASE = Pattern.compile("\\bAC-\\d+");
 
   private ScenarioFolder() {}
 
@@ -34,9 +38,24 @@ final class ScenarioFolder {
     return ROOT.relativize(file).toString().replace(".yaml", "");
   }
 
+  /// The numbers of the cases that a scenario shows, so that its test is found by them.
+  private static String cases(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      var numbers =
+          lines
+              .filter(line -> line.startsWith("rules:"))
+              .flatMap(line -> CASE.matcher(line).results())
+              .map(MatchResult::group)
+              .toList();
+      return numbers.isEmpty() ? "" : " (" + String.join(", ", numbers) + ")";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static DynamicTest test(Path file) {
     return DynamicTest.dynamicTest(
-        name(file),
+        name(file) + cases(file),
         file.toUri(),
         () -> {
           var scenario = Scenario.read(file);

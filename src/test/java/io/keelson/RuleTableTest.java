@@ -1,0 +1,109 @@
+package io.keelson;
+
+import static java.util.Objects.requireNonNullElse;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// Holds rules and tests to each other: every rule of `rules.yaml` is shown by a test, and every
+/// test names rules that exist. Writes `target/rules.md`: rule, title, tests.
+///
+/// `outside.yaml` has the rules about things that Keelson does not have, `open.yaml` those that are
+/// still to be shown; each with the reason. Both may only shrink.
+final class RuleTableTest {
+  private static final Path FOLDER = Path.of("src/test/resources/rules");
+  private static final Path TABLE = Path.of("target/rules.md");
+  private static final Map<String, String> TITLES = read("rules.yaml");
+  private static final Map<String, String> OUTSIDE = read("outside.yaml");
+  private static final Map<String, String> OPEN = read("open.yaml");
+  private static final SortedMap<String, SortedSet<String>> TESTS = ShownRules.byRule();
+
+  private static Map<String, String> read(String file) {
+    var yaml = YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    try {
+      var rules =
+          yaml.readValue(
+              FOLDER.resolve(file).toFile(), new TypeReference<LinkedHashMap<String, String>>() {});
+      return Collections.unmodifiableMap(rules);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @BeforeAll
+  static void writeTable() throws IOException {
+    var table = new StringBuilder("| Rule | Title | Tests |\n|---|---|---|\n");
+    TITLES.forEach(
+        (rule, title) -> table.append("| %s | %s | %s |%n".formatted(rule, title, shown(rule))));
+    Files.createDirectories(TABLE.getParent());
+    Files.writeString(TABLE, table);
+  }
+
+  private static String shown(String rule) {
+    var tests = TESTS.get(rule);
+    if (tests != null) return String.join(", ", tests);
+    var why = OUTSIDE.get(rule);
+    return why != null ? "none: " + why : "**none yet**: " + requireNonNullElse(OPEN.get(rule), "");
+  }
+
+  @Test
+  void everyRule_isShownByATest() {
+    var missing = new TreeSet<>(TITLES.keySet());
+    missing.removeAll(TESTS.keySet());
+    missing.removeAll(OUTSIDE.keySet());
+    missing.removeAll(OPEN.keySet());
+    assertThat(missing).as("rules without a test").isEmpty();
+  }
+
+  @Test
+  void everyRuleThatATestNames_exists() {
+    var unknown = new TreeSet<>(TESTS.keySet());
+    unknown.removeAll(TITLES.keySet());
+    assertThat(unknown).as("rules that are not in rules.yaml").isEmpty();
+  }
+
+  @Test
+  void openRules_haveNoTestYet() {
+    assertThat(OPEN.keySet())
+        .as("open rules; take those with a test out of open.yaml")
+        .isSubsetOf(TITLES.keySet())
+        .doesNotContainAnyElementsOf(TESTS.keySet())
+        .doesNotContainAnyElementsOf(OUTSIDE.keySet());
+  }
+
+  @Test
+  void rulesAboutWhatKeelsonDoesNotHave_haveNoTest() {
+    assertThat(OUTSIDE.keySet())
+        .as("rules of outside.yaml")
+        .isSubsetOf(TITLES.keySet())
+        .doesNotContainAnyElementsOf(TESTS.keySet());
+  }
+
+  /// Scenarios get the numbers of their cases into their names by themselves.
+  @Test
+  void testsOfCases_areNamedByTheirNumbers() {
+    TESTS.forEach((rule, tests) -> {
+      if (!rule.startsWith("AC-")) return;
+      var number = rule.toLowerCase(Locale.ROOT).replace("-", "");
+      assertThat(tests)
+          .filteredOn(test -> test.contains("."))
+          .as("tests of %s", rule)
+          .allMatch(test -> test.toLowerCase(Locale.ROOT).contains(number));
+    });
+  }
+}
