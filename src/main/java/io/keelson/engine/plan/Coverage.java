@@ -32,10 +32,17 @@ final class Coverage {
     var leaf = run.leaves().changes().get(change.object());
     if (!isMoveApproved(leaf, change) || !isImportApproved(leaf, change)) return false;
     if (leaf != null && leaf.action().equals(change.action().word()))
-      return leaf.completes(change, key) && (ours || leaf.hasPrior(change, key));
+      return leaf.completes(change, key)
+          && (leaf.hasPrior(change, key) || (ours && !isHalfMade(change)));
     if (isGone(change)) return wasToGo(leaf, change);
     if (change.object().deposed().isPresent()) return isSecondLeg(change);
     return isCreateLeg(leaf, change) || (ours && isUnfinishedCreate(leaf, change));
+  }
+
+  /// An object whose creation failed half-way. Approved was to make one, not one after the other
+  /// until it works.
+  private static boolean isHalfMade(Change change) {
+    return change.reason() == Reason.TAINTED;
   }
 
   /// Whether the instance moves as was approved, or has done so already.
