@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.StackKey;
 import io.keelson.operator.stack.StackRunner;
@@ -66,6 +67,14 @@ final class Stacks implements AutoCloseable {
 
   void vanished(ResourceInstance record) {
     runner(key(record.getMetadata().getNamespace(), record.getSpec().stack)).vanished(record);
+  }
+
+  void observe(Run run) {
+    runner(key(run.getMetadata().getNamespace(), run.getSpec().stack)).observe(run);
+  }
+
+  void vanished(Run run) {
+    runner(key(run.getMetadata().getNamespace(), run.getSpec().stack)).vanished(run);
   }
 
   void decided(PlanApproval approval) {

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.Run;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class Watches implements AutoCloseable {
   void start(Stacks stacks) {
     watch(io.keelson.operator.api.Resource.class, stacks::observe, stacks::vanished);
     watch(ResourceInstance.class, stacks::observe, stacks::vanished);
+    watch(Run.class, stacks::observe, stacks::vanished);
     watch(PlanApproval.class, stacks::decided, stacks::decided);
     watchKeys(stacks);
   }

@@ -1,6 +1,6 @@
 package io.keelson.operator.api;
 
-/// How far a plan has come. The last four are final.
+/// How far a plan has come. The last five are final.
 public enum PlanPhase {
   AwaitingApproval,
   Approved,
@@ -8,5 +8,7 @@ public enum PlanPhase {
   Applied,
   Failed,
   Superseded,
-  Rejected
+  Rejected,
+  /// A Run asked for it to be looked at.
+  Shown
 }

@@ -39,6 +39,10 @@ public class StackStatus {
       "Raised when an apply starts; part of every digest, so an approval serves one apply.")
   public @Nullable Long applyEpoch;
 
+  @JsonPropertyDescription("The Runs that were carried out last, the newest at the end.")
+  @Size(max = 50)
+  public @Nullable List<RanRun> runs;
+
   public @Nullable Guard guard;
 
   @JsonPropertyDescription("The values of spec.outputs that are not sensitive; 64 KiB at most.")
@@ -95,6 +99,9 @@ public class StackStatus {
     @JsonPropertyDescription("The decision, where no Plan object can hold it.")
     public @Nullable Decision decision;
 
+    @JsonPropertyDescription("The Run that asked for it; absent if what is declared did.")
+    public @Nullable RunReference run;
+
     /// The same plan in another phase.
     public CurrentPlan in(PlanPhase next) {
       var other = new CurrentPlan();
@@ -105,8 +112,39 @@ public class StackStatus {
       other.summary = summary;
       other.leaves = leaves;
       other.decision = decision;
+      other.run = run;
       return other;
     }
+  }
+
+  /// One Run, and what it asked for.
+  @ApiObject
+  public static class RunReference {
+    public @Nullable String name;
+    public @Nullable String uid;
+
+    @JsonPropertyDescription("Over all that it asks of its plan.")
+    public @Nullable String specHash;
+  }
+
+  /// A Run that began to be carried out, or was.
+  @ApiObject
+  public static class RanRun {
+    public @Nullable String name;
+    public @Nullable String uid;
+
+    @JsonPropertyDescription(
+        "Over all that it asked for: a Run of the same name that asks the same is not carried out"
+            + " again.")
+    public @Nullable String specHash;
+
+    @ApiEnum public @Nullable RunPhase phase;
+
+    @JsonPropertyDescription("The digests of its plans that were begun, the last ones.")
+    @Size(max = 20)
+    public @Nullable List<String> digests;
+
+    public @Nullable String finishedAt;
   }
 
   /// How the last apply ended.

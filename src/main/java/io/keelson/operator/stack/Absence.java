@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import io.keelson.operator.status.ConditionReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,14 +15,16 @@ final class Absence {
   private final Surroundings with;
   private final StackMemory memory;
   private final ResourceReports reports;
+  private final Runs runs;
   private final Approvals approvals;
   private @Nullable Instant since;
 
-  Absence(StackKey key, Surroundings with, StackMemory memory, ResourceReports reports) {
+  Absence(StackKey key, Surroundings with, StackMemory memory, ResourceReports reports, Runs runs) {
     this.key = key;
     this.with = with;
     this.memory = memory;
     this.reports = reports;
+    this.runs = runs;
     this.approvals = new Approvals(with.client(), key);
   }
 
@@ -32,6 +35,10 @@ final class Absence {
     var patience = since.plus(PATIENCE);
     if (now.isBefore(patience)) return patience;
     reports.stackNotFound(key);
+    runs.refuse(
+        ConditionReason.StackNotFound,
+        "There is no Stack '%s' in namespace '%s'. Apply it, and create the Run again, or one with the right spec.stack."
+            .formatted(key.name(), key.namespace()));
     approvals.report(
         approvals.list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, now), true);
     return memory.resources().isEmpty() ? now.plus(LONG) : now.plus(LONG.dividedBy(60));

@@ -52,7 +52,7 @@ final class Convergence {
     proposal.keepBooks(planned, opened);
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     return switch (pursuit.pursue(planned, Rules.normal(planned), opened, objects)) {
-      case Pursuit.Outcome.Resting(var rest) ->
+      case Pursuit.Outcome.Resting(var rest, _) ->
           rest.atLatest(Optional.of(observation.next(stack, now)));
       case Pursuit.Outcome.Applied _ ->
           Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);

@@ -73,7 +73,7 @@ final class Destruction {
   private Rest destroy(Planned planned, Session session, boolean ending) {
     var rules = Rules.deletion(planned.stack(), ending ? "" : "; to keep the objects, reject it");
     return switch (pursuit.pursue(planned, rules, session, reviews.where(ending))) {
-      case Pursuit.Outcome.Resting(var rest) -> rest;
+      case Pursuit.Outcome.Resting(var rest, _) -> rest;
       case Pursuit.Outcome.Applied _ ->
           Rest.of(
               Report.going(ConditionReason.Deleting, "What was destroyed is looked at again."),

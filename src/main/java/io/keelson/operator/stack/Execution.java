@@ -9,6 +9,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
@@ -56,6 +57,7 @@ final class Execution {
               stack.applyEpoch = planned.epoch() + 1;
               stack.plan = current;
               stack.guard = guard(stack.guard, planned, decision, now);
+              planned.run().ifPresent(run -> RunHistory.begun(stack, run, current.digest));
             });
     if (begun.isEmpty()) return Optional.empty();
     record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
@@ -159,9 +161,17 @@ final class Execution {
 
   /// Closes the open run.
   void close(CurrentPlan open, PlanPhase phase, String message) {
+    var ended = phase == PlanPhase.Applied ? RunPhase.Succeeded : null;
+    close(open, phase, message, ended);
+  }
+
+  /// @param ended what became of the Run that asked for it; null if it has not ended by this
+  void close(CurrentPlan open, PlanPhase phase, String message, @Nullable RunPhase ended) {
     Optional.ofNullable(open.name).ifPresent(name -> plans.phase(name, phase, message));
     status.change(stack -> {
       stack.plan = null;
+      if (open.run != null && ended != null)
+        RunHistory.ended(stack, open.run, ended, with.clock().instant());
       var last = new StackStatus.LastApply();
       last.plan = open.name;
       last.digest = open.digest;

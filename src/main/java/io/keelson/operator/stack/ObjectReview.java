@@ -5,10 +5,12 @@ import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.StackStatus.RunReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The usual way: a plan is a Plan object, and PlanApprovals decide about it.
 final class ObjectReview implements Review {
@@ -35,13 +37,30 @@ final class ObjectReview implements Review {
 
   @Override
   public Shown show(Planned planned) {
+    var current = written(planned);
+    plans.onlyCurrent(Optional.ofNullable(current.name));
+    return new Shown(planned, current);
+  }
+
+  private CurrentPlan written(Planned planned) {
     var text = PlanText.of(planned.plan());
     var object =
         plans.ensure(PlanObjects.of(planned.stack(), planned.plan(), planned.epoch(), text));
-    plans.onlyCurrent(Optional.of(object.getMetadata().getName()));
     var current = PlanObjects.current(planned.plan());
     current.name = object.getMetadata().getName();
-    return new Shown(planned, current);
+    current.run = planned.run().orElse(null);
+    return current;
+  }
+
+  /// Writes a plan down that nobody decides about.
+  ///
+  /// @param run that asked for it
+  CurrentPlan showOnly(Planned planned, String run) {
+    var current = written(planned);
+    plans.shown(
+        String.valueOf(current.name),
+        "Run " + run + " asked for it, to be looked at; it is not carried out.");
+    return current;
   }
 
   @Override
@@ -71,15 +90,23 @@ final class ObjectReview implements Review {
   @Override
   public String invitation(Shown shown, String why) {
     var name = shown.current().name;
-    return "Plan %s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s."
+    return "%s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s.%s"
         .formatted(
-            name,
+            shown.title(),
             PlanObjects.pending(shown.planned().plan()),
             why,
             key.namespace(),
             name,
             name,
-            key.namespace());
+            key.namespace(),
+            withdrawal(shown.current().run));
+  }
+
+  /// How to go on without it. What is declared can be changed, and says so itself.
+  private String withdrawal(@Nullable RunReference run) {
+    if (run == null) return "";
+    return " Until then nothing else is applied; to do without it: kubectl -n %s delete run %s."
+        .formatted(key.namespace(), run.name);
   }
 
   @Override

@@ -22,7 +22,9 @@ import io.keelson.operator.state.Labels;
 import io.keelson.operator.state.RecordNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes plans down for eyes and for approval.
@@ -111,13 +113,20 @@ final class PlanObjects {
 
   /// As the column PENDING shows it.
   static String pending(Plan plan) {
-    var counts = plan.counts();
+    return pending(counts(plan));
+  }
+
+  static String pending(PlanCounts counts) {
     return "+%d ~%d -/+%d -%d"
         .formatted(
-            counts.add() + counts.recreate(),
-            counts.change(),
-            counts.replace(),
-            counts.destroy() + counts.forget() + counts.deposed());
+            sum(counts.add, counts.recreate),
+            sum(counts.change),
+            sum(counts.replace),
+            sum(counts.destroy, counts.forget, counts.deposed));
+  }
+
+  private static int sum(@Nullable Integer... counts) {
+    return Stream.of(counts).filter(Objects::nonNull).mapToInt(Integer::intValue).sum();
   }
 
   private static PlanChange change(Change change) {

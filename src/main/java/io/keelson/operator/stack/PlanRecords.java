@@ -107,6 +107,13 @@ final class PlanRecords {
         });
   }
 
+  /// Says that a plan is there to be looked at, unless it waits to be carried out, or was.
+  void shown(String name, String message) {
+    var phase = get(name).map(Plan::getStatus).map(status -> status.phase);
+    if (phase.filter(each -> each != PlanPhase.Superseded).isEmpty())
+      phase(name, PlanPhase.Shown, message);
+  }
+
   /// Says of every plan that still waits that it no longer counts, and clears away old ones.
   ///
   /// @param current the one that counts, or empty
@@ -161,7 +168,7 @@ final class PlanRecords {
   private static boolean isFinal(PlanPhase phase) {
     return switch (phase) {
       case AwaitingApproval, Approved, Applying -> false;
-      case Applied, Failed, Superseded, Rejected -> true;
+      case Applied, Failed, Superseded, Rejected, Shown -> true;
     };
   }
 }

@@ -6,15 +6,18 @@ import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.RunReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /// A plan, and everything it was made from.
 ///
 /// @param members what was declared, with generations; changes while it is applied stop the apply
 /// @param openRun the run that the plan is the rest of, if one is open
+/// @param run which asked for it; empty if what is declared did
 record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -23,6 +26,7 @@ record Planned(
     DigestKey key,
     long epoch,
     OpenRun openRun,
+    Optional<RunReference> run,
     List<Diagnostic> diagnostics) {
 
   /// Whether the plan speaks of the whole Stack: nothing in it is left alone for now, because it
@@ -39,7 +43,15 @@ record Planned(
   /// The same changes, carried out under the approval of a plan with this digest.
   Planned under(String digest) {
     return new Planned(
-        stack, members, snapshot, plan.under(digest), key, epoch, openRun, diagnostics);
+        stack, members, snapshot, plan.under(digest), key, epoch, openRun, run, diagnostics);
+  }
+
+  /// The same with further problems.
+  Planned with(List<Diagnostic> more) {
+    var all = new ArrayList<>(diagnostics);
+    all.addAll(more);
+    all.sort(Diagnostic.ORDER);
+    return new Planned(stack, members, snapshot, plan, key, epoch, openRun, run, all);
   }
 
   /// The end of a turn over this plan, which tells also of the problems that were met in planning.

@@ -4,17 +4,18 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanMemo;
-import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.state.InstanceMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Makes a plan from one consistent view, and stores what it found out about instances that nothing
@@ -33,18 +34,34 @@ final class Proposal {
 
   /// A plan that brings the world to what is declared.
   Planned toConverge(Stack stack, Configured configured, Session session, Refresh refresh) {
-    return plan(stack, configured, session, Mode.NORMAL, refresh);
+    return plan(stack, configured, session, PlanRequest.of(Mode.NORMAL, refresh), Optional.empty());
+  }
+
+  /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, whatever
+  /// has kept it from its end.
+  Planned toRun(Stack stack, Configured configured, Session session, Requested requested) {
+    var begun = RunHistory.digests(stack, requested.reference());
+    var recorded = new StackState(instances.recorded(), new TreeMap<>());
+    var request =
+        requested.request().withoutReplacing(at -> begun.contains(recorded.instance(at).madeBy()));
+    var planned = plan(stack, configured, session, request, Optional.of(requested.reference()));
+    return planned.with(Unmatched.in(request, planned.snapshot(), planned.plan()));
   }
 
   /// A plan that destroys all that is recorded.
   Planned toDestroy(Stack stack, Session session) {
     var nothing =
         new Configured(StackConfig.EMPTY, List.of(), new TreeSet<>(), memory.fingerprints());
-    return plan(stack, nothing, session, Mode.DESTROY, Refresh.AFFECTED);
+    return plan(
+        stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
   }
 
   private Planned plan(
-      Stack stack, Configured configured, Session session, Mode mode, Refresh refresh) {
+      Stack stack,
+      Configured configured,
+      Session session,
+      PlanRequest request,
+      Optional<RunReference> run) {
     long epoch = epoch(stack);
     var digestKey = session.digestKey(stack, epoch);
     // An address whose records cannot be used is left alone, and so is what its objects need.
@@ -57,8 +74,7 @@ final class Proposal {
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
             .orElse(OpenRun.NONE);
-    var options =
-        new PlanOptions(mode, refresh, stack.getSpec().parallelism, digestKey).continuing(openRun);
+    var options = request.options(stack.getSpec().parallelism, digestKey, openRun);
     var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options, memo);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(new Resolutions(session).explained(outcome.diagnostics()));
@@ -71,6 +87,7 @@ final class Proposal {
         digestKey,
         epoch,
         openRun,
+        run,
         diagnostics);
   }
 

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.ConditionReason;
@@ -29,6 +30,7 @@ final class Pursuit {
   private final Reviews reviews;
   private final Retry retry;
   private final Restraint restraint;
+  private final Runs runs;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running is told when an apply starts, and when it has ended (without a signal)
@@ -38,12 +40,14 @@ final class Pursuit {
       StackStatusWriter status,
       Reviews reviews,
       Retry retry,
+      Runs runs,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.with = with;
     this.takeover = takeover;
     this.status = status;
     this.reviews = reviews;
     this.retry = retry;
+    this.runs = runs;
     this.restraint = new Restraint(with, retry);
     this.running = running;
   }
@@ -51,7 +55,13 @@ final class Pursuit {
   /// What became of a plan in this turn.
   sealed interface Outcome {
     /// It waits, or is tried again later.
-    record Resting(Rest rest) implements Outcome {}
+    ///
+    /// @param failed whether a part of it was tried, and failed
+    record Resting(Rest rest, boolean failed) implements Outcome {
+      Resting(Rest rest) {
+        this(rest, false);
+      }
+    }
 
     /// Something was carried out: everything is to be looked at again.
     record Applied() implements Outcome {}
@@ -82,8 +92,8 @@ final class Pursuit {
 
   /// An approval may end while it cannot be used.
   private Outcome orExpired(Outcome outcome, Review.Shown shown, Review review) {
-    return outcome instanceof Outcome.Resting(var rest)
-        ? new Outcome.Resting(rest.atLatest(review.nextExpiry(shown)))
+    return outcome instanceof Outcome.Resting(var rest, var failed)
+        ? new Outcome.Resting(rest.atLatest(review.nextExpiry(shown)), failed)
         : outcome;
   }
 
@@ -93,6 +103,14 @@ final class Pursuit {
         .ifPresent(open ->
             new Execution(with, session, status, reviews.plans())
                 .close(open, PlanPhase.Applied, "It was carried out."));
+  }
+
+  /// Gives up an open run of this Stack, if there is one, and the Run that asked for it.
+  void abandon(Stack stack, Session session, String why) {
+    openRun(stack)
+        .ifPresent(open ->
+            new Execution(with, session, status, reviews.plans())
+                .close(open, PlanPhase.Failed, why, RunPhase.Failed));
   }
 
   /// The plan whose apply has begun and not ended.
@@ -151,8 +169,9 @@ final class Pursuit {
       var message =
           "%s is being carried out: %s."
               .formatted(shown.title(), PlanObjects.pending(planned.plan()));
-      status.report(
-          planned.stack(), Report.going(ConditionReason.Applying, message).with(current), null);
+      var report = Report.going(ConditionReason.Applying, message).with(current);
+      status.report(planned.stack(), report, null);
+      if (current.run != null) runs.started(report);
       outcome = execution.run(planned, stop);
     } finally {
       running.accept(planned, null);
@@ -165,7 +184,7 @@ final class Pursuit {
       return new Outcome.Applied();
     }
     if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();
-    return new Outcome.Resting(failed(shown, outcome.diagnostics()));
+    return new Outcome.Resting(failed(shown, outcome.diagnostics()), true);
   }
 
   /// Most problems mean something else when they are met while planning.

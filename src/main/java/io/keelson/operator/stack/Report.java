@@ -51,6 +51,12 @@ record Report(
         warnings);
   }
 
+  /// A Run has ended well.
+  static Report completed(String message) {
+    return new Report(
+        Progress.DONE, ConditionReason.Completed, message, Optional.empty(), List.of());
+  }
+
   Report with(CurrentPlan current) {
     return new Report(progress, reason, message, Optional.of(current), diagnostics);
   }

@@ -14,7 +14,8 @@ sealed interface Review permits ObjectReview, StatusReview {
   record Shown(Planned planned, CurrentPlan current) {
     /// How messages name it, at the start of a sentence.
     String title() {
-      return current.name == null ? "The destroy plan" : "Plan " + current.name;
+      if (current.name == null) return "The destroy plan";
+      return "Plan " + current.name + (current.run == null ? "" : " of Run " + current.run.name);
     }
 
     Rest rest(Report report, Instant until) {

@@ -6,6 +6,7 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.state.InstanceMemory;
@@ -81,6 +82,15 @@ public final class StackRunner implements Runnable {
 
   public void vanished(ResourceInstance event) {
     if (instances.vanished(event)) wakeUp.call();
+  }
+
+  public void observe(Run event) {
+    if (turns.runs().observe(event)) news();
+  }
+
+  public void vanished(Run event) {
+    turns.runs().vanished(event);
+    news();
   }
 
   /// Something outside of what is declared may have changed, such as a decision.

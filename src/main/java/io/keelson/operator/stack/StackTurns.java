@@ -31,6 +31,9 @@ final class StackTurns implements AutoCloseable {
   private final Preparation preparation;
   private final Observation observation;
   private final Convergence convergence;
+  private final Runs runs;
+  private final Pursuit pursuit;
+  private final RunTurn runTurn;
   private final Destruction destruction;
   private final Forgetting forgetting;
   private final Absence absence;
@@ -60,18 +63,22 @@ final class StackTurns implements AutoCloseable {
     var proposal = new Proposal(with, memory, instances);
     var reviews = Reviews.of(key, with, takeover);
     var retry = new Retry();
-    var pursuit =
+    this.runs = new Runs(key, with, memory, status);
+    this.pursuit =
         new Pursuit(
             with,
             takeover,
             status,
             reviews,
             retry,
+            runs,
             (planned, stop) -> {
               instances.busy(stop != null);
+              runs.applying(stop == null ? Optional.empty() : planned.run());
               applying = stop == null ? null : planned.members();
               started.accept(stop);
             });
+    var publication = new Publication(memory, status);
     this.observation = new Observation(key, with.clock().instant());
     this.convergence =
         new Convergence(
@@ -80,13 +87,23 @@ final class StackTurns implements AutoCloseable {
             proposal,
             pursuit,
             reviews.objects(),
-            new Publication(memory, status),
+            publication,
             retry,
             observation);
+    this.runTurn =
+        new RunTurn(
+            with.clock(),
+            memory,
+            instances,
+            proposal,
+            pursuit,
+            reviews.objects(),
+            publication,
+            runs);
     this.destruction =
         new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
     this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
-    this.absence = new Absence(key, with, memory, resourceReports);
+    this.absence = new Absence(key, with, memory, resourceReports, runs);
     this.references = new References(with.client(), memory, news);
   }
 
@@ -100,8 +117,13 @@ final class StackTurns implements AutoCloseable {
     if (members == null) return false;
     var stack = memory.stack();
     return stack.isEmpty()
+        || runs.isWithdrawn()
         || Boolean.TRUE.equals(stack.get().getSpec().suspend)
         || !memory.fingerprints().equals(members);
+  }
+
+  Runs runs() {
+    return runs;
   }
 
   /// Whether the Stack's key is gone, or opens not all that it should.
@@ -121,10 +143,11 @@ final class StackTurns implements AutoCloseable {
     if (!memory.isTrusted()) takeover.take();
     long seen = memory.changes();
     var stack = memory.stack();
-    if (stack.isEmpty()) return absence.attend();
-    absence.isOver();
+    runs.look();
+    if (stack.isEmpty()) return runs.orNextEnd(absence.attend());
     boolean deleted = stack.get().getMetadata().getDeletionTimestamp() != null;
-    if (deleted && !Takeover.isHeld(stack.get())) return absence.attend();
+    if (deleted && !Takeover.isHeld(stack.get())) return runs.orNextEnd(absence.attend());
+    absence.isOver();
     references.watch(stack.get());
     var rest = attend(deleted ? stack.get() : takeover.hold(stack.get()), deleted);
     boolean outdated = memory.changes() != seen;
@@ -132,10 +155,15 @@ final class StackTurns implements AutoCloseable {
     if (!outdated || rest.report().progress() != Report.Progress.DONE) report(rest, deleted);
     lastTurn = with.clock().instant();
     // An answer may have told of a change before its event did, which is no news then.
-    return memory.changes() == seen ? rest.until() : with.clock().instant();
+    return memory.changes() == seen ? runs.orNextEnd(rest.until()) : with.clock().instant();
   }
 
   private void report(Rest rest, boolean deleted) {
+    if (deleted)
+      runs.refuse(
+          ConditionReason.Deleting,
+          "The Stack is being deleted: nothing but its destroy plan is carried out.");
+    else runs.tell(rest.report());
     if (rest.planned().isEmpty()) {
       say(rest.report());
       return;
@@ -210,12 +238,26 @@ final class StackTurns implements AutoCloseable {
       convergence.readEverything();
     }
     if (deleted) return destruction.attend(stack, opened, ending);
+    if (Pursuit.openRun(stack).filter(runs::isAbandoned).isPresent()) return abandon(stack, opened);
+    var requested = runs.next(stack);
     return switch (preparation.prepare(stack, opened)) {
       case Preparation.Outcome.Wait(var rest) -> rest;
       case Preparation.Outcome.Ready ready ->
           // When a vanished Resource was waited for long enough, there is more to plan.
-          convergence.attend(stack, ready, opened).atLatest(ready.until());
+          requested
+              .map(each -> runTurn.attend(stack, each, ready, opened))
+              .orElseGet(() -> convergence.attend(stack, ready, opened))
+              .atLatest(ready.until());
     };
+  }
+
+  private Rest abandon(Stack stack, Session opened) {
+    pursuit.abandon(stack, opened, "Its Run was deleted before it ended.");
+    return Rest.of(
+        Report.going(
+            ConditionReason.Planning,
+            "The Run that was carried out has been deleted; the Stack is planned again."),
+        with.clock().instant());
   }
 
   private Session session(Stack stack) throws Session.KeyLost {

@@ -5,6 +5,7 @@ package io.keelson.operator.status;
 public enum ConditionReason {
   // Ready.
   UpToDate,
+  Completed,
   // Something is going on.
   MembersChanged,
   WaitingForReferences,
@@ -12,6 +13,7 @@ public enum ConditionReason {
   Planning,
   Applying,
   Deleting,
+  Queued,
   ProgressingWithRetry,
   // A person decides.
   AwaitingApproval,
@@ -32,6 +34,8 @@ public enum ConditionReason {
   OutputFailed,
   ApprovalUnavailable,
   CredentialsMissing,
+  AlreadyRan,
+  ManagedByGitOps,
   // The record of an instance.
   DuplicateState,
   ClusterChanged,

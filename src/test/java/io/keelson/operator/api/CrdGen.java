@@ -30,7 +30,13 @@ import java.util.stream.Stream;
 final class CrdGen implements CRDPostProcessor {
 
   static final List<Class<? extends CustomResource<?, ?>>> KINDS =
-      List.of(Stack.class, Resource.class, ResourceInstance.class, Plan.class, PlanApproval.class);
+      List.of(
+          Stack.class,
+          Resource.class,
+          ResourceInstance.class,
+          Plan.class,
+          PlanApproval.class,
+          Run.class);
 
   /// The CRDs as YAML, by file name.
   static SortedMap<String, String> generate() {
@@ -80,6 +86,7 @@ final class CrdGen implements CRDPostProcessor {
         at(schema, "spec", "count").setMaxLength(4096L);
         unobservedByDefault(schema);
       }
+      case "Run" -> unobservedByDefault(schema);
       case "ResourceInstance" -> listMap(at(schema, "status", "deposed"), "key");
       default -> {}
     }

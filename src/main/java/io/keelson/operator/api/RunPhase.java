@@ -1,0 +1,25 @@
+package io.keelson.operator.api;
+
+/// How far a Run has come. The last four are final.
+public enum RunPhase {
+  /// It waits for its turn, or for the Stack.
+  Waiting,
+  AwaitingApproval,
+  Applying,
+  /// What it asked for is done, or there was nothing to do.
+  Succeeded,
+  /// Nothing was done, or not all of it.
+  Failed,
+  /// A person rejected its plan.
+  Rejected,
+  /// It was not looked at, because of what it is.
+  Refused;
+
+  /// Whether nothing comes after it.
+  public boolean isFinal() {
+    return switch (this) {
+      case Waiting, AwaitingApproval, Applying -> false;
+      case Succeeded, Failed, Rejected, Refused -> true;
+    };
+  }
+}

@@ -1,0 +1,38 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What became of the request.
+@ApiObject
+public class RunStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @ApiEnum public @Nullable RunPhase phase;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+
+  @JsonPropertyDescription("The Plan that was made for it; absent while there is nothing to do.")
+  public @Nullable String plan;
+
+  public @Nullable PlanCounts counts;
+
+  @JsonPropertyDescription("What its plan does, such as +3 ~1 -/+1 -0.")
+  public @Nullable String changes;
+
+  @JsonPropertyDescription("When its plan was first carried out.")
+  public @Nullable String startedAt;
+
+  @JsonPropertyDescription("When it ended. It is deleted spec.ttl later.")
+  public @Nullable String finishedAt;
+
+  @JsonPropertyDescription("What was met in planning and applying.")
+  @Size(max = 20)
+  public @Nullable List<StatusDiagnostic> diagnostics;
+}

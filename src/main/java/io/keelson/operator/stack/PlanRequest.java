@@ -1,0 +1,81 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.operator.api.RunSpec;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// How a plan is to be made: for what is declared, or as a Run asks for it.
+record PlanRequest(
+    Mode mode,
+    Refresh refresh,
+    Set<InstanceAddress> replace,
+    Set<InstanceAddress> targets,
+    Set<InstanceAddress> excluded) {
+
+  /// About everything.
+  static PlanRequest of(Mode mode, Refresh refresh) {
+    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of());
+  }
+
+  /// @param spec as the API server took it: its addresses can be read
+  static PlanRequest of(RunSpec spec) {
+    return new PlanRequest(
+        mode(spec),
+        refresh(spec),
+        addresses(spec.replace),
+        addresses(spec.targets),
+        addresses(spec.exclude));
+  }
+
+  private static Mode mode(RunSpec spec) {
+    return switch (spec.mode) {
+      case Plan, Apply -> Mode.NORMAL;
+      case Destroy -> Mode.DESTROY;
+      case RefreshOnly -> Mode.REFRESH_ONLY;
+    };
+  }
+
+  private static Refresh refresh(RunSpec spec) {
+    return switch (spec.refresh) {
+      case All -> Refresh.ALL;
+      case Affected -> Refresh.AFFECTED;
+      case None -> Refresh.NONE;
+    };
+  }
+
+  private static Set<InstanceAddress> addresses(@Nullable List<String> texts) {
+    if (texts == null) return Set.of();
+    return texts.stream()
+        .map(InstanceAddress::parse)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// The same without the replacements that are made already.
+  PlanRequest withoutReplacing(Predicate<InstanceAddress> made) {
+    var left = new TreeSet<>(replace);
+    left.removeIf(made);
+    return new PlanRequest(mode, refresh, left, targets, excluded);
+  }
+
+  PlanOptions options(int parallelism, DigestKey key, OpenRun openRun) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        key,
+        openRun,
+        new TreeSet<>(replace),
+        new TreeSet<>(targets),
+        new TreeSet<>(excluded));
+  }
+}

@@ -1,0 +1,66 @@
+package io.keelson.operator.stack;
+
+import io.keelson.operator.api.Run;
+import io.keelson.operator.api.RunPhase;
+import io.keelson.operator.api.RunStatus;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Diagnostics;
+import java.time.Clock;
+
+/// Says on a Run what has become of it.
+final class RunReports {
+  private static final int MOST_DIAGNOSTICS = 20;
+
+  private final RunRecords records;
+  private final Clock clock;
+
+  RunReports(RunRecords records, Clock clock) {
+    this.records = records;
+    this.clock = clock;
+  }
+
+  /// What is not known now stays as it was said before.
+  void say(Run run, RunPhase phase, Report report) {
+    var before = run.getStatus() == null ? new RunStatus() : run.getStatus();
+    var now = clock.instant();
+    var status = new RunStatus();
+    status.observedGeneration = run.getMetadata().getGeneration();
+    status.phase = phase;
+    status.conditions = conditions(before, report, run.getMetadata().getGeneration());
+    status.startedAt = before.startedAt;
+    if (phase == RunPhase.Applying && status.startedAt == null) status.startedAt = now.toString();
+    status.finishedAt = before.finishedAt;
+    if (phase.isFinal() && status.finishedAt == null) status.finishedAt = now.toString();
+    plan(status, before, report);
+    var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
+    status.diagnostics = diagnostics.isEmpty() ? before.diagnostics : diagnostics;
+    records.write(run, status);
+  }
+
+  private static void plan(RunStatus status, RunStatus before, Report report) {
+    status.plan = before.plan;
+    status.counts = before.counts;
+    status.changes = before.changes;
+    if (report.plan().isEmpty()) return;
+    var plan = report.plan().get();
+    status.plan = plan.name;
+    status.counts = plan.counts;
+    status.changes = plan.counts == null ? null : PlanObjects.pending(plan.counts);
+  }
+
+  private java.util.List<io.fabric8.kubernetes.api.model.Condition> conditions(
+      RunStatus before, Report report, Long generation) {
+    var conditions =
+        new Conditions(before.conditions, clock.instant(), generation)
+            .with(
+                Conditions.READY,
+                report.progress() == Report.Progress.DONE,
+                report.reason(),
+                report.message());
+    if (report.progress() == Report.Progress.GOING)
+      conditions.with(Conditions.RECONCILING, true, report.reason(), report.message());
+    if (report.progress() == Report.Progress.STALLED)
+      conditions.with(Conditions.STALLED, true, report.reason(), report.message());
+    return conditions.list();
+  }
+}

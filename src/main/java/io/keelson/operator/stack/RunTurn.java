@@ -1,0 +1,159 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.operator.api.RunPhase;
+import io.keelson.operator.api.RunSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Diagnostics;
+import java.time.Clock;
+import java.util.Optional;
+
+/// What happens for a Run whose turn it is: what it asks for is planned, and the plan is pursued
+/// until the Run has ended. Then the Stack is planned as it always is.
+///
+/// A Run is carried out as a whole or not at all: with an error anywhere in its plan nothing is
+/// done.
+final class RunTurn {
+  private static final String NOTHING = " Nothing was done. Mend that, and create another Run.";
+  private static final String PARTLY =
+      " The Run has ended. What is left of it is planned with the Stack, as far as it is declared;"
+          + " to ask for the rest again, create another Run.";
+
+  private final Clock clock;
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+  private final Proposal proposal;
+  private final Pursuit pursuit;
+  private final ObjectReview objects;
+  private final Publication publication;
+  private final Runs runs;
+
+  RunTurn(
+      Clock clock,
+      StackMemory memory,
+      InstanceMemory instances,
+      Proposal proposal,
+      Pursuit pursuit,
+      ObjectReview objects,
+      Publication publication,
+      Runs runs) {
+    this.clock = clock;
+    this.memory = memory;
+    this.instances = instances;
+    this.proposal = proposal;
+    this.pursuit = pursuit;
+    this.objects = objects;
+    this.publication = publication;
+    this.runs = runs;
+  }
+
+  Rest attend(Stack stack, Requested requested, Preparation.Outcome.Ready ready, Session session) {
+    if (!ready.vanished().isEmpty()) return waits(ready);
+    var planned = proposal.toRun(stack, ready.configured(), session, requested);
+    var problem = problem(planned);
+    if (problem.isPresent()) return fail(requested, problem.get(), session);
+    // What was found gone must not become a matter of course by asking that it be destroyed.
+    if (requested.request().mode() != Mode.DESTROY) proposal.keepBooks(planned, session);
+    if (!planned.plan().applyable()) return nothingToDo(requested, planned, session);
+    if (requested.run().getSpec().mode == RunSpec.Mode.Plan) return show(requested, planned);
+    return switch (pursuit.pursue(planned, Rules.normal(planned), session, objects)) {
+      case Pursuit.Outcome.Resting(var rest, var failed) when failed ->
+          fail(requested, rest.report(), session);
+      case Pursuit.Outcome.Resting(var rest, _) -> Rest.of(rest.report(), rest.until());
+      case Pursuit.Outcome.Applied _ -> {
+        // What cannot be written now is told when the Stack itself is planned again.
+        var _ = publication.publish(session);
+        yield Rest.of(
+            Report.going(ConditionReason.Planning, "What was done is looked at again."),
+            clock.instant());
+      }
+      case Pursuit.Outcome.Rejected(var decision) -> {
+        runs.end(
+            requested,
+            RunPhase.Rejected,
+            Report.stalled(
+                ConditionReason.Rejected, "Its plan was rejected by " + decision.by + "."));
+        yield over(requested);
+      }
+    };
+  }
+
+  private Rest waits(Preparation.Outcome.Ready ready) {
+    var until = ready.until().orElse(clock.instant());
+    return Rest.of(
+        Report.going(
+            ConditionReason.RemovalGrace,
+            "No Resource declares %s any more, and whether that was a mistake is waited for until %s. A Run is about the whole of what it names."
+                .formatted(ready.vanished(), Durations.shown(until))),
+        until);
+  }
+
+  /// Why nothing is done for the Run.
+  private Optional<Report> problem(Planned planned) {
+    var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
+    if (error.isPresent())
+      return Optional.of(
+          Report.stalled(Diagnostics.reason(error.get().code()), error.get().toString())
+              .with(planned.diagnostics()));
+    return instances.problems().values().stream()
+        .findFirst()
+        .map(problem ->
+            Report.stalled(problem.reason(), problem.message()).with(planned.diagnostics()));
+  }
+
+  private Rest fail(Requested requested, Report report, Session session) {
+    var begun =
+        memory.stack().filter(each -> RunHistory.of(each, requested.reference()).isPresent());
+    var told =
+        Report.stalled(report.reason(), report.message() + (begun.isPresent() ? PARTLY : NOTHING))
+            .with(report.diagnostics());
+    if (begun.isEmpty()) runs.endUntried(requested, told);
+    else {
+      pursuit.abandon(begun.get(), session, "Part of it failed, and its Run is not tried again.");
+      runs.end(requested, RunPhase.Failed, told);
+    }
+    return over(requested);
+  }
+
+  private Rest nothingToDo(Requested requested, Planned planned, Session session) {
+    pursuit.end(planned.stack(), session);
+    boolean begun = !RunHistory.digests(planned.stack(), requested.reference()).isEmpty();
+    var told = begun ? "What it asked for is done." : "There is nothing to do." + remark(planned);
+    runs.end(requested, RunPhase.Succeeded, Report.completed(told).with(planned.diagnostics()));
+    return over(requested);
+  }
+
+  /// What was asked for may be misspelt.
+  private static String remark(Planned planned) {
+    return planned.diagnostics().stream()
+        .filter(each -> each.code() == Code.OPTIONS && !each.subject().equals(Subject.stack()))
+        .findFirst()
+        .map(each -> " " + each)
+        .orElse("");
+  }
+
+  private Rest show(Requested requested, Planned planned) {
+    var current = objects.showOnly(planned, requested.name());
+    var told =
+        "Plan %s was made to be looked at, and is not carried out by this Run: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'."
+            .formatted(current.name, requested.run().getMetadata().getNamespace(), current.name);
+    runs.end(
+        requested,
+        RunPhase.Succeeded,
+        Report.completed(told).with(planned.diagnostics()).with(current));
+    return over(requested);
+  }
+
+  private Rest over(Requested requested) {
+    return Rest.of(
+        Report.going(
+            ConditionReason.Planning,
+            "Run " + requested.name() + " has ended; the Stack is planned again."),
+        clock.instant());
+  }
+}

@@ -1,0 +1,272 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// What a person asks of a Stack once, and what becomes of it.
+@ExtendWith(OnControlPlane.class)
+final class RunIT {
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 0s, removalGrace: 1s, maxRemovals: 100}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: office}
+      spec: {stack: shop, type: terraform_data, config: {input: FLOOR}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: desk}
+      spec: {stack: shop, type: terraform_data, count: 2, config: {input: "FLOOR ${terraform_data.office.id}"}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: garden}
+      spec: {stack: shop, type: terraform_data, config: {input: FLOOR}}
+      """;
+
+  private Kubectl kubectl;
+  private Records records;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace namespace) {
+    kubectl = new Kubectl(namespace);
+    records = new Records(namespace);
+    operator = OperatorUnderTest.in(namespace);
+    kubectl.apply(SHOP.replace("FLOOR", "first"));
+    kubectl.awaitReady("shop");
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  @Test
+  @Tag("R-REPL-1")
+  void replace_isGatedAndMakesExactlyThatInstanceAnew() {
+    var before = ids();
+
+    ask("again", "{replace: ['terraform_data.desk[1]']}");
+    awaitPhase("again", "AwaitingApproval");
+    var plan = kubectl.get("run again", ".status.plan");
+    assertThat(kubectl.message("stack shop")).contains("Plan " + plan + " of Run again");
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .contains("terraform_data.desk[1] must be replaced", "its replacement was asked for");
+    assertThat(ids()).isEqualTo(before);
+    kubectl.approve(plan);
+
+    awaitPhase("again", "Succeeded");
+    assertThat(kubectl.reason("run again")).isEqualTo("Completed");
+    assertThat(kubectl.get("run again", ".status.changes")).isEqualTo("+0 ~0 -/+1 -0");
+    kubectl.awaitReady("shop");
+    var after = ids();
+    assertThat(after.remove("terraform_data.desk[1]"))
+        .isNotEqualTo(before.remove("terraform_data.desk[1]"));
+    assertThat(after).isEqualTo(before);
+    assertThat(kubectl.get("stack shop", ".status.runs[*].phase")).isEqualTo("Succeeded");
+    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Applied");
+  }
+
+  @Test
+  @Tag("R-TGT-1")
+  void target_isCarriedOutFirstAndTheStackPlansTheRest() {
+    manual();
+    kubectl.apply(
+        SHOP.replace("FLOOR", "second").replace("maxRemovals: 100", "approval: {mode: Manual}"));
+    var whole = kubectl.awaitPlan("shop");
+    assertThat(kubectl.get("plan " + whole, ".spec.counts.change")).isEqualTo("4");
+
+    ask("one", "{targets: [terraform_data.garden]}");
+    awaitPhase("one", "AwaitingApproval");
+    var plan = kubectl.get("run one", ".status.plan");
+    assertThat(kubectl.get("plan " + plan, ".spec.changes[*].address"))
+        .isEqualTo("terraform_data.garden");
+    assertThat(kubectl.get("run one", ".status.diagnostics[*].code")).isEqualTo("OPTIONS");
+    kubectl.approve(plan);
+
+    awaitPhase("one", "Succeeded");
+    assertThat(records.state("terraform_data.garden", "output")).contains("second");
+    assertThat(records.state("terraform_data.office", "output")).contains("first");
+    kubectl
+        .namespace()
+        .eventually(() -> {
+          assertThat(kubectl.reason("stack shop")).isEqualTo("AwaitingApproval");
+          assertThat(kubectl.get("stack shop", ".status.plan.counts.change")).isEqualTo("3");
+        });
+  }
+
+  @Test
+  @Tag("R-TGT-2")
+  void exclude_leavesOutWhatItNamesAndWhatNeedsThat() {
+    manual();
+    kubectl.apply(
+        SHOP.replace("FLOOR", "second").replace("maxRemovals: 100", "approval: {mode: Manual}"));
+    kubectl.awaitPlan("shop");
+
+    ask("most", "{exclude: [terraform_data.office]}");
+    awaitPhase("most", "AwaitingApproval");
+
+    assertThat(
+            kubectl.get(
+                "plan " + kubectl.get("run most", ".status.plan"), ".spec.changes[*].address"))
+        .isEqualTo("terraform_data.garden");
+  }
+
+  @Test
+  @Tag("R-MODE-3")
+  void destroyOfOneTarget_passesTheGateAndTakesItsUsersAlong() {
+    manual();
+    var before = ids();
+
+    ask("down", "{mode: Destroy, targets: [terraform_data.office]}");
+    awaitPhase("down", "AwaitingApproval");
+    var plan = kubectl.get("run down", ".status.plan");
+    assertThat(kubectl.get("plan " + plan, ".spec.changes[*].address"))
+        .isEqualTo("terraform_data.desk[0] terraform_data.desk[1] terraform_data.office");
+    assertThat(ids()).isEqualTo(before);
+    kubectl.approve(plan);
+
+    awaitPhase("down", "Succeeded");
+    assertThat(ids()).containsOnlyKeys("terraform_data.garden");
+    // It is declared still, so the Stack would make it again.
+    kubectl
+        .namespace()
+        .eventually(
+            () -> assertThat(kubectl.get("stack shop", ".status.plan.counts.add")).isEqualTo("3"));
+  }
+
+  @Test
+  void modePlan_leavesAPlanAndAppliesNothing() {
+    var before = ids();
+
+    ask("look", "{mode: Plan, replace: [terraform_data.garden]}");
+    awaitPhase("look", "Succeeded");
+
+    var plan = kubectl.get("run look", ".status.plan");
+    assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("1 to replace");
+    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Shown");
+    kubectl.awaitReady("shop");
+    assertThat(ids()).isEqualTo(before);
+    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Shown");
+  }
+
+  @Test
+  @Tag("R-TGT-8")
+  void targetThatMatchesNothing_doesNothingAndSaysSo() {
+    ask("typo", "{targets: [terraform_data.gardne]}");
+
+    awaitPhase("typo", "Succeeded");
+    assertThat(kubectl.message("run typo"))
+        .contains("There is nothing to do.", "spec.targets names terraform_data.gardne");
+    assertThat(kubectl.get("run typo", ".status.plan")).isEmpty();
+  }
+
+  @Test
+  @Tag("R-REPL-2")
+  void replaceOfWhatDoesNotExist_doesNothingAndSaysSo() {
+    ask("typo", "{replace: ['terraform_data.desk[7]']}");
+
+    awaitPhase("typo", "Succeeded");
+    assertThat(kubectl.message("run typo"))
+        .contains("There is nothing to do.", "spec.replace names terraform_data.desk[7]");
+  }
+
+  @Test
+  void sameRequestUnderTheSameName_isCarriedOutOnce() {
+    ask("once", "{mode: Plan, replace: [terraform_data.garden]}");
+    awaitPhase("once", "Succeeded");
+    kubectl.namespace().kubectl("delete", "run", "once").orThrow();
+
+    ask("once", "{mode: Plan, replace: [terraform_data.garden], ttl: 1h}");
+
+    awaitPhase("once", "Refused");
+    assertThat(kubectl.reason("run once")).isEqualTo("AlreadyRan");
+    ask("another", "{mode: Plan, replace: [terraform_data.garden]}");
+    awaitPhase("another", "Succeeded");
+  }
+
+  @Test
+  void endedRun_isDeletedAfterItsTime() {
+    ask("short", "{mode: Plan, ttl: 1s}");
+
+    kubectl
+        .namespace()
+        .eventually(() -> {
+          assertThat(kubectl.get("stack shop", ".status.runs[*].name")).isEqualTo("short");
+          assertThat(kubectl.get("runs", ".items[*].metadata.name")).isEmpty();
+        });
+  }
+
+  @Test
+  void runThatIsDeletedWhileItWaits_leavesTheStackAsItWas() {
+    var before = ids();
+    ask("doubt", "{replace: [terraform_data.garden]}");
+    awaitPhase("doubt", "AwaitingApproval");
+    ask("next", "{mode: Plan}");
+    kubectl.awaitReason("run next", "Queued");
+    assertThat(kubectl.message("run next")).contains("Run doubt of the Stack goes first");
+
+    kubectl.namespace().kubectl("delete", "run", "doubt").orThrow();
+
+    awaitPhase("next", "Succeeded");
+    kubectl.awaitReady("shop");
+    assertThat(ids()).isEqualTo(before);
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).contains("Superseded");
+  }
+
+  @Test
+  void rejectedRun_endsAndNothingIsDone() {
+    var before = ids();
+    ask("doubtful", "{replace: [terraform_data.garden]}");
+    awaitPhase("doubtful", "AwaitingApproval");
+
+    kubectl.reject(kubectl.get("run doubtful", ".status.plan"));
+
+    awaitPhase("doubtful", "Rejected");
+    kubectl.awaitReady("shop");
+    assertThat(ids()).isEqualTo(before);
+  }
+
+  private void manual() {
+    kubectl.merge("stack shop", "{\"spec\":{\"approval\":{\"mode\":\"Manual\"}}}");
+  }
+
+  private void ask(String name, String spec) {
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Run
+        metadata: {name: %s}
+        spec: %s
+        """
+            .formatted(name, spec.replaceFirst("\\{", "{stack: shop, ")));
+  }
+
+  private void awaitPhase(String run, String phase) {
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.get("run " + run, ".status.phase"))
+                .as(() -> kubectl.get("run " + run, ".status"))
+                .isEqualTo(phase));
+  }
+
+  private Map<String, String> ids() {
+    return new TreeMap<>(records.ids());
+  }
+}
