@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -92,6 +93,21 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   @Override
   public FindAnswer find(FindRequest request) {
     return behind.find(request);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return behind.dataSchema(type);
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return behind.validateData(type, config);
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    return behind.readData(type, at, config);
   }
 
   @Override

@@ -216,6 +216,7 @@ final class StepCheck {
   private static List<String> actions(Change change) {
     return switch (change.action()) {
       case Action.NoOp _ -> List.of("no-op");
+      case Action.Read _ -> List.of("read");
       case Action.Create _, Action.Recreate _ -> List.of("create");
       case Action.Update _ -> List.of("update");
       case Action.Replace(var order, _) ->
@@ -309,7 +310,7 @@ final class StepCheck {
 
   private Optional<String> operation(Plan plan, Step step) {
     return switch (step) {
-      case Step.Barrier _, Step.Check _ -> Optional.empty();
+      case Step.Barrier _, Step.Check _, Step.Read _ -> Optional.empty();
       case Step.Converge(var at) -> {
         var change = plan.changes().get(ObjectRef.current(at));
         var verb =

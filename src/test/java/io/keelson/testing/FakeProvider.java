@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -42,7 +43,10 @@ import java.util.function.Consumer;
 /// where it is told to misbehave, and records every call that could change the world.
 ///
 /// Misbehaviour is named by call: `create server.web`, `update server.web`, `delete s-1` (the id of
-/// the object), `plan server.web`, `final plan server.web` (while applying), `read s-1`.
+/// the object), `plan server.web`, `final plan server.web` (while applying), `read s-1`, `read
+/// data.server.found`.
+///
+/// A data source finds the object of its type that has the configured attributes, whoever made it.
 public final class FakeProvider implements Provider {
   private final FakeWorld world;
   private final SortedMap<String, FakeType> types;
@@ -50,6 +54,7 @@ public final class FakeProvider implements Provider {
   private final Map<String, Misbehaviour> misbehaviours;
   private final Consumer<String> work;
   private final ConcurrentLinkedQueue<FakeCall> calls = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<String> dataReads = new ConcurrentLinkedQueue<>();
   private final AtomicInteger ticks = new AtomicInteger();
   private volatile boolean applying;
 
@@ -73,9 +78,15 @@ public final class FakeProvider implements Provider {
     applying = true;
   }
 
-  /// The calls that could change the world, in the order of their ends.
+  /// The calls of an apply: those that could change the world, and reads of data sources, in the
+  /// order of their ends.
   public List<FakeCall> calls() {
     return new ArrayList<>(calls);
+  }
+
+  /// The data sources that were read while planning, in the order of reading.
+  public List<String> dataReads() {
+    return new ArrayList<>(dataReads);
   }
 
   @Override
@@ -212,6 +223,7 @@ public final class FakeProvider implements Provider {
           case CREATE -> "create " + request.at();
           case UPDATE -> "update " + request.at();
           case DELETE -> "delete " + id;
+          case READ -> throw new IllegalStateException("applying reads nothing");
         };
     work.accept(name);
     if (misbehaviour(name).filter(Misbehaviour.NotSent.class::isInstance).isPresent())
@@ -319,6 +331,61 @@ public final class FakeProvider implements Provider {
             new FindAnswer.Found(
                 new Prior(thing.value(), Bytes.utf8("private of " + thing.id()), Optional.empty())))
         .orElseGet(FindAnswer.Absent::new);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return Optional.ofNullable(types.get(type)).map(FakeType::dataSchema);
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return List.of();
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    int start = ticks.incrementAndGet();
+    work.accept("read " + at);
+    try {
+      return look(type, at, (Mapping) config.value());
+    } finally {
+      if (applying)
+        calls.add(new FakeCall(FakeCall.Kind.READ, at, "", start, ticks.incrementAndGet()));
+      else dataReads.add(at.toString());
+    }
+  }
+
+  /// Finds the object of the same type that is as configured, wherever something is configured.
+  private DataAnswer look(String type, InstanceAddress at, Mapping config) {
+    var thing =
+        world.things().values().stream()
+            .filter(each -> each.at().resource().type().equals(type))
+            .filter(each -> isAs(config, each.value()))
+            .findFirst();
+    return switch (misbehaviour("read " + at).orElse(null)) {
+      case null ->
+          thing
+              .<DataAnswer>map(
+                  each -> new DataAnswer.Found(each.value(), new TreeSet<>(), List.of()))
+              .orElseGet(
+                  () -> new DataAnswer.Failed(List.of(error("no " + type + " is like that"))));
+      case Misbehaviour.Answers(var different) ->
+          new DataAnswer.Found(with(config, different), new TreeSet<>(), List.of());
+      case Misbehaviour.Fails(var message, _) -> new DataAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.AnswersNothing _ ->
+          new DataAnswer.Found(
+              Value.nothing(type(type).schema().type()), new TreeSet<>(), List.of());
+      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+          throw new IllegalStateException("the fake provider is broken");
+    };
+  }
+
+  private static boolean isAs(Mapping config, Mapping object) {
+    return config.keys().stream()
+        .allMatch(name ->
+            config.attribute(name).isNull()
+                || config.attribute(name).matches(object.attribute(name)));
   }
 
   @Override

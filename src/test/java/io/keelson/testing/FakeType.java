@@ -1,9 +1,12 @@
 package io.keelson.testing;
 
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
 import java.util.Collections;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A resource type made up for a test. Objects are told apart by their computed attribute `id`.
@@ -19,5 +22,18 @@ public record FakeType(
   public FakeType {
     requiresReplace = Collections.unmodifiableSortedSet(new TreeSet<>(requiresReplace));
     recomputed = Collections.unmodifiableSortedSet(new TreeSet<>(recomputed));
+  }
+
+  /// The data source of the same name: it looks for an object by any of its attributes.
+  public Schema dataSchema() {
+    var attributes = new TreeMap<String, Attribute>();
+    schema
+        .root()
+        .attributes()
+        .forEach((name, attribute) -> {
+          var found = Attribute.of(attribute.type(), Presence.OPTIONAL_COMPUTED);
+          attributes.put(name, attribute.sensitive() ? found.asSensitive() : found);
+        });
+    return Schema.of(0, attributes);
   }
 }

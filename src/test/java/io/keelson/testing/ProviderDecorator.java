@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -87,6 +88,21 @@ public class ProviderDecorator implements Provider {
   @Override
   public FindAnswer find(FindRequest request) {
     return real.find(request);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return real.dataSchema(type);
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return real.validateData(type, config);
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    return real.readData(type, at, config);
   }
 
   @Override

@@ -49,6 +49,7 @@ final class AppliedOutputs {
         switch (result.step()) {
           case Step.Converge(var at) -> undone.add(at.resource());
           case Step.Check(var at) -> undone.add(at.resource());
+          case Step.Read(var at) -> undone.add(at.resource());
           case Step.Destroy _, Step.Forget _, Step.Barrier _ -> {}
         }
     return undone;

@@ -48,14 +48,15 @@ final class AppliedValues {
     return expansion;
   }
 
-  /// The new state of what this run has converged, the prior state of what stays as it is. What is
-  /// still to come shows as planned: only who names another instance of the same resource gets to
-  /// see it.
+  /// The new state of what this run has converged, what it or the plan has read of data sources,
+  /// the prior state of what stays as it is. What is still to come shows as planned: only who names
+  /// another instance of the same resource gets to see it.
   ///
   /// @rule R-UNK-7
   private Value value(InstanceAddress at) {
     return working
         .value(at)
+        .or(() -> Optional.ofNullable(plan.data().get(at)))
         .or(() -> change(at).flatMap(Change::after))
         .orElseGet(() -> priors.value(at, plan.refreshed().instance(at)));
   }

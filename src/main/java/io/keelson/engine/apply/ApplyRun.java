@@ -10,6 +10,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Expansion;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PriorObjects;
@@ -231,6 +232,7 @@ final class ApplyRun {
         switch (step) {
           case Step.Converge converge -> converge.at();
           case Step.Check check -> check.at();
+          case Step.Read read -> read.at();
           case Step.Destroy destroy -> destroy.at();
           case Step.Forget forget -> forget.object().instance();
           case Step.Barrier _ -> null;
@@ -260,6 +262,12 @@ final class ApplyRun {
               check,
               check.at(),
               (config, change, scope) -> new CheckStep(working, check, change, config).run(scope));
+      case Step.Read read ->
+          visit(
+              read,
+              read.at(),
+              (config, _, scope) ->
+                  new ReadStep(working, new DataReader(providers), read, config).run(scope));
       case Step.Destroy destroy -> new DestroyStep(this, destroy).run();
       case Step.Forget forget -> forget(forget);
     };
@@ -387,6 +395,6 @@ final class ApplyRun {
   }
 
   Provider provider(InstanceAddress at) {
-    return providers.of(at.resource().type()).orElseThrow();
+    return providers.of(at.resource()).orElseThrow();
   }
 }

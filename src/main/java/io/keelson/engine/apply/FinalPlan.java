@@ -72,7 +72,7 @@ final class FinalPlan {
       case InstancePlanner.Answer.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
       case InstancePlanner.Answer.Decided decided -> {
         var differences =
-            decided.config().value().whollyKnown() ? compare(decided) : List.of(open());
+            decided.config().value().whollyKnown() ? compare(decided) : List.of(open(at));
         yield differences.isEmpty()
             ? new Answer.Approved(decided, prior)
             : new Answer.Refused(differences);
@@ -127,7 +127,7 @@ final class FinalPlan {
   }
 
   /// @rule R-CHK-12
-  private Diagnostic open() {
+  static Diagnostic open(InstanceAddress at) {
     return Diagnostic.error(
         Code.INCONSISTENT_FINAL_PLAN,
         Subject.of(at),

@@ -60,7 +60,17 @@ final class ImportLoader {
               .at(path.attribute("to")));
       return;
     }
-    if (!declared.test(to.resource()))
+    if (to.resource().mode() == ResourceAddress.Mode.DATA)
+      problems.add(
+          Diagnostic.error(
+                  Code.IMPORT,
+                  Subject.stack(),
+                  "Import to a data source",
+                  to
+                      + " is only read, so there is nothing to take over. Remove the import, or"
+                      + " declare a managed resource for the object.")
+              .at(path.attribute("to")));
+    else if (!declared.test(to.resource()))
       problems.add(
           Diagnostic.error(
                   Code.IMPORT,

@@ -68,6 +68,15 @@ final class RemovalLoader {
               + " has an instance key, but a removal is about a whole resource. To let one instance"
               + " go, take its key out of count or forEach.",
           path.attribute("from"));
+    else if (resource.mode() == ResourceAddress.Mode.DATA)
+      refuse(
+          Subject.stack(),
+          resource,
+          "Removal of a data source",
+          "Nothing is recorded of "
+              + resource
+              + ", because a data source is only read. Remove the statement.",
+          path.attribute("from"));
     else if (declared.test(resource))
       refuse(
           Subject.of(resource),

@@ -68,6 +68,7 @@ final class ResourceLoader {
   private Lifecycle lifecycle(Schema schema, TypeScope scope) {
     var conditions = new CheckRuleLoader(compiler, subject);
     var written = declared.lifecycle();
+    if (address.mode() == ResourceAddress.Mode.DATA) refuseObjectOptions(written);
     var lifecycle =
         new Lifecycle(
             written.createBeforeDestroy(),
@@ -81,6 +82,24 @@ final class ResourceLoader {
                 POSTCONDITIONS));
     problems.addAll(conditions.problems());
     return lifecycle;
+  }
+
+  /// A data source has no object of its own: nothing is replaced, destroyed or compared.
+  private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
+    refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
+    refuseObjectOption("preventDestroy", written.preventDestroy());
+    refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
+    refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
+  }
+
+  private void refuseObjectOption(String option, boolean written) {
+    if (written)
+      error(
+          Code.INVALID_CONFIG,
+          LIFECYCLE.attribute(option),
+          "Not an option of data sources",
+          "A data source is only read, so it has no object that could be replaced, protected or"
+              + " compared. Remove the option; preconditions and postconditions may stay.");
   }
 
   private String unknownType() {
@@ -230,6 +249,8 @@ final class ResourceLoader {
       switch (compiler.traversal(written.get(i), place)) {
         case ExpressionCompiler.Traversal.Failed(var diagnostic) -> problems.add(diagnostic);
         case ExpressionCompiler.Traversal.Ok(var reference) -> {
+          if (reference.root() instanceof Root.Resource(var named)
+              && named.mode() == ResourceAddress.Mode.DATA) problems.add(dataTrigger(named, at));
           // Compiled like an expression only to be checked against what is declared.
           used(
               compiler.compile(
@@ -239,6 +260,19 @@ final class ResourceLoader {
       }
     }
     return references;
+  }
+
+  /// @rule R-RTB-1
+  /// @rule R-RTB-9
+  private Diagnostic dataTrigger(ResourceAddress named, AttributePath at) {
+    return Diagnostic.error(
+            Code.BAD_REFERENCE,
+            subject,
+            "A data source triggers nothing",
+            named
+                + " is only read, so no plan changes it. To replace when a value that was read"
+                + " changes, give it to triggers_replace of a terraform_data, and name that one.")
+        .at(at);
   }
 
   /// @rule R-GRAPH-14

@@ -26,10 +26,11 @@ import java.util.function.Function;
 /// Makes a declared stack into one that can be planned: compiled, and checked against schemas.
 public final class StackLoader {
   private final ExpressionCompiler compiler;
-  private final Function<String, Optional<Schema>> schemas;
+  private final Function<ResourceAddress, Optional<Schema>> schemas;
 
-  /// @param schemas the schema of a resource type, if a provider has it
-  public StackLoader(ExpressionCompiler compiler, Function<String, Optional<Schema>> schemas) {
+  /// @param schemas the schema of a resource or data source, if a provider has its type
+  public StackLoader(
+      ExpressionCompiler compiler, Function<ResourceAddress, Optional<Schema>> schemas) {
     this.compiler = compiler;
     this.schemas = schemas;
   }
@@ -110,18 +111,12 @@ public final class StackLoader {
     /// one mistake is not told twice.
     private Type typeOf(List<StackDeclaration.Resource> all) {
       var resource = all.getFirst();
-      var schema = schema(resource.address());
+      var schema = schemas.apply(resource.address());
       if (all.size() > 1 || schema.isEmpty()) return Types.DYNAMIC;
       if (resource.count().isPresent() && resource.forEach().isPresent()) return Types.DYNAMIC;
       if (resource.count().isPresent()) return Type.list(schema.get().type());
       if (resource.forEach().isPresent()) return Type.map(schema.get().type());
       return schema.get().type();
-    }
-
-    private Optional<Schema> schema(ResourceAddress address) {
-      return address.mode() == ResourceAddress.Mode.MANAGED
-          ? schemas.apply(address.type())
-          : Optional.empty();
     }
 
     /// Locals are compiled after those they refer to, because a type is known only then.
@@ -176,7 +171,7 @@ public final class StackLoader {
       }
       var loader = new ResourceLoader(compiler, types, all.getFirst());
       loader
-          .load(schema(address))
+          .load(schemas.apply(address))
           .ifPresentOrElse(config -> resources.put(address, config), () -> frozen.add(address));
       diagnostics.addAll(loader.problems());
     }

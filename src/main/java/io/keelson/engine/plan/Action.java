@@ -10,6 +10,11 @@ public sealed interface Action {
   /// Nothing.
   record NoOp() implements Action {}
 
+  /// Reads a data source whose turn comes only while the plan is applied.
+  ///
+  /// @rule R-DATA-1
+  record Read() implements Action {}
+
   /// Makes an object where the state has none.
   record Create() implements Action {}
 
@@ -39,7 +44,7 @@ public sealed interface Action {
   /// Whether something that exists, or is recorded, goes away.
   default boolean destructive() {
     return switch (this) {
-      case NoOp _, Create _, Update _ -> false;
+      case NoOp _, Read _, Create _, Update _ -> false;
       case Recreate _, Replace _, Delete _, Forget _ -> true;
     };
   }
@@ -48,7 +53,7 @@ public sealed interface Action {
   default boolean converges() {
     return switch (this) {
       case Create _, Recreate _, Update _, Replace _ -> true;
-      case NoOp _, Delete _, Forget _ -> false;
+      case NoOp _, Read _, Delete _, Forget _ -> false;
     };
   }
 
@@ -56,6 +61,7 @@ public sealed interface Action {
   default String symbol() {
     return switch (this) {
       case NoOp _ -> " ";
+      case Read _ -> "<=";
       case Create _, Recreate _ -> "+";
       case Update _ -> "~";
       case Replace(var order, _) -> order == ReplaceOrder.CREATE_FIRST ? "+/-" : "-/+";
@@ -68,6 +74,7 @@ public sealed interface Action {
   default String word() {
     return switch (this) {
       case NoOp _ -> "no-op";
+      case Read _ -> "read";
       case Create _ -> "create";
       case Recreate _ -> "recreate";
       case Update _ -> "update";

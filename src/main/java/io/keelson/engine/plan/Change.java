@@ -55,12 +55,18 @@ public record Change(
     return action instanceof Action.NoOp;
   }
 
+  /// Whether it stands for a data source that is read while the plan is applied.
+  public boolean isRead() {
+    return action instanceof Action.Read;
+  }
+
   /// Whether there is anything to approve: something is done to the object, or to its record.
+  /// Reading does nothing to anything: what is read counts where it flows into a change.
   ///
   /// @rule R-MOV-8
   /// @rule R-IMP-7
   public boolean isEffective() {
-    return !isNoOp() || movedFrom.isPresent() || imported.isPresent();
+    return !(isNoOp() || isRead()) || movedFrom.isPresent() || imported.isPresent();
   }
 
   /// This change, of an instance that is recorded under another address.

@@ -30,7 +30,7 @@ public record Counts(
     for (Change change : changes) {
       int position =
           switch (change.action()) {
-            case Action.NoOp _ -> -1;
+            case Action.NoOp _, Action.Read _ -> -1;
             case Action.Create _ -> 0;
             case Action.Update _ -> 1;
             case Action.Replace _ -> 2;

@@ -44,6 +44,7 @@ final class CrossProviderOrder {
       switch (step) {
         case Step.Converge(var at) -> members.add(at.resource());
         case Step.Check(var at) -> members.add(at.resource());
+        case Step.Read(var at) -> members.add(at.resource());
         case Step.Destroy(var at, _) -> users.add(at.resource());
         case Step.Forget(var object) -> users.add(object.instance().resource());
         case Step.Barrier _ -> {}
@@ -60,6 +61,6 @@ final class CrossProviderOrder {
   }
 
   private boolean isBetweenProviders(ResourceAddress one, ResourceAddress two) {
-    return !providers.of(one.type()).equals(providers.of(two.type()));
+    return !providers.of(one).equals(providers.of(two));
   }
 }

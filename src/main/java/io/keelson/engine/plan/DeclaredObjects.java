@@ -3,7 +3,6 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.InstancePlanner.Existing;
 import io.keelson.engine.plan.ObjectReader.Known;
@@ -73,6 +72,7 @@ final class DeclaredObjects {
     private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
+    private final InstanceConditions conditions;
 
     Visit(
         ResourceConfig config,
@@ -86,27 +86,14 @@ final class DeclaredObjects {
       this.instance = instance;
       this.mustRead = mustRead;
       this.imported = imported;
-      this.provider = providers.of(at.resource().type()).orElseThrow();
+      this.provider = providers.of(at.resource()).orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
+      this.conditions = new InstanceConditions(config, at, scope.within(member), options, findings);
     }
 
     boolean run() {
-      var before = ConditionCheck.preconditions(config, at, scope.within(member));
-      return holds(before) && planInstance();
-    }
-
-    /// Notes what became of conditions, and fails where they do not hold. Where nothing is done
-    /// they stop nothing.
-    ///
-    /// @rule R-COND-6
-    private boolean holds(CheckResult result) {
-      if (config.hasConditions()) findings.check(Subject.of(at), result.status());
-      if (!result.failed()) return true;
-      if (!refreshOnly() || result.status() == CheckResult.Status.ERROR)
-        return fail(result.diagnostics());
-      findings.report(result.diagnostics().stream().map(Diagnostic::asWarning).toList());
-      return true;
+      return conditions.before() && planInstance();
     }
 
     private boolean planInstance() {
@@ -192,11 +179,7 @@ final class DeclaredObjects {
       var change = seen.none();
       findings.add(change);
       findings.refreshed(at, seen.observed(snapshot));
-      return seen.isMissing() || holds(postconditions(change.after().orElseThrow()));
-    }
-
-    private CheckResult postconditions(Value self) {
-      return ConditionCheck.postconditions(config, at, scope.within(member), self);
+      return seen.isMissing() || conditions.after(change.after().orElseThrow());
     }
 
     private void reportWarnings(Known known) {
@@ -295,7 +278,7 @@ final class DeclaredObjects {
       boolean replaces = change.action() instanceof Action.Replace;
       if (replaces && config.lifecycle().preventDestroy())
         return fail(List.of(PreventDestroy.forbids(change)));
-      if (!holds(postconditions(decided.marked()))) return false;
+      if (!conditions.after(decided.marked())) return false;
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
       findings.add(change);

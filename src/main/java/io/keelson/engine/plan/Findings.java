@@ -7,6 +7,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class Findings {
       new ConcurrentHashMap<>();
   private final ConcurrentSkipListMap<InstanceAddress, InstanceState> refreshed =
       new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<InstanceAddress, Value> data = new ConcurrentSkipListMap<>();
   private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
   private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
@@ -39,6 +41,32 @@ final class Findings {
     byResource
         .computeIfAbsent(at.resource(), _ -> new ConcurrentSkipListMap<>())
         .put(at.key(), change);
+  }
+
+  /// What a data source gave.
+  void read(InstanceAddress at, Value value) {
+    data.put(at, value);
+  }
+
+  Optional<Value> data(InstanceAddress at) {
+    return Optional.ofNullable(data.get(at));
+  }
+
+  SortedMap<InstanceAddress, Value> data() {
+    return new TreeMap<>(data);
+  }
+
+  /// Whether anything is done to an object of the resource, deposed ones included. Asked only when
+  /// all of them are planned.
+  ///
+  /// @rule R-DATA-3
+  boolean isPending(ResourceAddress resource) {
+    var first = ObjectRef.current(resource.instance(new InstanceKey.None()));
+    for (Change change : changes.tailMap(first).values()) {
+      if (!change.object().instance().resource().equals(resource)) return false;
+      if (!change.isNoOp()) return true;
+    }
+    return false;
   }
 
   /// The current object of an instance as observed; its deposed ones come by [#observed].

@@ -56,6 +56,7 @@ final class InheritedFlags {
         });
     for (Change change : changes) {
       var at = change.object().instance();
+      if (change.isRead()) continue;
       boolean effective = snapshot.createBeforeDestroy().effective().contains(at.resource());
       if (effective && !inherited.contains(at.resource())) lost.add(at);
     }
@@ -71,6 +72,7 @@ final class InheritedFlags {
         boolean converging =
             needed instanceof Step.Converge
                 || needed instanceof Step.Check
+                || needed instanceof Step.Read
                 || (needed instanceof Step.Barrier(Step.Meeting kind, _)
                     && kind == Step.Meeting.CONVERGED);
         if (converging && reached.add(needed)) open.push(needed);

@@ -83,7 +83,7 @@ final class ObjectImporter {
 
   private Outcome find(InstanceAddress at, String id) {
     var type = at.resource().type();
-    Provider provider = providers.of(type).orElseThrow();
+    Provider provider = providers.of(at.resource()).orElseThrow();
     return switch (provider.importObject(type, at, id)) {
       case ImportAnswer.Absent _ -> missing(at, id);
       case ImportAnswer.Failed(var diagnostics) ->

@@ -43,10 +43,11 @@ final class Operations {
     }
   }
 
-  /// The creation or update at one address.
+  /// The creation or update at one address, or the reading of a data source.
   ///
+  /// @param step a converge or read step
   /// @param dependencies what is stored with the object there, or declared if there is none
-  record ConvergeLeg(Step.Converge step, SortedSet<Dependency> dependencies) {}
+  record ConvergeLeg(Step step, InstanceAddress at, SortedSet<Dependency> dependencies) {}
 
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
@@ -135,16 +136,18 @@ final class Operations {
 
   private boolean isReplaced(DestroyLeg leg) {
     return convergesOf(leg.at().resource()).stream()
-        .anyMatch(converge -> converge.step().at().equals(leg.at()));
+        .anyMatch(converge -> converge.at().equals(leg.at()));
   }
 
   private void add(Change change) {
     InstanceAddress at = change.object().instance();
     switch (change.action()) {
       case Action.NoOp _ -> addCheck(change.object());
-      case Action.Create _, Action.Recreate _, Action.Update _ -> addConverge(at);
+      case Action.Read _ -> addConverge(new Step.Read(at), at);
+      case Action.Create _, Action.Recreate _, Action.Update _ ->
+          addConverge(new Step.Converge(at), at);
       case Action.Replace(var order, _) -> {
-        addConverge(at);
+        addConverge(new Step.Converge(at), at);
         var object =
             change.deposeAs().map(key -> ObjectRef.deposed(at, key)).orElse(change.object());
         addDestroy(new Step.Destroy(at, object), order == ReplaceOrder.CREATE_FIRST, change);
@@ -175,14 +178,12 @@ final class Operations {
     visits.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(step);
   }
 
-  private void addConverge(InstanceAddress at) {
-    addVisit(at, new Step.Converge(at));
+  private void addConverge(Step step, InstanceAddress at) {
+    addVisit(at, step);
     var stored = refreshed.instance(at).current().map(ObjectState::dependencies);
     converges
         .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
-        .add(
-            new ConvergeLeg(
-                new Step.Converge(at), stored.orElseGet(() -> dependencies.stored(at.resource()))));
+        .add(new ConvergeLeg(step, at, stored.orElseGet(() -> dependencies.stored(at.resource()))));
   }
 
   private void addDestroy(Step step, boolean last, Change change) {
@@ -250,7 +251,7 @@ final class Operations {
   }
 
   /// What has to be done to each declared resource before what refers to it: its instances are
-  /// created or updated, or their conditions checked.
+  /// created, updated or read, or their conditions checked.
   SortedMap<ResourceAddress, List<Step>> visits() {
     return Collections.unmodifiableSortedMap(visits);
   }
@@ -261,7 +262,10 @@ final class Operations {
 
   Optional<Step> visitOf(InstanceAddress at) {
     return visitsOf(at.resource()).stream()
-        .filter(step -> step.equals(new Step.Converge(at)) || step.equals(new Step.Check(at)))
+        .filter(step ->
+            step.equals(new Step.Converge(at))
+                || step.equals(new Step.Check(at))
+                || step.equals(new Step.Read(at)))
         .findFirst();
   }
 

@@ -26,8 +26,8 @@ interface OrderRule {
           OrderRule::destroyedUsersAndConvergence,
           OrderRule::usersConvergeAroundDestroy);
 
-  /// What refers to something is created, updated or checked after it, also where something that
-  /// does not change lies between them.
+  /// What refers to something is created, updated, read or checked after it, also where something
+  /// that does not change lies between them.
   ///
   /// @rule R-GRAPH-10
   /// @rule R-GRAPH-11
@@ -74,7 +74,7 @@ interface OrderRule {
         .forEach((resource, destroys) -> {
           for (var converge : operations.convergesOf(resource))
             for (var destroy : destroys)
-              if (destroy.at().equals(converge.step().at())) order(graph, destroy, converge);
+              if (destroy.at().equals(converge.at())) order(graph, destroy, converge);
         });
   }
 
@@ -187,7 +187,7 @@ interface OrderRule {
   private static boolean mayWait(
       Operations operations, Operations.DestroyLeg destroy, Operations.ConvergeLeg user) {
     var needed = operations.destroyedFirstOf(destroy.dependencies());
-    return !operations.waitsForEndOf(needed, user.step().at().resource());
+    return !operations.waitsForEndOf(needed, user.at().resource());
   }
 
   /// The operation graph of a set of changes. It may have cycles.

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Value;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 ///   address, the one they have
 /// @param changes one for each object that was considered, also where nothing happens
 /// @param steps the operations and what each waits for; without cycles
+/// @param data what data sources gave, by instance: applying reads none of these again
 /// @param refreshed the state that applying starts from: moved, upgraded, read
 /// @param bookkeeping what must be stored of instances that nothing happens to: new dependencies,
 ///   flags and observations; only where it differs from the prior state, and under the addresses
@@ -34,6 +36,7 @@ public record Plan(
     SortedMap<InstanceAddress, InstanceAddress> moves,
     SortedMap<ObjectRef, Change> changes,
     Graph<Step> steps,
+    SortedMap<InstanceAddress, Value> data,
     StackState refreshed,
     SortedMap<InstanceAddress, InstanceState> bookkeeping,
     SortedMap<String, OutputChange> outputs,
@@ -44,6 +47,7 @@ public record Plan(
   public Plan {
     moves = Collections.unmodifiableSortedMap(new TreeMap<>(moves));
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
+    data = Collections.unmodifiableSortedMap(new TreeMap<>(data));
     bookkeeping = Collections.unmodifiableSortedMap(new TreeMap<>(bookkeeping));
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
@@ -58,6 +62,7 @@ public record Plan(
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Graph.<Step>builder().build(),
+        Collections.emptySortedMap(),
         snapshot.prior(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
@@ -70,6 +75,12 @@ public record Plan(
   /// The changes that do something, in address order.
   public List<Change> effective() {
     return changes.values().stream().filter(Change::isEffective).toList();
+  }
+
+  /// The changes that people are shown: those that do something, and the data sources that are read
+  /// on the way, in address order.
+  public List<Change> shown() {
+    return changes.values().stream().filter(each -> each.isEffective() || each.isRead()).toList();
   }
 
   /// Where the instance is recorded before this plan is applied.
@@ -107,6 +118,7 @@ public record Plan(
         moves,
         changes,
         steps,
+        data,
         refreshed,
         bookkeeping,
         outputs,

@@ -123,6 +123,7 @@ final class PlanAssembly {
       switch (step) {
         case Step.Converge(var at) -> resources.add(at.resource());
         case Step.Check(var at) -> resources.add(at.resource());
+        case Step.Read(var at) -> resources.add(at.resource());
         case Step.Destroy(var at, _) -> resources.add(at.resource());
         case Step.Forget(var object) -> resources.add(object.instance().resource());
         case Step.Barrier(_, var resource) -> resources.add(resource);
@@ -163,6 +164,7 @@ final class PlanAssembly {
             moves,
             changes,
             steps,
+            findings.data(),
             refreshed,
             new Bookkeeping(snapshot.prior(), moves).of(changes.values(), refreshed),
             outputChanges,
@@ -178,7 +180,7 @@ final class PlanAssembly {
     var identities = new TreeSet<String>();
     for (ObjectRef object : leaves.changes().keySet())
       providers
-          .of(object.instance().resource().type())
+          .of(object.instance().resource())
           .ifPresent(provider -> identities.add(provider.identity()));
     return identities;
   }

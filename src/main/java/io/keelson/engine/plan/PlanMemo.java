@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// One memo serves the plans of one Stack, which follow each other.
 public final class PlanMemo {
   private final Map<InstanceAddress, Entry> entries = new ConcurrentHashMap<>();
+  private final DataMemo data = new DataMemo();
 
   /// What a provider's answer about an existing object comes from.
   ///
@@ -99,6 +100,11 @@ public final class PlanMemo {
   /// Forgets all instances but these.
   void keepOnly(Set<InstanceAddress> recorded) {
     entries.keySet().retainAll(recorded);
+  }
+
+  /// What data sources gave.
+  public DataMemo data() {
+    return data;
   }
 
   /// For how many objects something is remembered.

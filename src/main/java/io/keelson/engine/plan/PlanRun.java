@@ -41,6 +41,7 @@ final class PlanRun {
   private final MovedState moved;
   private final StackState settled;
   private final DeclaredObjects declared;
+  private final DataSources data;
   private final UndeclaredObjects undeclared;
 
   PlanRun(
@@ -79,6 +80,9 @@ final class PlanRun {
             new ObjectImporter(providers, codec, snapshot.config().imports()),
             memo,
             findings);
+    this.data =
+        new DataSources(
+            new DataReader(providers), memo.data(), options, dependencies, scope, findings);
     this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
   }
 
@@ -165,6 +169,8 @@ final class PlanRun {
     try {
       return switch (node) {
         case Node.Declared(var resource) -> expand(resource);
+        case Node.Instance(var config, var member) when isData(config) ->
+            ParallelWalk.Visit.of(data.plan(config, member));
         case Node.Instance(var config, var member) -> {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
@@ -179,6 +185,10 @@ final class PlanRun {
       findings.report(List.of(ProviderFault.threw(subject(node), e)));
       return new ParallelWalk.Visit.Failed<>();
     }
+  }
+
+  private static boolean isData(ResourceConfig config) {
+    return config.address().mode() == ResourceAddress.Mode.DATA;
   }
 
   private static Subject subject(Node node) {
@@ -354,8 +364,8 @@ final class PlanRun {
 
   private Value plannedValue(InstanceAddress at) {
     return findings
-        .change(at)
-        .map(change -> change.after().orElseThrow())
+        .data(at)
+        .or(() -> findings.change(at).map(change -> change.after().orElseThrow()))
         .orElseGet(() -> unplanned(at));
   }
 

@@ -39,7 +39,7 @@ public final class PlanText {
   private String render() {
     if (plan.partial()) text.append("This plan leaves out a part of the stack.\n\n");
     if (!plan.applyable()) return text.append(nothing()).toString();
-    for (Change change : plan.effective()) render(change);
+    for (Change change : plan.shown()) render(change);
     outputs();
     deviations();
     return text.append(summary(plan.counts())).append('\n').toString();
@@ -89,6 +89,7 @@ public final class PlanText {
   private static String what(Change change) {
     return switch (change.action()) {
       case Action.NoOp _ -> "stays as it is";
+      case Action.Read _ -> "will be read during apply";
       case Action.Create _ -> "will be created";
       case Action.Recreate _ -> "will be created again";
       case Action.Update _ -> "will be updated in place";

@@ -42,7 +42,7 @@ public final class PriorObjects {
   /// The object as it was stored, in the current schema.
   public Loaded upgrade(InstanceAddress at, ObjectState object) {
     var subject = Subject.of(at);
-    var found = providers.of(at.resource().type());
+    var found = providers.of(at.resource());
     if (found.isEmpty()) return new Loaded.Failed(List.of(noProvider(at, object)));
     Provider provider = found.get();
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
@@ -69,7 +69,7 @@ public final class PriorObjects {
     var object = instance.current();
     if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _))
       return Sensitivity.mark(prior.value(), object.get().sensitive());
-    return Value.unknown(providers.schema(at.resource().type()).orElseThrow().type());
+    return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
   }
 
   /// The object as it is now.
@@ -78,7 +78,7 @@ public final class PriorObjects {
   /// @rule DEV-6
   public Loaded read(InstanceAddress at, Prior current) {
     var subject = Subject.of(at);
-    Provider provider = providers.of(at.resource().type()).orElseThrow();
+    Provider provider = providers.of(at.resource()).orElseThrow();
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
     return switch (provider.read(at.resource().type(), at, current)) {
       case ReadAnswer.Gone _ -> new Loaded.Gone();

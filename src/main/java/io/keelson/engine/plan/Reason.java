@@ -16,6 +16,10 @@ public enum Reason {
   EACH_KEY("its key is not in forEach"),
   MISSING("the provider says that the object is gone"),
   DEPOSED("it was replaced, and is still to be destroyed"),
+  /// @rule R-DATA-1
+  CONFIG_UNKNOWN("its configuration is only known after apply"),
+  /// @rule R-DATA-2
+  DEPENDENCY_PENDING("it looks at something that this plan changes"),
   DESTROY_MODE("everything is to be destroyed");
 
   private final String sentence;

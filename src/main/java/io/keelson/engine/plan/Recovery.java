@@ -43,7 +43,7 @@ final class Recovery {
     if (instance.open().isEmpty()) return new Outcome.Settled(instance, false);
     Operation open = instance.open().get();
     if (open.kind() != Operation.Kind.CREATE) return new Outcome.Settled(instance.closed(), true);
-    Optional<Provider> provider = providers.of(at.resource().type());
+    Optional<Provider> provider = providers.of(at.resource());
     if (provider.isEmpty()) return uncertain(at, open, "its provider is not available");
     return switch (provider.get().recovery(at.resource().type())) {
       case REPEATABLE -> new Outcome.Settled(instance.notCreated(), true);

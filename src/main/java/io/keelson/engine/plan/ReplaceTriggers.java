@@ -93,7 +93,7 @@ final class ReplaceTriggers {
   /// @rule R-RTB-5
   private static Firing firing(Change change, AttributePath path) {
     return switch (change.action()) {
-      case Action.NoOp _, Action.Delete _, Action.Forget _ -> Firing.QUIET;
+      case Action.NoOp _, Action.Read _, Action.Delete _, Action.Forget _ -> Firing.QUIET;
       case Action.Create _, Action.Recreate _ ->
           path.isRoot() || differs(change, path) ? Firing.FIRES_ON_CREATE : Firing.QUIET;
       case Action.Update _, Action.Replace _ ->

@@ -24,6 +24,16 @@ public sealed interface Step {
     }
   }
 
+  /// Reads a data source.
+  ///
+  /// @rule R-DATA-7
+  record Read(InstanceAddress at) implements Step {
+    @Override
+    public String toString() {
+      return at + " (read)";
+    }
+  }
+
   /// Destroys an object.
   ///
   /// @param at where the object was when the plan was made

@@ -134,7 +134,7 @@ final class UndeclaredObjects {
       var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
       return fail(at, List.of(PreventDestroy.forbids(change)));
     }
-    Provider provider = providers.of(at.resource().type()).orElseThrow();
+    Provider provider = providers.of(at.resource()).orElseThrow();
     return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior)) {
       case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
       case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
@@ -176,7 +176,7 @@ final class UndeclaredObjects {
   }
 
   private Schema schema(InstanceAddress at) {
-    return providers.schema(at.resource().type()).orElseThrow();
+    return providers.schema(at.resource()).orElseThrow();
   }
 
   private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {

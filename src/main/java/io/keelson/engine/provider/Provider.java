@@ -65,6 +65,20 @@ public interface Provider extends AutoCloseable {
   /// Looks for the object of an unfinished create. Only called for [CreateRecovery#FINDABLE] types.
   FindAnswer find(FindRequest request);
 
+  /// The schema of a data source, or empty if this provider does not have it. A data source and a
+  /// resource type of the same name have nothing else in common. Always the same for one type.
+  Optional<Schema> dataSchema(String type);
+
+  /// Problems of a data source's configuration that can be told without reading it. May hold
+  /// unknowns.
+  List<Diagnostic> validateData(String type, Unmarked config);
+
+  /// Reads a data source. Changes nothing.
+  ///
+  /// @param config wholly known
+  /// @rule R-DATA-7
+  DataAnswer readData(String type, InstanceAddress at, Unmarked config);
+
   /// Asks running calls to come to an end soon. May be called more than once.
   void stop();
 

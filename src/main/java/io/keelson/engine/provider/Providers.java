@@ -1,5 +1,6 @@
 package io.keelson.engine.provider;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,15 +13,22 @@ public record Providers(List<Provider> all) {
     all = Collections.unmodifiableList(new ArrayList<>(all));
   }
 
-  /// The provider that has the type, or empty if none does.
-  public Optional<Provider> of(String type) {
+  /// The provider that has the resource's type, or the data source; empty if none does.
+  public Optional<Provider> of(ResourceAddress resource) {
     for (Provider provider : all)
-      if (provider.schema(type).isPresent()) return Optional.of(provider);
+      if (schema(provider, resource).isPresent()) return Optional.of(provider);
     return Optional.empty();
   }
 
-  public Optional<Schema> schema(String type) {
-    return of(type).flatMap(provider -> provider.schema(type));
+  public Optional<Schema> schema(ResourceAddress resource) {
+    return of(resource).flatMap(provider -> schema(provider, resource));
+  }
+
+  private static Optional<Schema> schema(Provider provider, ResourceAddress resource) {
+    return switch (resource.mode()) {
+      case MANAGED -> provider.schema(resource.type());
+      case DATA -> provider.dataSchema(resource.type());
+    };
   }
 
   public void stop() {

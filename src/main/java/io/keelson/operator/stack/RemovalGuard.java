@@ -20,6 +20,7 @@ record RemovalGuard(int baseline, int removed, String limit) {
                 switch (change.action()) {
                   case Action.Delete _, Action.Forget _ -> true;
                   case Action.NoOp _,
+                      Action.Read _,
                       Action.Create _,
                       Action.Recreate _,
                       Action.Update _,

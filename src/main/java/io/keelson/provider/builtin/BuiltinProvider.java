@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -208,6 +209,21 @@ public final class BuiltinProvider implements Provider {
   @Override
   public FindAnswer find(FindRequest request) {
     return new FindAnswer.Absent();
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return List.of();
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    throw new IllegalStateException("there is no data source " + type);
   }
 
   @Override

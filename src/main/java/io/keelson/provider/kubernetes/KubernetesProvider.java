@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Makes Kubernetes objects for one stack: the type `kubernetes_object`, through server-side apply.
+/// Reads those of others: the data source of the same name.
 ///
 /// See `docs/kubernetes-objects.md` for what it does and `docs/decisions/kubernetes-create.md` for
 /// why nothing is ever adopted or made twice.
@@ -37,6 +39,7 @@ public final class KubernetesProvider implements Provider {
   private final Planning planning;
   private final Applying applying;
   private final Reading reading;
+  private final ObjectData data;
 
   /// @param client already acts as the stack's account, see [StackAccount]; stays open
   public KubernetesProvider(
@@ -52,6 +55,7 @@ public final class KubernetesProvider implements Provider {
     this.planning = new Planning(cluster, new DryRun(cluster, updates));
     this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));
     this.reading = new Reading(cluster, codec);
+    this.data = new ObjectData(cluster);
   }
 
   @Override
@@ -132,6 +136,21 @@ public final class KubernetesProvider implements Provider {
   @Override
   public FindAnswer find(FindRequest request) {
     return reading.find(request);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return type.equals(ObjectSchema.TYPE) ? Optional.of(ObjectData.SCHEMA) : Optional.empty();
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return ObjectData.validate(config.value());
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    return data.read(config.value());
   }
 
   /// Ends waits; requests that are under way get their answer.

@@ -104,6 +104,14 @@ final class Problem {
             + " this stack installs it, add it to dependsOn.");
   }
 
+  static Diagnostic absent(ObjectKey key) {
+    return error(
+        "There is no such object",
+        key
+            + " does not exist. Correct apiVersion, kind, namespace and name, or make the object;"
+            + " if this stack makes it, add the Resource that does to dependsOn.");
+  }
+
   static Diagnostic exists(ObjectKey key, LiveObject found) {
     var owner = found.annotation(LiveObject.OWNER);
     var whose =

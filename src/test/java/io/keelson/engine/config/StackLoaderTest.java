@@ -133,7 +133,7 @@ class StackLoaderTest {
     var loader =
         new StackLoader(
             new CelExpressions(),
-            type -> type.equals("server") ? Optional.of(SERVER) : Optional.empty());
+            resource -> resource.type().equals("server") ? Optional.of(SERVER) : Optional.empty());
     return loader.load(new StackDeclaration(resources, locals, outputs, variables, identity));
   }
 

@@ -38,7 +38,7 @@ final class ChangeLines {
 
   List<String> of(Plan plan) {
     var lines = new ArrayList<String>();
-    plan.effective().forEach(change -> lines.add(line(change)));
+    plan.shown().forEach(change -> lines.add(line(change)));
     plan.outputs()
         .forEach((name, change) -> {
           if (change.kind() != OutputChange.Kind.NO_OP) lines.add(line(name, change));

@@ -57,7 +57,8 @@ final class GuessedTypes {
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
       if (ScenarioConfig.LISTS.contains(address)) return;
-      var type = address.substring(0, address.indexOf('.'));
+      var managed = address.startsWith("data.") ? address.substring("data.".length()) : address;
+      var type = managed.substring(0, managed.indexOf('.'));
       if (Set.of("local", "variable", "output").contains(type)) return;
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());
       if (object instanceof Mapping mapping)

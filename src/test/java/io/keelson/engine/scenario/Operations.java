@@ -49,6 +49,7 @@ final class Operations {
   private Optional<String> name(Step step) {
     return switch (step) {
       case Step.Barrier _, Step.Check _ -> Optional.empty();
+      case Step.Read(var at) -> Optional.of("read " + at);
       case Step.Converge(var at) -> Optional.of(convergeVerb(at) + " " + at);
       case Step.Destroy(var at, var object) -> Optional.of(deletion(at, object));
       case Step.Forget(var object) -> Optional.of("forget " + named(object));
@@ -94,7 +95,7 @@ final class Operations {
   List<String> calls() {
     var calls = new ArrayList<String>();
     for (String name : steps.keySet())
-      if (name.startsWith("create ") || name.startsWith("update ")) calls.add(name);
+      if (!name.startsWith("delete ") && !name.startsWith("forget ")) calls.add(name);
     deletesById
         .keySet()
         .forEach(key -> calls.add("delete " + key.substring(key.lastIndexOf(' ') + 1)));
@@ -106,6 +107,7 @@ final class Operations {
     return switch (call.kind()) {
       case CREATE -> "create " + call.at();
       case UPDATE -> "update " + call.at();
+      case READ -> "read " + call.at();
       case DELETE ->
           Optional.ofNullable(deletesById.get(call.at() + " " + call.id()))
               .orElse("delete " + call.at() + " which nobody planned");

@@ -50,6 +50,17 @@ public record LiveObject(JsonNode json) {
   ///
   /// @param hidden paths within the manifest that hold sensitive values
   public Value shown(SortedSet<AttributePath> hidden) {
+    var copy = withoutBookkeeping();
+    hide(copy, hidden);
+    return Json.value(copy);
+  }
+
+  /// The same with everything that is secret.
+  public Value shownWithSecrets() {
+    return Json.value(withoutBookkeeping());
+  }
+
+  private ObjectNode withoutBookkeeping() {
     var copy = (ObjectNode) json.deepCopy();
     if (copy.get("metadata") instanceof ObjectNode metadata) {
       metadata.remove("managedFields");
@@ -57,8 +68,7 @@ public record LiveObject(JsonNode json) {
       if (metadata.get("annotations") instanceof ObjectNode annotations)
         annotations.remove(LAST_APPLIED);
     }
-    hide(copy, hidden);
-    return Json.value(copy);
+    return copy;
   }
 
   /// The fields that a manager applied, as a manifest.

@@ -1,0 +1,73 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.CheckResult;
+import io.keelson.engine.plan.ConditionCheck;
+import io.keelson.engine.plan.DataReader;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+
+/// Reads one instance of a data source, for those that refer to it. Nothing of it is stored.
+///
+/// @rule R-DATA-7
+final class ReadStep {
+  private final Working working;
+  private final DataReader reader;
+  private final Step.Read step;
+  private final InstanceAddress at;
+  private final ResourceConfig config;
+
+  ReadStep(Working working, DataReader reader, Step.Read step, ResourceConfig config) {
+    this.working = working;
+    this.reader = reader;
+    this.step = step;
+    this.at = step.at();
+    this.config = config;
+  }
+
+  /// @return whether what waits for this step may start
+  /// @rule R-COND-7
+  boolean run(Scope scope) {
+    var before = ConditionCheck.preconditions(config, at, scope);
+    note(before);
+    if (before.failed()) return end(StepResult.Outcome.NOT_STARTED, before.diagnostics());
+    return switch (config.body().evaluate(scope)) {
+      case Evaluated.Failed(var diagnostics) ->
+          end(StepResult.Outcome.NOT_STARTED, Diagnostic.within(at, diagnostics));
+      case Evaluated.Ok(var body) when !body.whollyKnown() ->
+          end(StepResult.Outcome.NOT_STARTED, List.of(FinalPlan.open(at)));
+      case Evaluated.Ok(var body) -> read(scope, body.unmark());
+    };
+  }
+
+  private boolean read(Scope scope, Unmarked body) {
+    return switch (reader.read(at, body)) {
+      case DataAnswer.Failed(var diagnostics) -> end(StepResult.Outcome.FAILED, diagnostics);
+      case DataAnswer.Found found -> {
+        working.report(found.warnings());
+        Value value = reader.marked(at, found, body);
+        working.value(at, value);
+        var after = ConditionCheck.postconditions(config, at, scope, value);
+        note(after);
+        yield end(
+            after.failed() ? StepResult.Outcome.CONDITION_FAILED : StepResult.Outcome.DONE,
+            after.diagnostics());
+      }
+    };
+  }
+
+  private void note(CheckResult result) {
+    if (config.hasConditions()) working.check(at, result.status());
+  }
+
+  private boolean end(StepResult.Outcome outcome, List<Diagnostic> diagnostics) {
+    return working.end(step, outcome, diagnostics);
+  }
+}

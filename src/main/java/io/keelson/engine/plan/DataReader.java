@@ -1,0 +1,68 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+
+/// Reads data sources, and checks what providers answer. Planning and applying both ask here.
+public final class DataReader {
+  private final Providers providers;
+
+  public DataReader(Providers providers) {
+    this.providers = providers;
+  }
+
+  /// Asks the provider.
+  ///
+  /// @param config wholly known
+  /// @return an answer that keeps the contract, or diagnostics about the instance
+  /// @rule R-CHK-17
+  public DataAnswer read(InstanceAddress at, Unmarked config) {
+    Provider provider = provider(at);
+    var subject = Subject.of(at);
+    return switch (provider.readData(at.resource().type(), at, config)) {
+      case DataAnswer.Failed(var diagnostics) ->
+          new DataAnswer.Failed(Diagnostic.about(subject, diagnostics));
+      case DataAnswer.Found(var value, var sensitive, var warnings) -> {
+        var schema = schema(at);
+        var wrong =
+            new ArrayList<>(
+                PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
+        if (value.isNull())
+          wrong.add(
+              new ProviderFault(subject, provider.name(), "Provider returned no object")
+                  .at(AttributePath.ROOT, "success is reported, but nothing was read"));
+        wrong.addAll(
+            PlanChecks.known(subject, provider.name(), value, "it was read, and is unknown"));
+        yield wrong.isEmpty()
+            ? new DataAnswer.Found(value, sensitive, Diagnostic.about(subject, warnings))
+            : new DataAnswer.Failed(wrong);
+      }
+    };
+  }
+
+  /// What others see of an answer: with the marks of the schema, of the configuration, and of what
+  /// the provider says is secret.
+  ///
+  /// @rule R-SENS-3
+  public Value marked(InstanceAddress at, DataAnswer.Found answer, Unmarked config) {
+    return Sensitivity.mark(
+        Sensitivity.marked(schema(at), answer.value(), config), answer.sensitive());
+  }
+
+  Provider provider(InstanceAddress at) {
+    return providers.of(at.resource()).orElseThrow();
+  }
+
+  Schema schema(InstanceAddress at) {
+    return providers.schema(at.resource()).orElseThrow();
+  }
+}

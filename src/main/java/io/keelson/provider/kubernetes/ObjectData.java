@@ -1,0 +1,113 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.server.ObjectKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The data source `kubernetes_object`: any object that the stack's account may read, whoever made
+/// it.
+record ObjectData(Cluster cluster) {
+  private static final String API_VERSION = "apiVersion";
+  private static final String KIND = "kind";
+  private static final String NAME = "name";
+
+  /// Given, or the stack's own; null for kinds without one.
+  private static final String NAMESPACE = "namespace";
+
+  private static final AttributePath SECRET_DATA =
+      AttributePath.of(ObjectSchema.OBJECT).attribute("data");
+
+  static final Schema SCHEMA =
+      Schema.of(
+          0,
+          new TreeMap<>(
+              Map.of(
+                  API_VERSION,
+                  Attribute.of(Types.STRING, Presence.REQUIRED),
+                  KIND,
+                  Attribute.of(Types.STRING, Presence.REQUIRED),
+                  NAME,
+                  Attribute.of(Types.STRING, Presence.REQUIRED),
+                  NAMESPACE,
+                  Attribute.of(Types.STRING, Presence.OPTIONAL_COMPUTED),
+                  ObjectSchema.OBJECT,
+                  Attribute.of(Types.DYNAMIC, Presence.COMPUTED),
+                  ObjectSchema.UID,
+                  Attribute.of(Types.STRING, Presence.COMPUTED),
+                  ObjectSchema.ID,
+                  Attribute.of(Types.STRING, Presence.COMPUTED))));
+
+  /// What is wrong with a configuration before any API server is asked. What is unknown is right.
+  static List<Diagnostic> validate(Value config) {
+    var problems = new ArrayList<Diagnostic>();
+    for (var name : List.of(API_VERSION, KIND, NAME))
+      if (ObjectSchema.attribute(config, name) instanceof Value.Text text && text.text().isEmpty())
+        problems.add(
+            Problem.error("An argument is empty", "Write the object's " + name + ".")
+                .at(AttributePath.of(name)));
+    return problems;
+  }
+
+  DataAnswer read(Value config) {
+    var key =
+        new ObjectKey(
+            text(config, API_VERSION),
+            text(config, KIND),
+            text(config, NAMESPACE),
+            text(config, NAME));
+    return switch (cluster.place(key)) {
+      case Cluster.Place.NoKind(var why, _) -> new DataAnswer.Failed(List.of(why));
+      case Cluster.Place.Unavailable(var why, _) -> new DataAnswer.Failed(List.of(why));
+      case Cluster.Place.At at ->
+          switch (cluster.look(at.key())) {
+            case Cluster.Look.Present(var live) -> found((Mapping) config, at.key(), live);
+            case Cluster.Look.Absent _ -> new DataAnswer.Failed(List.of(Problem.absent(at.key())));
+            case Cluster.Look.Failed(var why) -> new DataAnswer.Failed(List.of(why));
+          };
+    };
+  }
+
+  /// The data of a Secret is there, and secret.
+  private static DataAnswer found(Mapping config, ObjectKey key, LiveObject live) {
+    var object = live.shownWithSecrets();
+    var value =
+        Value.object(
+            Map.of(
+                API_VERSION,
+                config.attribute(API_VERSION),
+                KIND,
+                config.attribute(KIND),
+                NAME,
+                config.attribute(NAME),
+                NAMESPACE,
+                key.namespace().isEmpty()
+                    ? Value.nothing(Types.STRING)
+                    : Value.text(key.namespace()),
+                ObjectSchema.OBJECT,
+                object,
+                ObjectSchema.UID,
+                Value.text(live.uid()),
+                ObjectSchema.ID,
+                Value.text(key.toString())));
+    var sensitive = new TreeSet<AttributePath>();
+    if (key.isSecret() && value.at(SECRET_DATA).isPresent()) sensitive.add(SECRET_DATA);
+    return new DataAnswer.Found(value, sensitive, List.of());
+  }
+
+  private static String text(Value config, String name) {
+    return ObjectSchema.attribute(config, name) instanceof Value.Text text ? text.text() : "";
+  }
+}
