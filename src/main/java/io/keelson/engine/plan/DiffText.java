@@ -116,53 +116,64 @@ final class DiffText {
 
   private void entry(
       String label, @Nullable Value before, @Nullable Value after, AttributePath path, int indent) {
-    String forces = forcedBy.contains(path) ? " # forces replacement" : "";
-    if (before != null && after != null && isUnchanged(before, after)) {
+    var place = new Place(label, path, indent, "");
+    if (before != null && after != null && isUnchanged(before, after))
       line(indent, "  " + label + inline(after));
-    } else if (before == null && after != null) {
-      value("+ ", label, null, after, path, indent, forces);
-    } else if (after == null && before != null) {
-      value("- ", label, before, null, path, indent, forces);
-    } else if (before != null && after != null) {
-      value("~ ", label, before, after, path, indent, forces);
-    }
+    else value(before, after, place);
   }
 
-  private void value(
-      String sign,
-      String label,
-      @Nullable Value before,
-      @Nullable Value after,
-      AttributePath path,
-      int indent,
-      String forces) {
+  /// Where a value is shown.
+  ///
+  /// @param label what stands before it
+  /// @param end what follows it: a comma in a list
+  private record Place(String label, AttributePath path, int indent, String end) {}
+
+  /// A value that is new, gone or another; nothing if there is none on either side.
+  private void value(@Nullable Value before, @Nullable Value after, Place place) {
+    if (before == null && after == null) return;
+    int indent = place.indent();
+    var start = sign(before, after) + place.label();
+    var forces = forcedBy.contains(place.path()) ? " # forces replacement" : "";
     var block = TextBlock.of(before, after);
     if (block.isPresent()) {
-      line(indent, sign + label + "<<-EOT" + forces);
+      line(indent, start + "<<-EOT" + forces);
       block.get().lines().forEach(each -> line(indent + INDENT, each));
-      line(indent, "  EOT" + block.get().end());
+      line(indent, "  EOT" + block.get().end() + place.end());
     } else if (isOpen(before) && isOpen(after) && isMapping(before, after)) {
-      line(indent, sign + label + "{" + forces);
-      entries(before, after, path, indent + INDENT);
-      line(indent, "  }");
+      line(indent, start + "{" + forces);
+      entries(before, after, place.path(), indent + INDENT);
+      line(indent, "  }" + place.end());
     } else if (isOpen(before) && isOpen(after) && isSequence(before, after)) {
-      line(indent, sign + label + "[" + forces);
-      elements((Sequence) before, (Sequence) after, path, indent + INDENT);
-      line(indent, "  ]");
+      line(indent, start + "[" + forces);
+      elements((Sequence) before, (Sequence) after, place.path(), indent + INDENT);
+      line(indent, "  ]" + place.end());
     } else {
-      line(indent, sign + label + change(before, after) + forces);
+      boolean goneElement = place.label().isEmpty() && after == null;
+      var shown = goneElement && before != null ? inline(before) : difference(before, after);
+      line(indent, start + shown + place.end() + secrecy(before, after) + forces);
     }
   }
 
   /// Two values in one line. Where one of them is secret, neither is shown: they may be the same.
-  static String change(@Nullable Value before, @Nullable Value after) {
+  static String change(Value before, Value after) {
+    return difference(before, after) + secrecy(before, after);
+  }
+
+  private static String difference(@Nullable Value before, @Nullable Value after) {
     if (before == null) return after == null ? "null" : inline(after);
     if (after == null) return inline(before) + " -> null";
     // Nobody reads a whole object in one line, only to learn that it will be another.
     if (after.isUnknown() && size(before) > 0) return inline(after);
-    if (!Marks.sensitive(before.allMarks()) && !Marks.sensitive(after.allMarks()))
-      return inline(before) + " -> " + inline(after);
-    return before.matches(after) ? SENSITIVE + " # only its secrecy changes" : SENSITIVE;
+    return isSecret(before, after) ? SENSITIVE : inline(before) + " -> " + inline(after);
+  }
+
+  private static String secrecy(@Nullable Value before, @Nullable Value after) {
+    if (before == null || after == null || !isSecret(before, after)) return "";
+    return before.matches(after) ? " # only its secrecy changes" : "";
+  }
+
+  private static boolean isSecret(Value before, Value after) {
+    return Marks.sensitive(before.allMarks()) || Marks.sensitive(after.allMarks());
   }
 
   private static boolean isOpen(@Nullable Value value) {
@@ -191,32 +202,57 @@ final class DiffText {
 
   private void elements(
       @Nullable Sequence before, @Nullable Sequence after, AttributePath path, int indent) {
-    if ((before != null && before.isSet()) || (after != null && after.isSet())) {
-      setElements(before, after, indent);
-      return;
-    }
-    int length = Math.max(size(before), size(after));
-    for (int i = 0; i < length; i++) {
-      var one = before != null && i < before.size() ? before.get(i) : null;
-      var two = after != null && i < after.size() ? after.get(i) : null;
+    List<Value> old = before == null ? List.of() : before.elements();
+    List<Value> now = after == null ? List.of() : after.elements();
+    if ((before != null && before.isSet()) || (after != null && after.isSet()))
+      setElements(old, now, path, indent);
+    else listElements(old, now, path, indent);
+  }
+
+  /// What is the same at both ends stays; what lies between is compared one by one.
+  private void listElements(List<Value> old, List<Value> now, AttributePath path, int indent) {
+    int shorter = Math.min(old.size(), now.size());
+    int head = 0;
+    while (head < shorter && isUnchanged(old.get(head), now.get(head))) head++;
+    int tail = 0;
+    while (tail < shorter - head
+        && isUnchanged(old.get(old.size() - 1 - tail), now.get(now.size() - 1 - tail))) tail++;
+    unchanged(now.subList(0, head), indent, false);
+    int longer = Math.max(old.size(), now.size()) - tail;
+    for (int i = head; i < longer; i++) {
+      var one = i < old.size() - tail ? old.get(i) : null;
+      var two = i < now.size() - tail ? now.get(i) : null;
       if (one != null && two != null && isUnchanged(one, two))
         line(indent, "  " + inline(two) + ",");
-      else value(sign(one, two), "", one, two, path.index(i), indent, "");
+      else value(one, two, new Place("", path.index(i), indent, ","));
     }
+    unchanged(now.subList(now.size() - tail, now.size()), indent, true);
+  }
+
+  private void setElements(List<Value> old, List<Value> now, AttributePath path, int indent) {
+    var place = new Place("", path, indent, ",");
+    for (Value each : old) if (now.stream().noneMatch(each::matches)) value(each, null, place);
+    for (Value each : now) if (old.stream().noneMatch(each::matches)) value(null, each, place);
+    unchanged(
+        now.stream().filter(each -> old.stream().anyMatch(each::matches)).toList(), indent, true);
+  }
+
+  private static final int MOST_UNCHANGED = 3;
+
+  /// A few elements are shown, of many only the one beside what changes.
+  private void unchanged(List<Value> elements, int indent, boolean after) {
+    if (elements.isEmpty()) return;
+    boolean few = elements.size() <= MOST_UNCHANGED;
+    int hidden = elements.size() - 1;
+    var shown = few ? elements : List.of(after ? elements.getFirst() : elements.getLast());
+    if (!few && !after) line(indent, "  # (" + hidden + " unchanged elements hidden)");
+    for (Value each : shown) line(indent, "  " + inline(each) + ",");
+    if (!few && after) line(indent, "  # (" + hidden + " unchanged elements hidden)");
   }
 
   private static String sign(@Nullable Value before, @Nullable Value after) {
     if (before == null) return "+ ";
     return after == null ? "- " : "~ ";
-  }
-
-  private void setElements(@Nullable Sequence before, @Nullable Sequence after, int indent) {
-    List<Value> old = before == null ? List.of() : before.elements();
-    List<Value> now = after == null ? List.of() : after.elements();
-    for (Value each : old)
-      line(indent, (now.stream().anyMatch(each::matches) ? "  " : "- ") + inline(each) + ",");
-    for (Value each : now)
-      if (old.stream().noneMatch(each::matches)) line(indent, "+ " + inline(each) + ",");
   }
 
   private void line(int indent, String line) {

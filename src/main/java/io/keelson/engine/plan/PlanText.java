@@ -1,5 +1,7 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.state.Drift;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,7 @@ public final class PlanText {
 
   private String render() {
     if (plan.partial()) text.append("This plan leaves out a part of the stack.\n\n");
+    drift();
     if (!plan.applyable()) return text.append(nothing()).toString();
     for (Change change : plan.shown()) render(change);
     outputs();
@@ -49,6 +52,30 @@ public final class PlanText {
     return plan.partial()
         ? "No changes to what it is about.\n"
         : "No changes. What exists is what is declared.\n";
+  }
+
+  /// What others have done to the objects. Where one is gone and something is done about it, that
+  /// says so itself.
+  private void drift() {
+    var lines = new ArrayList<String>();
+    plan.refreshed()
+        .instances()
+        .forEach((at, state) -> {
+          switch (state.drift()) {
+            case Drift.None _ -> {}
+            case Drift.Changed(var paths, _) ->
+                lines.add(
+                    at + " has changed: " + listed(paths.stream().map(Object::toString).toList()));
+            case Drift.Missing _ -> {
+              var change = plan.changes().get(ObjectRef.current(at));
+              if (change == null || !change.isEffective()) lines.add(at + " is gone");
+            }
+          }
+        });
+    if (lines.isEmpty()) return;
+    text.append("Changed outside of Keelson since the last apply:\n");
+    lines.forEach(line -> text.append("  # ").append(line).append('\n'));
+    text.append('\n');
   }
 
   private void render(Change change) {

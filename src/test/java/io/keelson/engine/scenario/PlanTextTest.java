@@ -2,31 +2,84 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialects;
+import io.keelson.engine.diagnostic.DiagnosticText;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.PlanText;
+import io.keelson.json.PlanGraph;
+import io.keelson.json.PlanJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// What users read before they approve, byte for byte. `-Dgolden=update` writes the texts anew; the
-/// change is reviewed as text.
+/// What users and programs read before they approve, byte for byte. `-Dgolden=update` writes the
+/// texts anew; the change is reviewed as text.
 class PlanTextTest {
+  private static final String FOLDER = "texts";
+
   @TestFactory
-  Stream<DynamicTest> plans() {
-    return ScenarioFolder.files("texts")
+  Stream<DynamicTest> texts() {
+    return each((file, outcome) -> compare(file, ".txt", text(outcome)));
+  }
+
+  /// The JSON says what its schema allows.
+  @TestFactory
+  Stream<DynamicTest> json() throws IOException {
+    var schema = schema();
+    return each((file, outcome) -> {
+      var json = json(outcome);
+      compare(file, ".json", json);
+      assertThat(schema.validate(json, InputFormat.JSON).stream().map(Object::toString)).isEmpty();
+    });
+  }
+
+  @Test
+  void graph_isDrawnForGraphvizAndForMermaid() throws Exception {
+    var file = Path.of("src/test/resources/scenarios/texts/replace-in-both-orders.yaml");
+    var outcome = ScenarioPlayer.outcome(Scenario.read(file));
+    var graph = new PlanGraph(PlanJson.of(outcome.plan(), outcome.diagnostics()));
+    compare(file, ".dot", graph.dot());
+    compare(file, ".mmd", graph.mermaid());
+  }
+
+  /// What a test does with one situation.
+  private interface Check {
+    void run(Path file, PlanOutcome outcome) throws IOException;
+  }
+
+  private static Stream<DynamicTest> each(Check check) {
+    return ScenarioFolder.files(FOLDER)
         .map(file ->
-            DynamicTest.dynamicTest(ScenarioFolder.name(file), file.toUri(), () -> compare(file)));
+            DynamicTest.dynamicTest(
+                ScenarioFolder.name(file),
+                file.toUri(),
+                () -> check.run(file, ScenarioPlayer.outcome(Scenario.read(file)))));
   }
 
-  private static void compare(Path file) throws Exception {
-    var golden = file.resolveSibling(file.getFileName().toString().replace(".yaml", ".txt"));
-    var text = ScenarioPlayer.text(Scenario.read(file));
-    if ("update".equals(System.getProperty("golden"))) write(golden, text);
-    assertThat(text).isEqualTo(Files.readString(golden));
+  private static String text(PlanOutcome outcome) {
+    var problems = DiagnosticText.of(outcome.diagnostics());
+    return PlanText.of(outcome.plan()) + (problems.isEmpty() ? "" : "\n" + problems);
   }
 
-  private static void write(Path golden, String text) throws IOException {
-    Files.writeString(golden, text);
+  private static String json(PlanOutcome outcome) {
+    return PlanJson.of(outcome.plan(), outcome.diagnostics()).toPrettyString() + "\n";
+  }
+
+  private static Schema schema() throws IOException {
+    return SchemaRegistry.withDefaultDialect(Dialects.getDraft202012())
+        .getSchema(Files.readString(Path.of("docs/plan.schema.json")), InputFormat.JSON);
+  }
+
+  private static void compare(Path file, String ending, String actual) throws IOException {
+    var golden = file.resolveSibling(file.getFileName().toString().replace(".yaml", ending));
+    if ("update".equals(System.getProperty("golden"))) Files.writeString(golden, actual);
+    assertThat(actual).isEqualTo(Files.readString(golden));
   }
 }

@@ -14,7 +14,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
-import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
@@ -72,15 +72,15 @@ final class ScenarioPlayer {
       player.new Turn(scenario.runs().get(i), scenario.story() + " (run " + (i + 1) + ")").play();
   }
 
-  /// What a user reads of the plan of the first run.
-  static String text(Scenario scenario) {
+  /// The plan of the first run, and what is told beside it.
+  static PlanOutcome outcome(Scenario scenario) {
     var player = new ScenarioPlayer(scenario, 1);
     player.states.state(scenario.unmanaged(), player.world);
     player.state = player.states.state(scenario.prior(), player.world);
     var turn = player.new Turn(scenario.runs().getFirst(), scenario.story());
     var plan = turn.plan();
     turn.compareErrors();
-    return PlanText.of(plan);
+    return new PlanOutcome(plan, turn.diagnostics.stream().sorted(Diagnostic.ORDER).toList());
   }
 
   private Schema schema(String type) {

@@ -1,0 +1,142 @@
+package io.keelson.json;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Counts;
+import io.keelson.engine.plan.OutputChange;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.state.Drift;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/// A plan as JSON for programs: `docs/plan.schema.json` says what is where. Nothing that is
+/// sensitive is in it; equal plans give equal JSON.
+public final class PlanJson {
+  /// The first number changes when older readers would misunderstand it, the second when something
+  /// is added.
+  public static final String FORMAT = "1.0";
+
+  private PlanJson() {}
+
+  /// @param diagnostics what was found out on the way
+  public static ObjectNode of(Plan plan, List<Diagnostic> diagnostics) {
+    var json = ExactJson.JSON.createObjectNode();
+    json.put("kind", "Plan");
+    json.put("formatVersion", FORMAT);
+    json.put("digest", plan.digest());
+    json.put("applyable", plan.applyable());
+    json.put("partial", plan.partial());
+    json.put("errored", Diagnostic.anyError(diagnostics));
+    counts(plan.counts(), json.putObject("counts"));
+    var changes = json.putArray("changes");
+    plan.effective().forEach(change -> change(change, changes.addObject()));
+    var drift = json.putArray("drift");
+    plan.refreshed()
+        .instances()
+        .forEach((at, state) -> {
+          if (!(state.drift() instanceof Drift.None))
+            drift(state.drift(), drift.addObject().put("address", at.toString()));
+        });
+    var outputs = json.putObject("outputs");
+    plan.outputs()
+        .forEach((name, change) -> {
+          if (change.kind() != OutputChange.Kind.NO_OP) output(change, outputs.putObject(name));
+        });
+    var checks = json.putArray("checks");
+    plan.checks()
+        .forEach((subject, status) ->
+            checks.addObject().put("subject", subject.toString()).put("status", word(status)));
+    var deviations = json.putArray("deviations");
+    plan.deviations()
+        .forEach(each ->
+            deviations
+                .addObject()
+                .put("id", each.kind().title())
+                .put("address", each.at().toString()));
+    OrderJson.write(plan, json.putArray("order"));
+    var problems = json.putArray("diagnostics");
+    diagnostics.forEach(each -> diagnostic(each, problems.addObject()));
+    return json;
+  }
+
+  private static void counts(Counts counts, ObjectNode into) {
+    into.put("import", counts.imported());
+    into.put("add", counts.add());
+    into.put("change", counts.change());
+    into.put("replace", counts.replace());
+    into.put("destroy", counts.destroy());
+    into.put("deposed", counts.deposed());
+    into.put("recreate", counts.recreate());
+    into.put("forget", counts.forget());
+    into.put("move", counts.move());
+    into.put("destructive", counts.destructive());
+  }
+
+  private static void change(Change change, ObjectNode into) {
+    var at = change.object().instance();
+    into.put("address", at.toString());
+    into.put("resource", at.resource().toString());
+    into.put("type", at.resource().type());
+    into.put("name", at.resource().name());
+    switch (at.key()) {
+      case InstanceKey.None _ -> {}
+      case InstanceKey.Index(int index) -> into.put("key", index);
+      case InstanceKey.Key(String key) -> into.put("key", key);
+    }
+    change.object().deposed().map(DeposedKey::value).ifPresent(key -> into.put("deposedKey", key));
+    change
+        .movedFrom()
+        .map(InstanceAddress::toString)
+        .ifPresent(from -> into.put("previousAddress", from));
+    change.imported().ifPresent(id -> into.put("importId", id));
+    into.put("action", change.action().word());
+    if (change.reason() != Reason.NONE) {
+      into.put("reason", word(change.reason()));
+      into.put("reasonText", change.reason().sentence());
+    }
+    if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
+      pointers("replacePaths", forcedBy, into);
+    change.deposeAs().map(DeposedKey::value).ifPresent(key -> into.put("deposeAs", key));
+    ShownValues.write(change.before(), change.after(), into);
+  }
+
+  private static void pointers(String name, Collection<AttributePath> paths, ObjectNode into) {
+    var pointers = into.putArray(name);
+    paths.forEach(path -> pointers.add(ShownValues.pointer(path)));
+  }
+
+  private static void drift(Drift drift, ObjectNode into) {
+    if (drift instanceof Drift.Changed(var paths, _)) {
+      into.put("kind", "changed");
+      pointers("attributes", paths, into);
+    } else {
+      into.put("kind", "missing");
+    }
+  }
+
+  private static void output(OutputChange change, ObjectNode into) {
+    into.put("action", word(change.kind()));
+    ShownValues.write(change.before(), change.after(), into);
+  }
+
+  private static void diagnostic(Diagnostic diagnostic, ObjectNode into) {
+    into.put("severity", word(diagnostic.severity()));
+    into.put("code", diagnostic.code().name());
+    into.put("summary", diagnostic.summary());
+    into.put("detail", diagnostic.detail());
+    into.put("subject", diagnostic.subject().toString());
+    if (!diagnostic.path().isRoot()) into.put("path", diagnostic.path().toString());
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
