@@ -77,6 +77,7 @@ final class OrderJson {
     switch (operation.step) {
       case Step.Converge(var at) -> into.put("address", at.toString());
       case Step.Check(var at) -> into.put("address", at.toString());
+      case Step.Read(var at) -> into.put("address", at.toString());
       case Step.Destroy(_, var object) -> object(object, into);
       case Step.Forget(var object) -> object(object, into);
       case Step.Barrier _ -> {}
@@ -94,6 +95,7 @@ final class OrderJson {
     return switch (step) {
       case Step.Converge(var at) -> kind(step) + " " + at;
       case Step.Check(var at) -> kind(step) + " " + at;
+      case Step.Read(var at) -> kind(step) + " " + at;
       case Step.Destroy(_, var object) -> kind(step) + " " + object;
       case Step.Forget(var object) -> kind(step) + " " + object;
       case Step.Barrier _ -> kind(step) + " " + ++barriers;
@@ -104,6 +106,7 @@ final class OrderJson {
     return switch (step) {
       case Step.Converge(var at) -> converge(at);
       case Step.Check _ -> "check";
+      case Step.Read _ -> "read";
       case Step.Destroy _ -> "delete";
       case Step.Forget _ -> "forget";
       case Step.Barrier _ -> "barrier";
