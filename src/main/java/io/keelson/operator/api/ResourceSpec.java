@@ -3,6 +3,7 @@ package io.keelson.operator.api;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -48,6 +49,24 @@ public class ResourceSpec {
   @Pattern(Formats.IDENTIFIER)
   @Size(max = Formats.IDENTIFIER_LENGTH)
   public @Nullable String name;
+
+  @JsonPropertyDescription(
+      "Managed: objects are made, changed and destroyed. Data: something that exists is read; its"
+          + " address is data.type.name.")
+  @Default("Managed")
+  @ApiEnum
+  @ValidationRule(
+      value = "self == oldSelf",
+      message =
+          "spec.mode cannot be changed, it is part of the address: create another Resource; what"
+              + " this one manages is planned for destruction when you delete it")
+  public @Nullable Mode mode;
+
+  /// Whether objects are managed, or only read.
+  public enum Mode {
+    Managed,
+    Data
+  }
 
   @JsonPropertyDescription("How many instances: a number, or an expression that gives one.")
   public @Nullable IntOrString count;

@@ -54,7 +54,13 @@ final class Declarations {
   static ResourceAddress address(Resource resource) {
     var spec = resource.getSpec();
     var name = spec.name != null ? spec.name : resource.getMetadata().getName().replace('-', '_');
-    return ResourceAddress.managed(spec.type, name);
+    var mode = isData(resource) ? ResourceAddress.Mode.DATA : ResourceAddress.Mode.MANAGED;
+    return new ResourceAddress(mode, spec.type, name);
+  }
+
+  /// Whether it only reads something.
+  static boolean isData(Resource resource) {
+    return resource.getSpec().mode == ResourceSpec.Mode.Data;
   }
 
   private static List<StackDeclaration.Move> moves(Stack stack) {

@@ -6,6 +6,7 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Step;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
@@ -124,6 +125,8 @@ final class Execution {
             planned.snapshot(),
             session.records().store(),
             new ApplyOptions(planned.stack().getSpec().parallelism, stop));
+    // What was done may show in what is read next.
+    session.memo().data().forget();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
   }
@@ -155,8 +158,12 @@ final class Execution {
         });
   }
 
+  /// Of the changes: reading a data source changes nothing.
   private static int count(ApplyOutcome outcome, StepResult.Outcome kind) {
-    return (int) outcome.steps().stream().filter(step -> step.outcome() == kind).count();
+    return (int)
+        outcome.steps().stream()
+            .filter(step -> step.outcome() == kind && !(step.step() instanceof Step.Read))
+            .count();
   }
 
   /// Closes the open run.

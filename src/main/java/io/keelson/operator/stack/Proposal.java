@@ -3,18 +3,19 @@ package io.keelson.operator.stack;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.OpenRun;
-import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.state.StackState;
+import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.state.InstanceMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -24,7 +25,7 @@ final class Proposal {
   private final Surroundings with;
   private final StackMemory memory;
   private final InstanceMemory instances;
-  private final PlanMemo memo = new PlanMemo();
+  private SortedMap<String, String> dataSources = new TreeMap<>();
 
   Proposal(Surroundings with, StackMemory memory, InstanceMemory instances) {
     this.with = with;
@@ -75,7 +76,9 @@ final class Proposal {
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
             .orElse(OpenRun.NONE);
     var options = request.options(stack.getSpec().parallelism, digestKey, openRun);
-    var outcome = new Planner(session.providers(), with.codec()).plan(snapshot, options, memo);
+    forgetOldData(session, request.refresh());
+    var outcome =
+        new Planner(session.providers(), with.codec()).plan(snapshot, options, session.memo());
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(new Resolutions(session).explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);
@@ -89,6 +92,16 @@ final class Proposal {
         openRun,
         run,
         diagnostics);
+  }
+
+  /// A data source is read anew where everything is, and where one has been declared anew.
+  private void forgetOldData(Session session, Refresh refresh) {
+    var declared = new TreeMap<String, String>();
+    for (Resource resource : memory.resources())
+      if (Declarations.isData(resource))
+        declared.put(resource.getMetadata().getName(), StackMemory.fingerprint(resource));
+    if (refresh == Refresh.ALL || !declared.equals(dataSources)) session.memo().data().forget();
+    dataSources = declared;
   }
 
   /// How many applies of the Stack have started.

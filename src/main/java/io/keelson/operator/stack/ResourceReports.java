@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -69,7 +70,13 @@ final class ResourceReports {
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
       var address = Declarations.address(resource);
       var own = changes.getOrDefault(address, List.of());
-      findings.put(name, finding(own, report, problems.of(address, !own.isEmpty())));
+      int read = address.instancesIn(planned.plan().data()).size();
+      var found = problems.of(address, !own.isEmpty() || read > 0);
+      findings.put(
+          name,
+          Declarations.isData(resource)
+              ? ofData(planned, own, read, report, found)
+              : finding(own, report, found));
     }
     write(findings);
   }
@@ -99,6 +106,52 @@ final class ResourceReports {
         ready,
         declared,
         diagnostics);
+  }
+
+  /// @param later its instances that are read while the plan is applied
+  /// @param read how many were read for the plan
+  private static Finding ofData(
+      Planned planned,
+      List<Change> later,
+      int read,
+      Report report,
+      ResourceProblems.Found problems) {
+    int declared = read + later.size();
+    var diagnostics = problems.diagnostics();
+    if (problems.report().isPresent()) {
+      var told = problems.report().get();
+      return new Finding(
+          told.progress(), told.reason(), told.message(), read, declared, diagnostics);
+    }
+    if (later.isEmpty())
+      return new Finding(
+          Report.Progress.DONE,
+          ConditionReason.UpToDate,
+          "It was read.",
+          read,
+          declared,
+          diagnostics);
+    return new Finding(
+        report.progress() == Report.Progress.DONE ? Report.Progress.GOING : report.progress(),
+        report.reason(),
+        whyLater(planned, later.getFirst()) + " " + report.message(),
+        read,
+        declared,
+        diagnostics);
+  }
+
+  private static String whyLater(Planned planned, Change later) {
+    var at = later.object().instance();
+    var waitsFor = new TreeSet<String>();
+    var needed = planned.snapshot().dependencies().stored(at.resource());
+    for (Change change : planned.plan().effective())
+      if (needed.stream()
+          .anyMatch(each -> each.resource().equals(change.object().instance().resource())))
+        waitsFor.add(change.object().instance().toString());
+    return "It is read while the plan is applied: %s%s."
+        .formatted(
+            later.reason().sentence(),
+            waitsFor.isEmpty() ? "" : " (" + String.join(", ", waitsFor) + ")");
   }
 
   /// Says that the Stack does not exist.

@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Bytes;
@@ -24,6 +25,7 @@ final class Session implements AutoCloseable {
   private final KubernetesClient account;
   private final Providers providers;
   private final SavedOutputs outputs;
+  private final PlanMemo memo = new PlanMemo();
   private final Outputs publisher;
 
   private Session(
@@ -128,6 +130,12 @@ final class Session implements AutoCloseable {
 
   Providers providers() {
     return providers;
+  }
+
+  /// What plans have found out. What an account may read is nothing for another one, so it ends
+  /// with the session.
+  PlanMemo memo() {
+    return memo;
   }
 
   SavedOutputs outputs() {

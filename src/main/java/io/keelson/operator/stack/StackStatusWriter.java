@@ -226,7 +226,7 @@ final class StackStatusWriter {
       counts.orphaned = 0;
       counts.deposed = recorded.values().stream().mapToInt(each -> each.deposed().size()).sum();
       for (var change : plan.changes().values()) {
-        if (change.object().deposed().isPresent()) continue;
+        if (change.object().deposed().isPresent() || change.isRead()) continue;
         if (change.after().isPresent()) counts.declared++;
         if (!change.isEffective()) counts.ready++;
         if (change.after().isEmpty()) counts.orphaned++;
