@@ -4,6 +4,7 @@ import io.keelson.cli.DecideCommand;
 import io.keelson.cli.Failures;
 import io.keelson.cli.OperatorCommand;
 import io.keelson.cli.PlanCommand;
+import io.keelson.cli.ReplanCommand;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       OperatorCommand.class,
       PlanCommand.class,
+      ReplanCommand.class,
       DecideCommand.Approve.class,
       DecideCommand.Reject.class
     })

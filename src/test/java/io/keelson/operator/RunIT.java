@@ -2,10 +2,18 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.Main;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -36,6 +44,35 @@ final class RunIT {
       kind: Resource
       metadata: {name: garden}
       spec: {stack: shop, type: terraform_data, config: {input: FLOOR}}
+      """;
+
+  private static final String MAP =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: objects}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: objects}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
+      subjects: [{kind: ServiceAccount, name: default}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: maps}
+      spec:
+        settle: 0s
+        outputs: [{name: word, value: "${kubernetes_object.map.manifest.data.word}"}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: map}
+      spec:
+        stack: maps
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {word: hello}}}
       """;
 
   private Kubectl kubectl;
@@ -242,11 +279,151 @@ final class RunIT {
     assertThat(ids()).isEqualTo(before);
   }
 
+  @Test
+  @Tag("R-MODE-1")
+  void refreshOnly_takesTheWorldIntoTheOutputsAndCorrectsNothing() {
+    kubectl.apply(MAP);
+    kubectl.awaitReady("maps");
+    assertThat(kubectl.get("stack maps", ".status.outputs.word")).isEqualTo("hello");
+    kubectl.merge("configmap map", "{\"data\":{\"word\":\"oops\"}}");
+
+    ask("read", "maps", "{mode: RefreshOnly}");
+
+    awaitPhase("read", "Succeeded");
+    assertThat(kubectl.get("stack maps", ".status.outputs.word")).isEqualTo("oops");
+    assertThat(kubectl.get("configmap map", ".data.word")).isEqualTo("oops");
+    kubectl.awaitReason("stack maps", "AwaitingApproval");
+    assertThat(kubectl.message("stack maps"))
+        .contains("it corrects drift of kubernetes_object.map");
+  }
+
+  @Test
+  void runOfASuspendedStack_waitsUntilItGoesOn() {
+    kubectl.merge("stack shop", "{\"spec\":{\"suspend\":true}}");
+    var before = ids();
+
+    ask("early", "{replace: [terraform_data.garden]}");
+    kubectl.awaitReason("run early", "Suspended");
+    var plan = kubectl.get("run early", ".status.plan");
+    kubectl.approve(plan);
+    assertThat(ids()).isEqualTo(before);
+    kubectl.merge("stack shop", "{\"spec\":{\"suspend\":false}}");
+
+    awaitPhase("early", "Succeeded");
+    kubectl.awaitReady("shop");
+    assertThat(ids().get("terraform_data.garden"))
+        .isNotEqualTo(before.get("terraform_data.garden"));
+  }
+
+  @Test
+  void declarationThatChangesMeanwhile_isPlannedWithTheSameOptions() {
+    ask("slow", "{replace: [terraform_data.garden]}");
+    awaitPhase("slow", "AwaitingApproval");
+    var first = kubectl.get("run slow", ".status.plan");
+
+    kubectl.apply(SHOP.replace("FLOOR", "second"));
+
+    kubectl
+        .namespace()
+        .eventually(() -> {
+          var plan = kubectl.get("run slow", ".status.plan");
+          assertThat(plan).isNotEqualTo(first);
+          assertThat(kubectl.get("plan " + plan, ".spec.changes[*].action"))
+              .isEqualTo("update update destroy-then-create update");
+        });
+    assertThat(kubectl.get("plan " + first, ".status.phase")).isEqualTo("Superseded");
+    kubectl.approve(kubectl.get("run slow", ".status.plan"));
+    awaitPhase("slow", "Succeeded");
+    kubectl.awaitReady("shop");
+  }
+
+  @Test
+  void runOfADeletedStack_isRefused() {
+    kubectl.namespace().kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+    kubectl.awaitPlan("shop");
+
+    ask("late", "{replace: [terraform_data.garden]}");
+
+    awaitPhase("late", "Refused");
+    assertThat(kubectl.reason("run late")).isEqualTo("Deleting");
+  }
+
+  @Test
+  void operatorThatHolds_makesThePlanOfARunAndAppliesNothing() {
+    var before = ids();
+    operator.close();
+    operator = OperatorUnderTest.holding(kubectl.namespace());
+
+    ask("held", "{replace: [terraform_data.garden]}");
+    awaitPhase("held", "AwaitingApproval");
+    kubectl.approve(kubectl.get("run held", ".status.plan"));
+
+    kubectl.awaitReason("run held", "Held");
+    assertThat(ids()).isEqualTo(before);
+  }
+
+  @Test
+  void exampleOfTheDocumentation_isCarriedOut() throws IOException {
+    var page = Files.readString(Path.of("docs/resources.md"));
+    var example =
+        Stream.of(page.split("```yaml\n"))
+            .filter(each -> each.contains("\nkind: Run\n"))
+            .map(each -> each.substring(0, each.indexOf("```")))
+            .findFirst()
+            .orElseThrow();
+    var before = ids();
+
+    kubectl.apply(example.replace("stack: offices", "stack: shop"));
+    awaitPhase("new-desk", "AwaitingApproval");
+    kubectl.approve(kubectl.get("run new-desk", ".status.plan"));
+
+    awaitPhase("new-desk", "Succeeded");
+    assertThat(ids().get("terraform_data.desk[1]"))
+        .isNotEqualTo(before.get("terraform_data.desk[1]"));
+  }
+
+  @Test
+  void replanOnTheCommandLine_createsARun() throws IOException, InterruptedException {
+    var asked =
+        keelson("replan", "shop", "--plan-only", "--replace=terraform_data.garden", "--ttl=1h");
+
+    var run = asked.replaceAll("(?s).*run/(shop-\\S+) created.*", "$1");
+    awaitPhase(run, "Succeeded");
+    assertThat(kubectl.get("plan " + kubectl.get("run " + run, ".status.plan"), ".spec.text"))
+        .contains("1 to replace");
+    assertThat(keelson("replan", "shpo")).contains("There is no Stack 'shpo'");
+  }
+
+  /// What the program says, run as a process of its own.
+  private String keelson(String... arguments) throws IOException, InterruptedException {
+    var words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    words.addAll(List.of(arguments));
+    words.addAll(List.of("-n", kubectl.namespace().name()));
+    var builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder
+        .environment()
+        .put("KUBECONFIG", kubectl.namespace().controlPlane().kubeconfig().toString());
+    var process = builder.start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return said;
+  }
+
   private void manual() {
     kubectl.merge("stack shop", "{\"spec\":{\"approval\":{\"mode\":\"Manual\"}}}");
   }
 
   private void ask(String name, String spec) {
+    ask(name, "shop", spec);
+  }
+
+  private void ask(String name, String stack, String spec) {
     kubectl.apply(
         """
         apiVersion: keelson.dev/v1alpha1
@@ -254,7 +431,7 @@ final class RunIT {
         metadata: {name: %s}
         spec: %s
         """
-            .formatted(name, spec.replaceFirst("\\{", "{stack: shop, ")));
+            .formatted(name, spec.replaceFirst("\\{", "{stack: " + stack + ", ")));
   }
 
   private void awaitPhase(String run, String phase) {

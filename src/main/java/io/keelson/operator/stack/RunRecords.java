@@ -33,7 +33,8 @@ final class RunRecords {
         .toList();
   }
 
-  /// Writes the status, whoever writes to the object meanwhile; one that is gone needs none.
+  /// Writes the status, whoever writes to the object meanwhile; one that is gone needs none, and
+  /// one that has ended keeps its own.
   void write(Run run, RunStatus status) {
     var json = client.getKubernetesSerialization();
     if (json.asJson(run.getStatus()).equals(json.asJson(status))) return;
@@ -50,8 +51,14 @@ final class RunRecords {
         if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
         attempts.pause();
         live = runs().withName(run.getMetadata().getName()).get();
+        if (live != null && hasEnded(live)) return;
       }
     }
+  }
+
+  static boolean hasEnded(Run run) {
+    var status = run.getStatus();
+    return status != null && status.phase != null && status.phase.isFinal();
   }
 
   /// Deletes this very object; one that has changed since it was read is looked at again.

@@ -1,26 +1,36 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.RunStatus;
+import io.keelson.operator.lease.Fence;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import java.time.Clock;
+import java.util.List;
 
 /// Says on a Run what has become of it.
 final class RunReports {
   private static final int MOST_DIAGNOSTICS = 20;
 
   private final RunRecords records;
+  private final Fence fence;
   private final Clock clock;
 
-  RunReports(RunRecords records, Clock clock) {
+  RunReports(RunRecords records, Fence fence, Clock clock) {
     this.records = records;
+    this.fence = fence;
     this.clock = clock;
   }
 
   /// What is not known now stays as it was said before.
+  ///
+  /// @throws StoreFenced if this process may no longer write
   void say(Run run, RunPhase phase, Report report) {
+    if (!fence.holds())
+      throw new StoreFenced("this process is not known to lead any more; another one reports");
     var before = run.getStatus() == null ? new RunStatus() : run.getStatus();
     var now = clock.instant();
     var status = new RunStatus();
@@ -48,8 +58,7 @@ final class RunReports {
     status.changes = plan.counts == null ? null : PlanObjects.pending(plan.counts);
   }
 
-  private java.util.List<io.fabric8.kubernetes.api.model.Condition> conditions(
-      RunStatus before, Report report, Long generation) {
+  private List<Condition> conditions(RunStatus before, Report report, Long generation) {
     var conditions =
         new Conditions(before.conditions, clock.instant(), generation)
             .with(

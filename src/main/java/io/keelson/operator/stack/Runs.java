@@ -39,7 +39,7 @@ final class Runs {
 
   Runs(StackKey key, Surroundings with, StackMemory memory, StackStatusWriter status) {
     this.records = new RunRecords(with.client(), key);
-    this.reports = new RunReports(records, with.clock());
+    this.reports = new RunReports(records, with.fence(), with.clock());
     this.memory = memory;
     this.status = status;
     this.clock = with.clock();
@@ -98,9 +98,9 @@ final class Runs {
 
   /// When a Run that has ended is deleted.
   private static Optional<Instant> end(Run run) {
-    return Optional.ofNullable(run.getStatus())
-        .filter(each -> each.phase != null && each.phase.isFinal())
-        .flatMap(each -> Optional.ofNullable(each.finishedAt))
+    return Optional.of(run)
+        .filter(RunRecords::hasEnded)
+        .flatMap(each -> Optional.ofNullable(each.getStatus().finishedAt))
         .map(at -> Instant.parse(at).plus(Durations.parse(run.getSpec().ttl)));
   }
 
@@ -199,7 +199,14 @@ final class Runs {
 
   /// Ends all of them, because there is no Stack to carry them out for.
   void refuse(ConditionReason reason, String message) {
-    for (Run run : List.copyOf(open)) end(run, RunPhase.Refused, Report.stalled(reason, message));
+    for (Run run : List.copyOf(open)) {
+      var phase = hasStarted(run) ? RunPhase.Failed : RunPhase.Refused;
+      end(run, phase, Report.stalled(reason, message));
+    }
+  }
+
+  private static boolean hasStarted(Run run) {
+    return run.getStatus() != null && run.getStatus().startedAt != null;
   }
 
   /// Tells those that have not ended how it stands.

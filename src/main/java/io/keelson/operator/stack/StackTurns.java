@@ -25,8 +25,7 @@ final class StackTurns implements AutoCloseable {
   private final Surroundings with;
   private final StackMemory memory;
   private final InstanceMemory instances;
-  private final StackStatusWriter status;
-  private final ResourceReports resourceReports;
+  private final TurnReports reports;
   private final Takeover takeover;
   private final Preparation preparation;
   private final Observation observation;
@@ -56,14 +55,15 @@ final class StackTurns implements AutoCloseable {
     this.with = with;
     this.memory = memory;
     this.instances = instances;
-    this.status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock());
-    this.resourceReports = new ResourceReports(with.client(), memory, with.clock());
+    var status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock());
+    var resourceReports = new ResourceReports(with.client(), memory, with.clock());
     this.takeover = new Takeover(key, with, memory);
     this.preparation = new Preparation(with, memory, instances, takeover);
     var proposal = new Proposal(with, memory, instances);
     var reviews = Reviews.of(key, with, takeover);
     var retry = new Retry();
     this.runs = new Runs(key, with, memory, status);
+    this.reports = new TurnReports(key, memory, instances, status, runs, resourceReports);
     this.pursuit =
         new Pursuit(
             with,
@@ -135,7 +135,7 @@ final class StackTurns implements AutoCloseable {
 
   /// Tells people something while no plan is at hand.
   void say(Report report) {
-    memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
+    reports.say(report);
   }
 
   /// @return when the next turn is due if nothing happens before
@@ -152,39 +152,11 @@ final class StackTurns implements AutoCloseable {
     var rest = attend(deleted ? stack.get() : takeover.hold(stack.get()), deleted);
     boolean outdated = memory.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
-    if (!outdated || rest.report().progress() != Report.Progress.DONE) report(rest, deleted);
+    if (!outdated || rest.report().progress() != Report.Progress.DONE)
+      reports.tell(rest, deleted, session);
     lastTurn = with.clock().instant();
     // An answer may have told of a change before its event did, which is no news then.
     return memory.changes() == seen ? runs.orNextEnd(rest.until()) : with.clock().instant();
-  }
-
-  private void report(Rest rest, boolean deleted) {
-    if (deleted)
-      runs.refuse(
-          ConditionReason.Deleting,
-          "The Stack is being deleted: nothing but its destroy plan is carried out.");
-    else runs.tell(rest.report());
-    if (rest.planned().isEmpty()) {
-      say(rest.report());
-      return;
-    }
-    var planned = rest.planned().get();
-    status.report(
-        planned.stack(),
-        rest.report(),
-        StackStatusWriter.Figures.of(
-            planned.plan(), memory.resources().size(), instances.usable()));
-    if (!deleted) resourceReports.write(planned, rest.report(), instances.problems());
-    var open = session;
-    if (open == null) return;
-    try {
-      instances.busy(true);
-      InstanceReports.write(planned, instances.usable().keySet(), open.records().store());
-    } catch (StoreFenced e) {
-      LOG.warn("{}: {}", key, e.getMessage());
-    } finally {
-      instances.busy(false);
-    }
   }
 
   private Rest attend(Stack stack, boolean deleted) {

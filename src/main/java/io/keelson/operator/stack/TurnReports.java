@@ -1,0 +1,70 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.ConditionReason;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tells at the end of a turn how it stands: on the Stack, its Runs, its Resources and records.
+final class TurnReports {
+  private static final Logger LOG = LoggerFactory.getLogger(TurnReports.class);
+
+  private final StackKey key;
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+  private final StackStatusWriter status;
+  private final Runs runs;
+  private final ResourceReports resources;
+
+  TurnReports(
+      StackKey key,
+      StackMemory memory,
+      InstanceMemory instances,
+      StackStatusWriter status,
+      Runs runs,
+      ResourceReports resources) {
+    this.key = key;
+    this.memory = memory;
+    this.instances = instances;
+    this.status = status;
+    this.runs = runs;
+    this.resources = resources;
+  }
+
+  /// Says something about the Stack while no plan is at hand.
+  void say(Report report) {
+    memory.stack().ifPresent(stack -> status.report(stack, report.over(stack), null));
+  }
+
+  /// @param deleted whether the Stack is being deleted
+  /// @param session if there is one
+  void tell(Rest rest, boolean deleted, @Nullable Session session) {
+    if (deleted)
+      runs.refuse(
+          ConditionReason.Deleting,
+          "The Stack is being deleted: nothing but its destroy plan is carried out.");
+    else runs.tell(rest.report());
+    if (rest.planned().isEmpty()) say(rest.report());
+    else tell(rest.planned().get(), rest.report(), deleted, session);
+  }
+
+  private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
+    status.report(
+        planned.stack(),
+        report,
+        StackStatusWriter.Figures.of(
+            planned.plan(), memory.resources().size(), instances.usable()));
+    if (!deleted) resources.write(planned, report, instances.problems());
+    if (session == null) return;
+    try {
+      instances.busy(true);
+      InstanceReports.write(planned, instances.usable().keySet(), session.records().store());
+    } catch (StoreFenced e) {
+      LOG.warn("{}: {}", key, e.getMessage());
+    } finally {
+      instances.busy(false);
+    }
+  }
+}
