@@ -37,7 +37,7 @@ public final class PlanJson {
     json.put("errored", Diagnostic.anyError(diagnostics));
     counts(plan.counts(), json.putObject("counts"));
     var changes = json.putArray("changes");
-    plan.effective().forEach(change -> change(change, changes.addObject()));
+    plan.shown().forEach(change -> change(change, changes.addObject()));
     var drift = json.putArray("drift");
     plan.refreshed()
         .instances()
