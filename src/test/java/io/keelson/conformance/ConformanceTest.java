@@ -102,7 +102,8 @@ class ConformanceTest {
         scenario.get("name").textValue(), verdict, tags, result.deviations(), result.differences());
   }
 
-  private static ObjectMapper exact() {
+  /// Reads numbers of any size.
+  static ObjectMapper exact() {
     return JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
   }
 

@@ -14,8 +14,6 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
-import io.keelson.engine.provider.ApplyAnswer;
-import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
@@ -26,7 +24,6 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.testing.MemoryStore;
-import io.keelson.testing.ProviderDecorator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,36 +36,14 @@ final class ScenarioRun {
   private final JsonStateCodec codec = new JsonStateCodec();
   private final AtomicInteger ids = new AtomicInteger();
   private final AtomicInteger operations = new AtomicInteger();
-  private final ObjectSymbols symbols = new ObjectSymbols();
+  private final ScenarioProvider.Turn turn = new ScenarioProvider.Turn();
   private final Providers providers;
-  private InjectedFailures failures = InjectedFailures.none();
   private StackState state = StackState.EMPTY;
-  private int stepNumber;
 
   ScenarioRun() {
     Provider builtin =
         new BuiltinProvider(() -> String.format("%08x-id-%<06d", ids.incrementAndGet()), codec);
-    providers = new Providers(List.of(new Recorder(builtin)));
-  }
-
-  /// Fails creates and destroys as the step says, and remembers which object got which id.
-  private final class Recorder extends ProviderDecorator {
-    Recorder(Provider real) {
-      super(real);
-    }
-
-    @Override
-    public ApplyAnswer apply(ApplyRequest request) {
-      var answer = failures.apply(request, super::apply);
-      if (request.isCreate() && answer instanceof ApplyAnswer.Returned(var value, _, _))
-        value.ifPresent(object -> remember(object, request.at()));
-      return answer;
-    }
-  }
-
-  private synchronized void remember(Value object, InstanceAddress at) {
-    if (object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text id)
-      symbols.created(id.text(), shortAddress(at), stepNumber);
+    providers = new Providers(List.of(new ScenarioProvider(builtin, turn)));
   }
 
   static String shortAddress(InstanceAddress at) {
@@ -84,8 +59,8 @@ final class ScenarioRun {
   Result run(JsonNode scenario) {
     var deviations = new ArrayList<String>();
     for (JsonNode step : scenario.get("steps")) {
-      stepNumber++;
-      var differences = new Differences(stepNumber);
+      turn.next();
+      var differences = new Differences(turn.step());
       try {
         run(step, differences, deviations);
       } catch (RuntimeException e) {
@@ -106,7 +81,7 @@ final class ScenarioRun {
     outcome.plan().deviations().forEach(each -> deviations.add(each.kind().title()));
     var problems = new ArrayList<>(loaded.diagnostics());
     problems.addAll(outcome.diagnostics());
-    var check = new StepCheck(expect, symbols, state, differences);
+    var check = new StepCheck(expect, turn.symbols(), state, differences);
     if (Diagnostic.anyError(problems)) {
       deviations.addAll(check.otherErrors(problems));
       check.planFailed(problems);
@@ -114,10 +89,10 @@ final class ScenarioRun {
       if (mode(step.path("plan")) == PlanOptions.Mode.REFRESH_ONLY) check.refreshed(outcome.plan());
       else check.planned(outcome.plan());
       var before = state;
-      failures = new InjectedFailures(step.path("failures"), address -> currentId(before, address));
+      turn.fail(new InjectedFailures(step.path("failures"), address -> currentId(before, address)));
       var changed = new Surgery(state, codec).operateAll(step.path("before_apply"));
       var applied = apply(outcome, new Snapshot(loaded.config(), changed));
-      failures = InjectedFailures.none();
+      turn.fail(InjectedFailures.none());
       applied.deviations().forEach(each -> deviations.add(each.kind().title()));
       check.applied(outcome.plan(), applied);
     }
@@ -136,6 +111,11 @@ final class ScenarioRun {
   }
 
   private String currentId(StackState now, String address) {
+    return currentId(codec, now, address);
+  }
+
+  /// The id of the current object; `none` if there is none.
+  static String currentId(JsonStateCodec codec, StackState now, String address) {
     return now.instance(InstanceAddress.parse(ScenarioStep.TYPE + "." + address))
         .current()
         .flatMap(object -> Optional.ofNullable(Surgery.decode(codec, object)))

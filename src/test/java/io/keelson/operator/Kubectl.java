@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.testing.TestNamespace;
 
 /// What a person does with Stacks on the command line.
-record Kubectl(TestNamespace namespace) {
+public record Kubectl(TestNamespace namespace) {
 
-  void apply(String manifest) {
+  public void apply(String manifest) {
     namespace.apply(manifest);
   }
 
@@ -18,7 +18,7 @@ record Kubectl(TestNamespace namespace) {
   }
 
   /// One field, by JSON path; empty if it is not there.
-  String get(String object, String path) {
+  public String get(String object, String path) {
     var words = object.split(" ", -1);
     var result =
         words.length == 2
@@ -27,7 +27,7 @@ record Kubectl(TestNamespace namespace) {
     return result.exitCode() == 0 ? result.out().strip() : "";
   }
 
-  String reason(String object) {
+  public String reason(String object) {
     return get(object, ".status.conditions[?(@.type==\"Ready\")].reason");
   }
 
@@ -52,14 +52,14 @@ record Kubectl(TestNamespace namespace) {
   }
 
   /// Gives a plan time to get to the given phase.
-  void awaitPhase(String plan, String phase) {
+  public void awaitPhase(String plan, String phase) {
     namespace
         .kubectl(
             "wait", "plan/" + plan, "--for=jsonpath={.status.phase}=" + phase, "--timeout=180s")
         .orThrow();
   }
 
-  void approve(String plan) {
+  public void approve(String plan) {
     decide(plan, "Approve");
   }
 

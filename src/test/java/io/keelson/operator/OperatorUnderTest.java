@@ -6,6 +6,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.operator.stack.StackKey;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.provider.kubernetes.HomeNamespace;
 import io.keelson.provider.kubernetes.KubernetesProvider;
@@ -26,12 +27,17 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /// The whole operator in this JVM, for one namespace, with kubectl beside it.
-final class OperatorUnderTest implements AutoCloseable {
+public final class OperatorUnderTest implements AutoCloseable {
   private final KubernetesClient client;
   private final KeelsonOperator operator;
 
+  /// Changes what the providers of a Stack do.
+  public interface Decoration {
+    Provider of(StackKey stack, Provider real);
+  }
+
   private OperatorUnderTest(
-      KeelsonOperator.Options options, KubernetesClient client, UnaryOperator<Provider> decorated) {
+      KeelsonOperator.Options options, KubernetesClient client, Decoration decoration) {
     this.client = client;
     var codec = new JsonStateCodec();
     operator =
@@ -45,9 +51,11 @@ final class OperatorUnderTest implements AutoCloseable {
                   var identity = new StackIdentity(stack.namespace(), stack.name(), uid);
                   return new Providers(
                       List.of(
-                          decorated.apply(
+                          decoration.of(
+                              stack,
                               new BuiltinProvider(() -> UUID.randomUUID().toString(), codec)),
-                          decorated.apply(
+                          decoration.of(
+                              stack,
                               new KubernetesProvider(
                                   account,
                                   identity,
@@ -70,14 +78,16 @@ final class OperatorUnderTest implements AutoCloseable {
   static OperatorUnderTest leasedIn(TestNamespace lease, TestNamespace namespace) {
     Installation.withAdmission(lease);
     var client = Connection.open(namespace.controlPlane().config());
-    return new OperatorUnderTest(options(lease, namespace, false), client, provider -> provider);
+    return new OperatorUnderTest(
+        options(lease, namespace, false), client, (_, provider) -> provider);
   }
 
   /// One that plans, but applies nothing.
   static OperatorUnderTest holding(TestNamespace namespace) {
     Installation.withAdmission(namespace);
     var client = Connection.open(namespace.controlPlane().config());
-    return new OperatorUnderTest(options(namespace, namespace, true), client, provider -> provider);
+    return new OperatorUnderTest(
+        options(namespace, namespace, true), client, (_, provider) -> provider);
   }
 
   /// @param decorated changes what the providers do
@@ -90,7 +100,18 @@ final class OperatorUnderTest implements AutoCloseable {
   static OperatorUnderTest in(
       TestNamespace namespace, KubernetesClient client, UnaryOperator<Provider> decorated) {
     Installation.withAdmission(namespace);
-    return new OperatorUnderTest(options(namespace, namespace, false), client, decorated);
+    return decorated(namespace, client, (_, provider) -> decorated.apply(provider));
+  }
+
+  /// One that knows which Stack it makes a provider for.
+  public static OperatorUnderTest decorated(TestNamespace namespace, Decoration decoration) {
+    Installation.withAdmission(namespace);
+    return decorated(namespace, Connection.open(namespace.controlPlane().config()), decoration);
+  }
+
+  private static OperatorUnderTest decorated(
+      TestNamespace namespace, KubernetesClient client, Decoration decoration) {
+    return new OperatorUnderTest(options(namespace, namespace, false), client, decoration);
   }
 
   private static KeelsonOperator.Options options(
