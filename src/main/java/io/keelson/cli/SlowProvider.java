@@ -9,6 +9,7 @@ import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -81,8 +82,8 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   }
 
   @Override
-  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
-    return behind.importObject(type, at, id);
+  public ImportAnswer importObject(ImportRequest request) {
+    return behind.importObject(request);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Value;
@@ -69,7 +70,10 @@ final class ScenarioStep {
     imported.forEach(each ->
         imports.add(
             new StackDeclaration.Import(
-                typed(each.get("to").textValue()), text.tree(each.get("id")))));
+                typed(each.get("to").textValue()),
+                text.tree(each.get("id")),
+                Optional.empty(),
+                AttributePath.of("imports").index(imports.size()))));
     return imports;
   }
 

@@ -12,6 +12,7 @@ import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -297,15 +298,14 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
-  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
-    return switch (misbehaviour("import " + id).orElse(null)) {
+  public ImportAnswer importObject(ImportRequest request) {
+    return switch (misbehaviour("import " + request.id()).orElse(null)) {
       case null ->
           world
-              .find(type, id)
+              .find(request.type(), request.id())
               .<ImportAnswer>map(thing ->
                   new ImportAnswer.Found(
-                      new Prior(known(onlyId(thing.value())), Bytes.NONE, Optional.empty()),
-                      List.of()))
+                      new Prior(known(onlyId(thing.value())), Bytes.NONE, Optional.empty())))
               .orElseGet(ImportAnswer.Absent::new);
       case Misbehaviour.Fails(var message, _) -> new ImportAnswer.Failed(List.of(error(message)));
       default -> throw new IllegalStateException("the fake provider is broken");

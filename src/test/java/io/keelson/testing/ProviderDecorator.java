@@ -9,6 +9,7 @@ import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -76,8 +77,8 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
-  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
-    return real.importObject(type, at, id);
+  public ImportAnswer importObject(ImportRequest request) {
+    return real.importObject(request);
   }
 
   @Override

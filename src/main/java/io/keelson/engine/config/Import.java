@@ -1,9 +1,31 @@
 package io.keelson.engine.config;
 
-import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 
-/// A statement that an instance takes over an object that exists already.
+/// A statement that instances of a resource take over objects that exist already.
 ///
+/// @param key evaluates to the instance key; empty for the only instance of a resource
+/// @param repetition one import, or one for each element
 /// @param id evaluates to the text by which the provider finds the object
+/// @param path where it is written, such as `imports[0]`
 /// @rule R-IMP-1
-public record Import(InstanceAddress to, Expression id) {}
+public record Import(
+    ResourceAddress to,
+    Optional<Expression> key,
+    Repetition repetition,
+    Expression id,
+    AttributePath path) {
+
+  /// What has to be known before this can be carried out, without repeats.
+  public List<Reference> references() {
+    var all = new LinkedHashSet<>(repetition.references());
+    key.map(Expression::references).ifPresent(all::addAll);
+    all.addAll(id.references());
+    return new ArrayList<>(all);
+  }
+}

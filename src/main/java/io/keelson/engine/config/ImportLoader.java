@@ -1,19 +1,22 @@
 package io.keelson.engine.config;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /// Reads the import statements of a stack. A resource that a refused one names is frozen: what was
 /// meant to be taken over is not created.
@@ -21,22 +24,19 @@ import java.util.function.Predicate;
 /// @rule R-IMP-8
 final class ImportLoader {
   private final ExpressionCompiler compiler;
-  private final TypeScope types;
-  private final Predicate<ResourceAddress> declared;
-  private final SortedMap<InstanceAddress, Import> imports = new TreeMap<>();
+  private final DeclaredTypes types;
+  private final SortedMap<ResourceAddress, List<Import>> imports = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  ImportLoader(ExpressionCompiler compiler, TypeScope types, Predicate<ResourceAddress> declared) {
+  ImportLoader(ExpressionCompiler compiler, DeclaredTypes types) {
     this.compiler = compiler;
     this.types = types;
-    this.declared = declared;
   }
 
-  SortedMap<InstanceAddress, Import> load(List<StackDeclaration.Import> written) {
-    for (int i = 0; i < written.size(); i++)
-      read(written.get(i), AttributePath.of("imports").index(i));
-    imports.keySet().removeIf(each -> frozen.contains(each.resource()));
+  SortedMap<ResourceAddress, List<Import>> load(List<StackDeclaration.Import> written) {
+    written.forEach(this::read);
+    imports.keySet().removeAll(frozen);
     return imports;
   }
 
@@ -49,83 +49,150 @@ final class ImportLoader {
     return frozen;
   }
 
-  private void read(StackDeclaration.Import written, AttributePath path) {
-    InstanceAddress to;
+  private void read(StackDeclaration.Import written) {
+    Target to;
     try {
-      to = InstanceAddress.parse(written.to());
+      to = Target.parse(written.to());
     } catch (IllegalArgumentException e) {
       problems.add(
           Diagnostic.error(
                   Code.BAD_ADDRESS, Subject.stack(), "Not an address", e.getMessage() + ".")
-              .at(path.attribute("to")));
+              .at(written.path().attribute("to")));
       return;
     }
-    if (to.resource().mode() == ResourceAddress.Mode.DATA)
-      problems.add(
-          Diagnostic.error(
-                  Code.IMPORT,
-                  Subject.stack(),
-                  "Import to a data source",
-                  to
-                      + " is only read, so there is nothing to take over. Remove the import, or"
-                      + " declare a managed resource for the object.")
-              .at(path.attribute("to")));
-    else if (!declared.test(to.resource()))
-      problems.add(
-          Diagnostic.error(
-                  Code.IMPORT,
-                  Subject.of(to),
-                  "Import target is not declared",
-                  "An object is to be taken over as "
-                      + to
-                      + ", which nothing declares. Declare it as the object is, or take the import"
-                      + " out.")
-              .at(path.attribute("to")));
-    else compile(written, to, path);
+    var resource = to.resource();
+    if (resource.mode() == ResourceAddress.Mode.DATA) problems.add(toData(written, resource));
+    else if (types.has(resource)) new Statement(written, to).compile();
+    else problems.add(undeclared(written, resource));
   }
 
-  private void compile(StackDeclaration.Import written, InstanceAddress to, AttributePath path) {
-    var place = new ExpressionCompiler.Place(Subject.of(to.resource()), path.attribute("id"));
-    switch (compiler.compile(written.id(), Types.STRING, types, place)) {
-      case ExpressionCompiler.Compiled.Failed(var found) -> refuse(to, found);
-      case ExpressionCompiler.Compiled.Ok(var id) -> {
-        if (names(id, to.resource())) refuse(to, List.of(namesItself(to, path)));
-        else if (imports.putIfAbsent(to, new Import(to, id)) != null)
-          refuse(to, List.of(twice(to, path)));
+  private static Diagnostic toData(StackDeclaration.Import written, ResourceAddress resource) {
+    return Diagnostic.error(
+            Code.IMPORT,
+            Subject.stack(),
+            "Import to a data source",
+            resource
+                + " is only read, so there is nothing to take over. Remove the import, or declare a"
+                + " managed resource for the object.")
+        .at(written.path().attribute("to"));
+  }
+
+  private static Diagnostic undeclared(StackDeclaration.Import written, ResourceAddress resource) {
+    return Diagnostic.error(
+            Code.IMPORT,
+            Subject.of(resource),
+            "Import target is not declared",
+            "An object is to be taken over as "
+                + written.to()
+                + ", which nothing declares. Declare it as the object is, or take the"
+                + " import out.")
+        .at(written.path().attribute("to"));
+  }
+
+  /// The instance key of a target.
+  private sealed interface Key {
+    record None() implements Key {}
+
+    record Literal(Value value) implements Key {}
+
+    /// An expression in brackets, as in `server.web[each.key]`.
+    record Written(String source) implements Key {}
+
+    static Key of(InstanceKey key) {
+      return switch (key) {
+        case InstanceKey.None _ -> new None();
+        case InstanceKey.Index(int index) -> new Literal(Value.number(index));
+        case InstanceKey.Key(var name) -> new Literal(Value.text(name));
+      };
+    }
+  }
+
+  /// What takes an object over.
+  private record Target(ResourceAddress resource, Key key) {
+    /// @throws IllegalArgumentException saying what is wrong with the text
+    static Target parse(String text) {
+      int bracket = text.indexOf('[');
+      try {
+        var instance = InstanceAddress.parse(text);
+        return new Target(instance.resource(), Key.of(instance.key()));
+      } catch (IllegalArgumentException e) {
+        if (bracket < 0 || !text.endsWith("]")) throw e;
+        var source = text.substring(bracket + 1, text.length() - 1);
+        return new Target(
+            InstanceAddress.parse(text.substring(0, bracket)).resource(), new Key.Written(source));
       }
     }
   }
 
-  private static boolean names(Expression id, ResourceAddress resource) {
-    return id.references().stream()
-        .anyMatch(
-            each -> each.root() instanceof Root.Resource(var named) && named.equals(resource));
-  }
+  /// One statement on its way.
+  private final class Statement {
+    private final StackDeclaration.Import written;
+    private final Target to;
+    private final Subject subject;
 
-  private void refuse(InstanceAddress to, List<Diagnostic> why) {
-    problems.addAll(why);
-    frozen.add(to.resource());
-  }
+    Statement(StackDeclaration.Import written, Target to) {
+      this.written = written;
+      this.to = to;
+      this.subject = Subject.of(to.resource());
+    }
 
-  private static Diagnostic namesItself(InstanceAddress to, AttributePath path) {
-    return Diagnostic.error(
-            Code.SELF_REFERENCE,
-            Subject.of(to),
-            "Import refers to its own target",
-            "The id of the object to take over comes from "
-                + to.resource()
-                + " itself, which has no value before that. Write the id down.")
-        .at(path.attribute("id"));
-  }
+    void compile() {
+      int before = problems.size();
+      var repetition = repetition();
+      var names =
+          repetition instanceof Repetition.ForEach(var collection)
+              ? types.inForEach(collection.type())
+              : types;
+      var key = key(names);
+      var id = expression(written.id(), Types.STRING, names, "id");
+      var statement = new Import(to.resource(), key, repetition, id, written.path());
+      if (names(statement.references())) problems.add(namesItself());
+      if (problems.size() > before) frozen.add(to.resource());
+      else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);
+    }
 
-  /// @rule R-IMP-5
-  private static Diagnostic twice(InstanceAddress to, AttributePath path) {
-    return Diagnostic.error(
-            Code.DUPLICATE,
-            Subject.of(to),
-            "Imported more than once",
-            "Several imports have this target. Nothing is planned for it until all but one are"
-                + " removed.")
-        .at(path.attribute("to"));
+    private Optional<Expression> key(TypeScope names) {
+      return switch (to.key()) {
+        case Key.None _ -> Optional.empty();
+        case Key.Literal(var value) -> Optional.of(Expression.constant(value));
+        case Key.Written(var source) ->
+            Optional.of(expression(Value.text("${" + source + "}"), Types.DYNAMIC, names, "to"));
+      };
+    }
+
+    private Repetition repetition() {
+      return written
+          .forEach()
+          .<Repetition>map(
+              tree -> new Repetition.ForEach(expression(tree, Types.DYNAMIC, types, "forEach")))
+          .orElseGet(Repetition.Single::new);
+    }
+
+    private Expression expression(Value tree, Type expected, TypeScope names, String attribute) {
+      var place = new ExpressionCompiler.Place(subject, written.path().attribute(attribute));
+      return switch (compiler.compile(tree, expected, names, place)) {
+        case ExpressionCompiler.Compiled.Ok(var expression) -> expression;
+        case ExpressionCompiler.Compiled.Failed(var found) -> {
+          problems.addAll(found);
+          yield Expression.constant(Value.nothing(expected));
+        }
+      };
+    }
+
+    private boolean names(Collection<Reference> references) {
+      return references.stream()
+          .anyMatch(each -> each.root().equals(new Root.Resource(to.resource())));
+    }
+
+    private Diagnostic namesItself() {
+      return Diagnostic.error(
+              Code.SELF_REFERENCE,
+              subject,
+              "Import refers to its own target",
+              "What is to be taken over is told by "
+                  + to.resource()
+                  + " itself, which has no value before that. Write the id down.")
+          .at(written.path());
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.keelson.engine.config;
 
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import java.util.TreeSet;
 ///   is planned for them, and what depends on them waits
 /// @param moves each before those that may carry its objects further
 /// @param removals by resource; none of these is declared
-/// @param imports by target, whose resource is declared
+/// @param imports by the resource that takes objects over, which is declared
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<String, Expression> locals,
@@ -30,7 +29,7 @@ public record StackConfig(
     SortedSet<ResourceAddress> frozen,
     List<Move> moves,
     SortedMap<ResourceAddress, Removal> removals,
-    SortedMap<InstanceAddress, Import> imports) {
+    SortedMap<ResourceAddress, List<Import>> imports) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));

@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
@@ -85,9 +86,11 @@ public record StackDeclaration(
 
   /// A declared import.
   ///
-  /// @param to the address of an instance, as written
+  /// @param to the address of an instance, as written; what is in its brackets may be an expression
   /// @param id a tree that gives text
-  public record Import(String to, Value id) {}
+  /// @param forEach absent or a tree that gives a map, an object or a set of strings
+  /// @param path where it is written, such as `imports[0]`
+  public record Import(String to, Value id, Optional<Value> forEach, AttributePath path) {}
 
   /// A stack that says nothing about what it was before.
   public StackDeclaration(

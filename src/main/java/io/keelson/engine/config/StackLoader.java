@@ -74,7 +74,7 @@ public final class StackLoader {
     Loaded load() {
       loadLocals();
       declared.forEach(this::loadResource);
-      var loader = new ImportLoader(compiler, types, declared::containsKey);
+      var loader = new ImportLoader(compiler, types);
       var imports = loader.load(declaration.imports());
       diagnostics.addAll(loader.problems());
       freezeCycles(imports.values());
@@ -176,8 +176,8 @@ public final class StackLoader {
       diagnostics.addAll(loader.problems());
     }
 
-    /// @param imports whose ids may refer to resources, too
-    private void freezeCycles(Collection<Import> imports) {
+    /// @param imports which may refer to resources, too
+    private void freezeCycles(Collection<List<Import>> imports) {
       var needs = new TreeMap<Subject, SortedSet<Subject>>();
       locals.forEach((name, expression) -> needs.put(local(name), of(expression.references())));
       resources.forEach((address, config) -> {
@@ -186,10 +186,11 @@ public final class StackLoader {
         all.remove(Subject.of(address));
         needs.put(Subject.of(address), all);
       });
-      for (Import each : imports) {
-        var needed = needs.get(Subject.of(each.to().resource()));
-        if (needed != null) needed.addAll(of(each.id().references()));
-      }
+      for (List<Import> statements : imports)
+        for (Import each : statements) {
+          var needed = needs.get(Subject.of(each.to()));
+          if (needed != null) needed.addAll(of(each.references()));
+        }
       ReferenceCycles.in(needs)
           .forEach((subject, cycle) ->
               subject
@@ -212,7 +213,7 @@ public final class StackLoader {
       return outputs;
     }
 
-    private static SortedSet<Subject> of(List<Reference> references) {
+    private static SortedSet<Subject> of(Collection<Reference> references) {
       var subjects = new TreeSet<Subject>();
       for (Reference reference : references) {
         switch (reference.root()) {

@@ -124,9 +124,19 @@ final class DeclaredObjects {
     ///
     /// @rule R-IMP-4
     private boolean chooseNew() {
-      var statement = importer.about(at).filter(_ -> instance.isEmpty());
-      if (statement.isEmpty()) return choose(Optional.empty());
-      return switch (importer.take(statement.get(), scope)) {
+      var target = importer.about(at).filter(_ -> instance.isEmpty());
+      return target.isEmpty() ? choose(Optional.empty()) : takeOver(target.get());
+    }
+
+    private boolean takeOver(ImportTargets.Target target) {
+      return switch (config.body().evaluate(scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+        case Evaluated.Ok(var declared) -> takeOver(target, declared);
+      };
+    }
+
+    private boolean takeOver(ImportTargets.Target target, Value declared) {
+      return switch (importer.take(target, declared)) {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
         case ObjectImporter.Outcome.Imported(var id, var object) ->
             new Visit(config, member, InstanceState.of(object.state()), false, Optional.of(id))

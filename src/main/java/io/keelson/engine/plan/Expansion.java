@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
@@ -69,18 +70,26 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   /// @rule R-VAL-10
   /// @rule R-VAL-11
   public static Outcome of(ResourceConfig config, Scope scope) {
-    return switch (config.repetition()) {
+    var place = new Place(Subject.of(config.address()), AttributePath.ROOT);
+    return of(config.repetition(), scope, place);
+  }
+
+  /// The same for whatever else may be repeated.
+  ///
+  /// @param place of what is repeated
+  static Outcome of(Repetition repetition, Scope scope, Place place) {
+    return switch (repetition) {
       case Repetition.Single _ -> SINGLE;
-      case Repetition.Count(var number) -> evaluated(number.evaluate(scope), config, true);
+      case Repetition.Count(var number) -> evaluated(number.evaluate(scope), place, true);
       case Repetition.ForEach(var collection) ->
-          evaluated(collection.evaluate(scope), config, false);
+          evaluated(collection.evaluate(scope), place, false);
     };
   }
 
-  private static Outcome evaluated(Evaluated evaluated, ResourceConfig config, boolean count) {
+  private static Outcome evaluated(Evaluated evaluated, Place place, boolean count) {
     return switch (evaluated) {
       case Evaluated.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
-      case Evaluated.Ok(var value) -> count ? count(value, config) : forEach(value, config);
+      case Evaluated.Ok(var value) -> count ? count(value, place) : forEach(value, place);
     };
   }
 
@@ -89,20 +98,19 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     return new Outcome.Expanded(new Expansion(kind, members, marks));
   }
 
-  private static Outcome count(Value value, ResourceConfig config) {
+  private static Outcome count(Value value, Place place) {
     if (value.isUnknown())
       return countError(
-          config,
+          place,
           "The number depends on values that are only known after apply. Use values that are known"
               + " before, such as variables, or apply what it depends on first.");
-    if (value.isNull()) return countError(config, "The value is null; give a whole number.");
+    if (value.isNull()) return countError(place, "The value is null; give a whole number.");
     if (!(value.convert(Types.NUMBER) instanceof Conversion.Converted(Value.Num number)))
-      return countError(config, "The value is not a number; give a whole number, 0 or more.");
+      return countError(place, "The value is not a number; give a whole number, 0 or more.");
     int size = whole(number.number());
     if (size >= 0) return counted(size, value.marks());
     String shown = Marks.sensitive(value.marks()) ? "(sensitive)" : number.number().toPlainString();
-    return countError(
-        config, "The value " + shown + " is not a whole number from 0 to 2147483647.");
+    return countError(place, "The value " + shown + " is not a whole number from 0 to 2147483647.");
   }
 
   /// The number as a size, or -1 if it is none.
@@ -123,36 +131,36 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     return expanded(Kind.COUNT, members, marks);
   }
 
-  private static Outcome forEach(Value value, ResourceConfig config) {
+  private static Outcome forEach(Value value, Place place) {
     if (value.marked() && (!value.marks().isEmpty() || value instanceof Sequence))
       return forEachError(
-          config,
+          place,
           "The keys come from a sensitive value and would be shown in addresses. Use keys that are"
               + " not secret.");
     if (value.isUnknown() || (value instanceof Sequence set && !set.whollyKnown()))
       return forEachError(
-          config,
+          place,
           "The keys depend on values that are only known after apply. Use keys that are known"
               + " before, or apply what they depend on first.");
     if (value.isNull())
-      return forEachError(config, "The value is null; give a map or a set of strings.");
+      return forEachError(place, "The value is null; give a map or a set of strings.");
     return switch (value) {
       case Mapping mapping -> keyed(mapping.entries());
-      case Sequence set when set.isSet() -> strings(set, config);
+      case Sequence set when set.isSet() -> strings(set, place);
       default ->
           forEachError(
-              config,
+              place,
               "The value is "
                   + (value instanceof Sequence ? "a list" : "a single value")
                   + "; give a map, an object or a set of strings, for example toSet(...).");
     };
   }
 
-  private static Outcome strings(Sequence set, ResourceConfig config) {
+  private static Outcome strings(Sequence set, Place place) {
     var entries = new TreeMap<String, Value>();
     for (Value element : set.elements()) {
       if (!(element instanceof Value.Text text))
-        return forEachError(config, "The set holds something that is not a string.");
+        return forEachError(place, "The set holds something that is not a string.");
       entries.put(text.text(), element);
     }
     return keyed(entries);
@@ -167,17 +175,17 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     return expanded(Kind.FOR_EACH, members, Marks.NONE);
   }
 
-  private static Outcome countError(ResourceConfig config, String detail) {
+  private static Outcome countError(Place place, String detail) {
     return new Outcome.Failed(
         List.of(
-            Diagnostic.error(Code.COUNT, Subject.of(config.address()), "Invalid count", detail)
-                .at(AttributePath.of("count"))));
+            Diagnostic.error(Code.COUNT, place.subject(), "Invalid count", detail)
+                .at(place.path().attribute("count"))));
   }
 
-  private static Outcome forEachError(ResourceConfig config, String detail) {
+  private static Outcome forEachError(Place place, String detail) {
     return new Outcome.Failed(
         List.of(
-            Diagnostic.error(Code.FOR_EACH, Subject.of(config.address()), "Invalid forEach", detail)
-                .at(AttributePath.of("forEach"))));
+            Diagnostic.error(Code.FOR_EACH, place.subject(), "Invalid forEach", detail)
+                .at(place.path().attribute("forEach"))));
   }
 }

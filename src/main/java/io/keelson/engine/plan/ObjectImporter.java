@@ -1,13 +1,13 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.Import;
-import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.ObjectReader.Known;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
@@ -19,12 +19,14 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeSet;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Looks at objects that are to be taken over. Nothing of them is stored before the apply.
 ///
@@ -33,13 +35,16 @@ import java.util.TreeSet;
 final class ObjectImporter {
   private final Providers providers;
   private final StateCodec codec;
-  private final SortedMap<InstanceAddress, Import> imports;
+  private final Map<InstanceAddress, ImportTargets.Target> targets = new ConcurrentHashMap<>();
 
-  ObjectImporter(
-      Providers providers, StateCodec codec, SortedMap<InstanceAddress, Import> imports) {
+  ObjectImporter(Providers providers, StateCodec codec) {
     this.providers = providers;
     this.codec = codec;
-    this.imports = imports;
+  }
+
+  /// Tells what is to be taken over, before anything of these resources is planned.
+  void expect(ImportTargets expected) {
+    targets.putAll(expected.all());
   }
 
   /// What became of one import.
@@ -49,22 +54,37 @@ final class ObjectImporter {
     record Failed(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
-  /// The statement about this instance.
-  Optional<Import> about(InstanceAddress at) {
-    return Optional.ofNullable(imports.get(at));
+  /// What this instance is to take over.
+  Optional<ImportTargets.Target> about(InstanceAddress at) {
+    return Optional.ofNullable(targets.get(at));
   }
 
-  Outcome take(Import statement, Scope scope) {
-    var subject = Subject.of(statement.to());
-    return switch (statement.id().evaluate(scope)) {
-      case Evaluated.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
+  /// @param config what is declared for the target, with marks
+  Outcome take(ImportTargets.Target target, Value config) {
+    return switch (target.id().evaluate(target.scope())) {
+      case Evaluated.Failed(var diagnostics) ->
+          new Outcome.Failed(Diagnostic.within(target.at(), diagnostics));
       case Evaluated.Ok(var id) -> {
         var wrong = problem(id);
         yield wrong.isEmpty() && id instanceof Value.Text text
-            ? find(statement.to(), text.text())
-            : failed(subject, "Import id cannot be used", wrong);
+            ? find(new Wanted(target.at(), text.text(), config.unmark()))
+            : new Outcome.Failed(
+                List.of(
+                    error(target.at(), "Import id cannot be used", wrong)
+                        .at(target.path().attribute("id"))));
       }
     };
+  }
+
+  /// An object that is looked for.
+  private record Wanted(InstanceAddress at, String id, Unmarked config) {
+    Subject subject() {
+      return Subject.of(at);
+    }
+
+    String type() {
+      return at.resource().type();
+    }
   }
 
   /// What is wrong with an id; empty if nothing is.
@@ -81,40 +101,46 @@ final class ObjectImporter {
         : "";
   }
 
-  private Outcome find(InstanceAddress at, String id) {
-    var type = at.resource().type();
-    Provider provider = providers.of(at.resource()).orElseThrow();
-    return switch (provider.importObject(type, at, id)) {
-      case ImportAnswer.Absent _ -> missing(at, id);
+  private Outcome find(Wanted wanted) {
+    Provider provider = providers.of(wanted.at().resource()).orElseThrow();
+    var request = new ImportRequest(wanted.type(), wanted.at(), wanted.id(), wanted.config());
+    return switch (provider.importObject(request)) {
+      case ImportAnswer.Absent _ -> missing(wanted);
       case ImportAnswer.Failed(var diagnostics) ->
-          new Outcome.Failed(Diagnostic.about(Subject.of(at), diagnostics));
-      case ImportAnswer.Found(var object, var warnings) -> read(at, id, provider, object, warnings);
+          new Outcome.Failed(Diagnostic.about(wanted.subject(), diagnostics));
+      case ImportAnswer.Found found -> read(wanted, provider, found);
     };
   }
 
-  private Outcome read(
-      InstanceAddress at, String id, Provider provider, Prior object, List<Diagnostic> warnings) {
-    Schema schema = provider.schema(at.resource().type()).orElseThrow();
+  private Outcome read(Wanted wanted, Provider provider, ImportAnswer.Found found) {
+    Schema schema = provider.schema(wanted.type()).orElseThrow();
+    var object = found.object();
     var wrong =
-        PlanChecks.conforms(schema, Subject.of(at), provider.name(), object.value(), schema.type());
+        PlanChecks.conforms(
+            schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
-    return switch (new PriorObjects(providers).read(at, object)) {
-      case PriorObjects.Loaded.Gone _ -> missing(at, id);
+    return switch (new PriorObjects(providers).read(wanted.at(), object)) {
+      case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
-      case PriorObjects.Loaded.Present(var prior, var found) -> {
-        var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
-        all.addAll(found);
+      case PriorObjects.Loaded.Present(var prior, var warnings) -> {
+        var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
+        all.addAll(warnings);
+        // What was secret to whoever made it is secret here, too.
+        var secret = Sensitivity.paths(wanted.config());
+        secret.addAll(found.secret());
+        var state = stored(provider, schema, prior, secret);
         yield new Outcome.Imported(
-            id, new Known.Present(stored(provider, schema, prior), prior, new Drift.None(), all));
+            wanted.id(), new Known.Present(state, prior, new Drift.None(), all));
       }
     };
   }
 
-  private ObjectState stored(Provider provider, Schema schema, Prior prior) {
+  private ObjectState stored(
+      Provider provider, Schema schema, Prior prior, SortedSet<AttributePath> secret) {
     return new ObjectState(
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
-        Sensitivity.paths(Sensitivity.found(schema, prior.value(), new TreeSet<>())),
+        Sensitivity.paths(Sensitivity.found(schema, prior.value(), secret)),
         prior.privateData(),
         Optional.empty(),
         provider.name(),
@@ -123,29 +149,19 @@ final class ObjectImporter {
   }
 
   /// @rule R-IMP-8
-  private static Outcome missing(InstanceAddress at, String id) {
-    return failed(
-        Subject.of(at),
-        "Object to import does not exist",
-        "The provider has no object with the id "
-            + id
-            + ". Nothing is created in its place. Mend the id, or take the import out to have a new"
-            + " object.");
+  private static Outcome missing(Wanted wanted) {
+    return new Outcome.Failed(
+        List.of(
+            error(
+                wanted.at(),
+                "Object to import does not exist",
+                "The provider has no object with the id "
+                    + wanted.id()
+                    + ". Nothing is created in its place. Mend the id, or take the import out to"
+                    + " have a new object.")));
   }
 
-  private static Outcome failed(Subject subject, String summary, String detail) {
-    return new Outcome.Failed(List.of(Diagnostic.error(Code.IMPORT, subject, summary, detail)));
-  }
-
-  /// @rule R-IMP-3
-  static Diagnostic notExpanded(InstanceAddress to) {
-    return Diagnostic.error(
-        Code.IMPORT,
-        Subject.of(to),
-        "Import target is not declared",
-        "An object is to be taken over as "
-            + to
-            + ", but count or forEach gives no such instance. Mend the key, or take the import"
-            + " out.");
+  private static Diagnostic error(InstanceAddress at, String summary, String detail) {
+    return Diagnostic.error(Code.IMPORT, Subject.of(at), summary, detail);
   }
 }

@@ -100,10 +100,8 @@ final class PlanAssembly {
     var instances = new TreeMap<>(settled.instances());
     instances.putAll(findings.refreshedStates());
     // What is held, or left out, stays to the letter, address and open operations included: it is
-    // looked at again next time.
-    moved.origins().keySet().stream()
-        .filter(at -> held.contains(at.resource()))
-        .forEach(instances::remove);
+    // looked at again next time. What it would have taken over is not there either.
+    instances.keySet().removeIf(at -> held.contains(at.resource()));
     var names = MovedNames.to(moves);
     snapshot
         .prior()

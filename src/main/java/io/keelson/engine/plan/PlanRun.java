@@ -40,6 +40,7 @@ final class PlanRun {
   private final Selection selection;
   private final MovedState moved;
   private final StackState settled;
+  private final ObjectImporter importer;
   private final DeclaredObjects declared;
   private final DataSources data;
   private final UndeclaredObjects undeclared;
@@ -69,6 +70,7 @@ final class PlanRun {
         snapshot
             .createBeforeDestroy()
             .forcedBy(settled, snapshot.config(), snapshot.dependencies());
+    this.importer = new ObjectImporter(providers, codec);
     this.declared =
         new DeclaredObjects(
             providers,
@@ -77,7 +79,7 @@ final class PlanRun {
             snapshot,
             createBeforeDestroy,
             scope,
-            new ObjectImporter(providers, codec, snapshot.config().imports()),
+            importer,
             memo,
             findings);
     this.data =
@@ -106,10 +108,18 @@ final class PlanRun {
             this::visit);
     walk.failed().forEach(this::fail);
     walk.skipped().forEach(this::fail);
+    refuseSameObjects();
     new OptionReport(options, selection, findings).report(moved);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(providers, snapshot, moved, options, selection, findings)
         .assemble(outputs);
+  }
+
+  /// What would be managed at two addresses is managed at neither.
+  private void refuseSameObjects() {
+    new SameObjects(priors, findings.changes().values())
+        .problems(settled)
+        .forEach((at, problem) -> findings.fail(at.resource(), List.of(problem)));
   }
 
   /// @rule R-GRAPH-11
@@ -122,7 +132,11 @@ final class PlanRun {
         if (selection.includes(needed))
           graph.edge(new Node.Declared(needed), new Node.Declared(resource));
     }
-    for (Import each : snapshot.config().imports().values()) addNeeds(graph, each);
+    snapshot
+        .config()
+        .imports()
+        .values()
+        .forEach(statements -> statements.forEach(each -> addNeeds(graph, each)));
     settled
         .instances()
         .forEach((at, instance) -> {
@@ -133,11 +147,11 @@ final class PlanRun {
     return graph.build();
   }
 
-  /// The id of an import has to be known when its target is planned.
+  /// What an import refers to has to be known when its target is planned.
   private void addNeeds(Graph.Builder<Node> graph, Import each) {
-    var target = each.to().resource();
+    var target = each.to();
     if (!isPlanned(target)) return;
-    for (ResourceAddress needed : dependencies.behind(each.id().references()))
+    for (ResourceAddress needed : dependencies.behind(each.references()))
       if (isPlanned(needed)) graph.edge(new Node.Declared(needed), new Node.Declared(target));
   }
 
@@ -219,9 +233,10 @@ final class PlanRun {
       }
       case Expansion.Outcome.Expanded(var expansion) -> {
         expansions.put(resource, expansion);
-        refuseImportsBeside(resource, expansion);
         refuseMovesFrom(resource, expansion);
-        yield new ParallelWalk.Visit.Expand<>(children(config, expansion));
+        yield expectImports(resource, expansion)
+            ? new ParallelWalk.Visit.Expand<>(children(config, expansion))
+            : new ParallelWalk.Visit.Failed<>();
       }
     };
   }
@@ -240,19 +255,22 @@ final class PlanRun {
       }
   }
 
-  /// An import to an instance that neither is declared nor exists.
+  /// Finds out what is to be taken over. What is recorded may have lost its declaration.
   ///
+  /// @return whether every target can be used
   /// @rule R-IMP-3
   /// @rule R-IMP-9
-  private void refuseImportsBeside(ResourceAddress resource, Expansion expansion) {
-    if (options.mode() != PlanOptions.Mode.NORMAL) return;
-    resource
-        .instancesIn(snapshot.config().imports())
-        .keySet()
-        .forEach(to -> {
-          if (!expansion.members().containsKey(to.key()) && settled.instance(to).isEmpty())
-            findings.fail(resource, List.of(ObjectImporter.notExpanded(to)));
-        });
+  private boolean expectImports(ResourceAddress resource, Expansion expansion) {
+    var statements = snapshot.config().imports().get(resource);
+    if (statements == null || options.mode() != PlanOptions.Mode.NORMAL) return true;
+    var targets = ImportTargets.of(statements, scope);
+    var problems = new ArrayList<>(targets.problems());
+    for (var target : targets.all().values())
+      if (!expansion.members().containsKey(target.at().key())
+          && settled.instance(target.at()).isEmpty()) problems.add(target.notExpanded());
+    findings.report(problems);
+    importer.expect(targets);
+    return problems.isEmpty();
   }
 
   private Graph<Node> children(ResourceConfig config, Expansion expansion) {

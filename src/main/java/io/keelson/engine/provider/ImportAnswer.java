@@ -1,12 +1,27 @@
 package io.keelson.engine.provider;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// What a provider knows of an object that is to be taken over.
 public sealed interface ImportAnswer {
   /// @param object enough of it to read the rest; wholly known
-  record Found(Prior object, List<Diagnostic> warnings) implements ImportAnswer {}
+  /// @param secret paths that hold secrets, beside those that the schema and the configuration tell
+  record Found(Prior object, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
+      implements ImportAnswer {
+    public Found {
+      secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
+    }
+
+    /// An object without secrets of its own.
+    public Found(Prior object) {
+      this(object, new TreeSet<>(), List.of());
+    }
+  }
 
   /// There is no such object. Answered only for certain.
   record Absent() implements ImportAnswer {}

@@ -41,7 +41,7 @@ public interface Provider extends AutoCloseable {
   UpgradeAnswer upgrade(String type, RawState stored);
 
   /// The object as it is now. Called with what was last known of it.
-  ReadAnswer read(String type, io.keelson.engine.address.InstanceAddress at, Prior current);
+  ReadAnswer read(String type, InstanceAddress at, Prior current);
 
   /// Completes a proposal; changes nothing.
   PlanAnswer plan(PlanRequest request);
@@ -52,9 +52,8 @@ public interface Provider extends AutoCloseable {
   /// Looks for an object that somebody else made, to take it over. Changes nothing. What is found
   /// is read before it is used.
   ///
-  /// @param id as the user wrote it, not empty
   /// @rule R-IMP-6
-  ImportAnswer importObject(String type, InstanceAddress at, String id);
+  ImportAnswer importObject(ImportRequest request);
 
   /// How the object of a create with this planned value can be found if the outcome is lost; empty
   /// if it cannot. Holds no secrets.

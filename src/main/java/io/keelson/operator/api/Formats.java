@@ -13,6 +13,10 @@ final class Formats {
           + "(\\[(0|[1-9][0-9]{0,8})\\]"
           + "|\\[\"([^\"\\\\]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"\\])?$";
 
+  /// An address whose brackets may hold an expression.
+  static final String IMPORT_TARGET =
+      "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[.+\\])?$";
+
   static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
   static final int NAME_LENGTH = 63;

@@ -1,5 +1,6 @@
 package io.keelson.operator.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -83,6 +84,31 @@ public class ResourceSpec {
   public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
 
   public @Nullable Lifecycle lifecycle;
+
+  @JsonProperty("import")
+  @JsonPropertyDescription(
+      "An object that exists already and that an instance without one takes over. It may stay for"
+          + " ever.")
+  public @Nullable Import imported;
+
+  /// An object that is taken over.
+  @ApiObject
+  public static class Import {
+    @JsonPropertyDescription(
+        "What the provider finds the object by; may hold ${} expressions. Of kubernetes_object:"
+            + " Kind.group/namespace/name.")
+    @Required
+    @Size(min = 1, max = Formats.CONDITION_LENGTH)
+    public String id;
+
+    @JsonPropertyDescription(
+        "Which instance takes it over: an index of count or a key of forEach; nothing if there is"
+            + " only one.")
+    @ValidationRule(
+        value = "type(self) == string || self >= 0",
+        message = "spec.import.key is an index, 0 or more, or a key of forEach")
+    public @Nullable IntOrString key;
+  }
 
   /// Options for how changes to the resource's objects are carried out.
   @ApiObject

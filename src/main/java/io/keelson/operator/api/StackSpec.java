@@ -104,6 +104,12 @@ public class StackSpec {
   @Size(max = 500)
   public @Nullable List<Removal> removed;
 
+  @JsonPropertyDescription(
+      "Objects that exist already and are taken over by instances that have none. A statement may"
+          + " stay for ever.")
+  @Size(max = 500)
+  public @Nullable List<Import> imports;
+
   @JsonPropertyDescription("Values that this Stack shows in its status or writes for others.")
   @Size(max = 200)
   public @Nullable List<Output> outputs;
@@ -256,6 +262,30 @@ public class StackSpec {
             + " watches them any more.")
     @Required
     public Boolean destroy;
+  }
+
+  /// An object that is taken over, or one for each element of a collection.
+  @ApiObject
+  public static class Import {
+    @JsonPropertyDescription(
+        "The address of the instance, such as terraform_data.web or terraform_data.web[\"a\"]. What"
+            + " is in the brackets may be an expression: terraform_data.web[each.key].")
+    @Required
+    @Pattern(Formats.IMPORT_TARGET)
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public String to;
+
+    @JsonPropertyDescription(
+        "What the provider finds the object by; may hold ${} expressions. Of kubernetes_object:"
+            + " Kind.group/namespace/name.")
+    @Required
+    @Size(min = 1, max = Formats.CONDITION_LENGTH)
+    public String id;
+
+    @JsonPropertyDescription(
+        "One import per element: a map, or an expression that gives a map or a set of strings. Its"
+            + " elements are each.key and each.value in to and id.")
+    public @Nullable JsonNode forEach;
   }
 
   /// A named result of the Stack.

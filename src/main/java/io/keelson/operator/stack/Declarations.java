@@ -1,7 +1,9 @@
 package io.keelson.operator.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -47,7 +49,7 @@ final class Declarations {
             identity(stack),
             moves(stack),
             removals(stack),
-            List.of());
+            reading.imports(stack, resources));
     return new Read(declaration, reading.frozen, reading.problems);
   }
 
@@ -77,6 +79,35 @@ final class Declarations {
         : declared.stream()
             .map(each -> new StackDeclaration.Removal(each.from, each.destroy))
             .toList();
+  }
+
+  private List<StackDeclaration.Import> imports(Stack stack, List<Resource> resources) {
+    var imports = new ArrayList<StackDeclaration.Import>();
+    var declared = stack.getSpec().imports;
+    if (declared != null)
+      for (int i = 0; i < declared.size(); i++) {
+        var each = declared.get(i);
+        var path = AttributePath.of("imports").index(i);
+        var forEach = value(each.forEach, Subject.stack(), path.attribute("forEach").toString());
+        imports.add(new StackDeclaration.Import(each.to, Value.text(each.id), forEach, path));
+      }
+    for (Resource resource : resources) {
+      var each = resource.getSpec().imported;
+      if (each != null)
+        imports.add(
+            new StackDeclaration.Import(
+                address(resource) + key(each.key),
+                Value.text(each.id),
+                Optional.empty(),
+                AttributePath.of("import")));
+    }
+    return imports;
+  }
+
+  private static String key(@Nullable IntOrString key) {
+    if (key == null) return "";
+    var index = key.getIntVal();
+    return index == null ? new InstanceKey.Key(key.getStrVal()).toString() : "[" + index + "]";
   }
 
   private static SortedMap<String, Value> identity(Stack stack) {

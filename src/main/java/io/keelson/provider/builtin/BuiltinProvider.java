@@ -12,6 +12,7 @@ import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -188,17 +189,17 @@ public final class BuiltinProvider implements Provider {
 
   /// Any id is as good as another: the object exists in the state only.
   @Override
-  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
+  public ImportAnswer importObject(ImportRequest request) {
     var nothing = Value.nothing(Types.DYNAMIC);
     var object =
         Value.object(
             new TreeMap<>(
                 Map.of(
-                    "id", Value.text(id),
+                    "id", Value.text(request.id()),
                     "input", nothing,
                     "output", nothing,
                     "triggers_replace", nothing)));
-    return new ImportAnswer.Found(Prior.of(object), List.of());
+    return new ImportAnswer.Found(Prior.of(object));
   }
 
   @Override

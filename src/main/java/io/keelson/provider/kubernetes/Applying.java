@@ -66,7 +66,8 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
       case Cluster.Look.Present(var found)
           when found.isWorkOf(owner(request), request.operation()) ->
           made(request, key, found, List.of());
-      case Cluster.Look.Present(var found) -> failed(request, Problem.exists(key, found));
+      case Cluster.Look.Present(var found) ->
+          failed(request, Problem.exists(key, found, request.at()));
       case Cluster.Look.Absent _ -> failed(request, Problem.of(refused, key, "create"));
       case Cluster.Look.Failed(var why) -> new ApplyAnswer.OutcomeUnknown(why);
     };

@@ -36,6 +36,18 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     record Failed(Diagnostic why) implements Look {}
   }
 
+  /// Whether another stack manages this object. The owner annotation tells; under our own field
+  /// manager it is that of an earlier Stack of this name.
+  boolean belongsToOthers(LiveObject live) {
+    var owner = live.annotation(LiveObject.OWNER);
+    return !owner.isEmpty()
+        && !stack.owns(owner)
+        && !live.fieldsOf(stack.fieldManager())
+            .path("f:metadata")
+            .path("f:annotations")
+            .has("f:" + LiveObject.OWNER);
+  }
+
   Place place(ObjectKey key) {
     return switch (discovery.find(key)) {
       case Discovery.Lookup.Found(var resource) -> {

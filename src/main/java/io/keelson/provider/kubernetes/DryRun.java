@@ -63,7 +63,7 @@ record DryRun(Cluster cluster, Updates updates) {
         ObjectManifest.wire(manifest, at.key(), cluster.stack().owner(request.at()), NO_OPERATION);
     return switch (cluster.create(at, object, OPTION)) {
       case Reply.Done(_, var warnings) -> Finding.warnings(at.key(), warnings);
-      case Reply.Refused refused when refused.conflict() -> present(at.key());
+      case Reply.Refused refused when refused.conflict() -> present(request, at.key());
       case Reply.Refused refused when refused.missing() ->
           unchecked("the namespace " + at.key().namespace() + " does not exist yet");
       case Reply.Refused refused when isAboutNow(refused) -> unchecked(refused.message());
@@ -72,7 +72,7 @@ record DryRun(Cluster cluster, Updates updates) {
   }
 
   /// An object of ours is there when it is about to be replaced.
-  private Finding present(ObjectKey key) {
+  private Finding present(PlanRequest request, ObjectKey key) {
     return switch (cluster.look(key)) {
       case Cluster.Look.Present(var found)
           when !cluster.stack().owns(found.annotation(LiveObject.OWNER)) ->
@@ -81,8 +81,10 @@ record DryRun(Cluster cluster, Updates updates) {
                   "The object exists already",
                   key
                       + " is to be created, but it is there and not of this stack. The apply will"
-                      + " fail unless it is deleted before, or gets another name in the"
-                      + " manifest."));
+                      + " fail. To take it over, write in the Resource: "
+                      + Problem.importOf(key, request.at())
+                      + ". Otherwise delete it, or give the object in the manifest another"
+                      + " name."));
       case Cluster.Look _ -> Finding.NONE;
     };
   }

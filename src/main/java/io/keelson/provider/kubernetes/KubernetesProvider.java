@@ -10,6 +10,7 @@ import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -32,7 +33,7 @@ import java.util.Optional;
 /// Reads those of others: the data source of the same name.
 ///
 /// See `docs/kubernetes-objects.md` for what it does and `docs/decisions/kubernetes-create.md` for
-/// why nothing is ever adopted or made twice.
+/// why nothing is made twice, or taken over unasked.
 public final class KubernetesProvider implements Provider {
   private final Stopping stopping = new Stopping();
   private final StateCodec codec;
@@ -40,6 +41,7 @@ public final class KubernetesProvider implements Provider {
   private final Applying applying;
   private final Reading reading;
   private final ObjectData data;
+  private final Importing importing;
 
   /// @param client already acts as the stack's account, see [StackAccount]; stays open
   public KubernetesProvider(
@@ -56,6 +58,7 @@ public final class KubernetesProvider implements Provider {
     this.applying = new Applying(cluster, updates, new Waiting(cluster, stopping, clock));
     this.reading = new Reading(cluster, codec);
     this.data = new ObjectData(cluster);
+    this.importing = new Importing(cluster);
   }
 
   @Override
@@ -119,13 +122,8 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
-  public ImportAnswer importObject(String type, InstanceAddress at, String id) {
-    return new ImportAnswer.Failed(
-        List.of(
-            Problem.error(
-                "Kubernetes objects cannot be imported",
-                "An object that Keelson has not made is never taken over. Delete it, or declare one"
-                    + " with another name.")));
+  public ImportAnswer importObject(ImportRequest request) {
+    return importing.importObject(request);
   }
 
   @Override

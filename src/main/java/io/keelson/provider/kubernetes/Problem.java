@@ -1,5 +1,7 @@
 package io.keelson.provider.kubernetes;
 
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -8,6 +10,7 @@ import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import io.keelson.provider.kubernetes.server.Reply;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// What users are told when the API server does not do as asked. The engine adds the address.
@@ -112,7 +115,8 @@ final class Problem {
             + " if this stack makes it, add the Resource that does to dependsOn.");
   }
 
-  static Diagnostic exists(ObjectKey key, LiveObject found) {
+  /// @param at for which instance it was to be created
+  static Diagnostic exists(ObjectKey key, LiveObject found, InstanceAddress at) {
     var owner = found.annotation(LiveObject.OWNER);
     var whose =
         owner.isEmpty()
@@ -125,7 +129,39 @@ final class Problem {
         key
             + " was to be created, but it is there, "
             + whose
-            + ". It was left alone. Delete it, or give the object in the manifest another name.");
+            + ". It was left alone. To take it over, write in the Resource: "
+            + importOf(key, at)
+            + ". Otherwise delete it, or give the object in the manifest another name.");
+  }
+
+  /// The field of a Resource that takes an object over.
+  static String importOf(ObjectKey key, InstanceAddress at) {
+    var field = "spec.import: {id: \"" + key + "\"";
+    return switch (at.key()) {
+      case InstanceKey.None _ -> field + "}";
+      case InstanceKey.Index(int index) -> field + ", key: " + index + "}";
+      case InstanceKey.Key(var name) -> field + ", key: \"" + name + "\"}";
+    };
+  }
+
+  /// An object that another stack manages, and that was to be taken over.
+  static Diagnostic ofOthers(ObjectKey key, LiveObject live) {
+    return error(
+        "The object belongs to another stack",
+        key
+            + " is managed by another stack: its annotation "
+            + LiveObject.OWNER
+            + " is '"
+            + live.annotation(LiveObject.OWNER)
+            + "'. It was left alone. Have that stack forget it first (spec.removed with destroy:"
+            + " false); if it did, or is gone for good, take the annotation away: kubectl annotate "
+            + key.kindName().toLowerCase(Locale.ROOT)
+            + " "
+            + key.name()
+            + (key.namespace().isEmpty() ? "" : " -n " + key.namespace())
+            + " "
+            + LiveObject.OWNER
+            + "-");
   }
 
   static Diagnostic notOurs(ObjectKey key, String uid) {

@@ -81,6 +81,8 @@ record Updates(Cluster cluster) {
     if (!(cluster.look(at.key()) instanceof Cluster.Look.Present(var live)))
       return sent(refused, at.key());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
+    if (cluster.belongsToOthers(live))
+      return new Sent.Refused(at.key(), refused, Problem.ofOthers(at.key(), live));
     var fields = live.fieldsOf(cluster.stack().fieldManager());
     var filled = OwnedFields.of(update.manifest(), live.asWritten(), fields);
     var kept = ApplyMemory.decode(update.memory()).restore(filled);

@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -89,7 +90,12 @@ final class ImportRecordTest {
             new TreeMap<>(),
             List.of(),
             List.of(),
-            List.of(new StackDeclaration.Import(AT.toString(), Value.text("s-9"))));
+            List.of(
+                new StackDeclaration.Import(
+                    AT.toString(),
+                    Value.text("s-9"),
+                    Optional.empty(),
+                    AttributePath.of("imports").index(0))));
     var providers = new Providers(List.of(provider));
     return new StackLoader(new CelExpressions(), providers::schema).load(declaration).config();
   }

@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Mapping;
@@ -74,7 +75,10 @@ final class ScenarioConfig {
   private void addImport(Entries statement) {
     imports.add(
         new StackDeclaration.Import(
-            statement.text("to").orElseThrow(), statement.take("id").orElseThrow()));
+            statement.text("to").orElseThrow(),
+            statement.take("id").orElseThrow(),
+            statement.take("forEach"),
+            AttributePath.of(IMPORTS).index(imports.size())));
     statement.end();
   }
 

@@ -10,7 +10,9 @@ import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// An object as the API server shows it.
 public record LiveObject(JsonNode json) {
@@ -39,6 +41,23 @@ public record LiveObject(JsonNode json) {
   /// Whether this very call made or last changed the object.
   public boolean isWorkOf(String owner, String operation) {
     return annotation(OWNER).equals(owner) && annotation(OPERATION).equals(operation);
+  }
+
+  /// The object that made this one and keeps it, such as `ReplicaSet/web-7c21d0`.
+  public Optional<String> controller() {
+    for (var owner : json.path("metadata").path("ownerReferences"))
+      if (owner.path("controller").asBoolean())
+        return Optional.of(owner.path("kind").asText() + "/" + owner.path("name").asText());
+    return Optional.empty();
+  }
+
+  /// The field managers that use server-side apply.
+  public SortedSet<String> appliers() {
+    var managers = new TreeSet<String>();
+    for (var entry : json.path("metadata").path("managedFields"))
+      if (entry.path("operation").asText().equals("Apply") && !entry.hasNonNull("subresource"))
+        managers.add(entry.path("manager").asText());
+    return managers;
   }
 
   private boolean isSecret() {

@@ -1,0 +1,38 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.provider.kubernetes.server.ObjectKey;
+import java.util.Optional;
+
+/// What names an object to take over: `Deployment.apps/team-shop/web`, the spelling of `id` and,
+/// but for the namespace, of kubectl. `Namespace/shop` where there is no namespace; one that is
+/// left out is the stack's.
+///
+/// @param kind with its group, as [ObjectKey#kindName()]
+/// @param namespace empty if none is named
+record ImportId(String kind, String namespace, String name) {
+  static final String FORM =
+      "Write it as the attribute id shows it: Kind.group/namespace/name, such as"
+          + " Deployment.apps/shop/web, ConfigMap/shop/web or Namespace/shop.";
+
+  /// Empty if the text is something else.
+  static Optional<ImportId> parse(String text) {
+    var parts = text.split("/", -1);
+    for (var part : parts) if (part.isBlank()) return Optional.empty();
+    return switch (parts.length) {
+      case 2 -> Optional.of(new ImportId(parts[0], "", parts[1]));
+      case 3 -> Optional.of(new ImportId(parts[0], parts[1], parts[2]));
+      default -> Optional.empty();
+    };
+  }
+
+  /// Whether it names an object of the kind that a manifest declares. People write kinds in small
+  /// letters, as kubectl prints them.
+  boolean isOfKind(ObjectKey declared) {
+    return kind.equalsIgnoreCase(declared.kindName());
+  }
+
+  /// The object, in the API version of a manifest of its kind.
+  ObjectKey key(ObjectKey declared) {
+    return new ObjectKey(declared.apiVersion(), declared.kind(), namespace, name);
+  }
+}

@@ -1,0 +1,167 @@
+package io.keelson.provider.kubernetes;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.kubernetes.fields.ApplyMemory;
+import io.keelson.provider.kubernetes.fields.LiveObject;
+import io.keelson.provider.kubernetes.fields.OwnedFields;
+import io.keelson.provider.kubernetes.server.ObjectKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Looks at objects that are to be taken over. Nothing is written: the update that follows makes
+/// the object the stack's, by field manager and annotations, and is always planned.
+record Importing(Cluster cluster) {
+  private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
+  private static final String NAMESPACE = "namespace";
+  private static final String METADATA = "metadata";
+
+  ImportAnswer importObject(ImportRequest request) {
+    var wrong = Validation.of(request.config().value());
+    if (Diagnostic.anyError(wrong)) return new ImportAnswer.Failed(wrong);
+    var declared = ObjectKey.of(manifest(request));
+    if (declared.isEmpty())
+      return failed(
+          "Object to import cannot be told",
+          "apiVersion, kind and metadata of the manifest depend on values that are only known after"
+              + " apply. Write them down.");
+    var id = ImportId.parse(request.id());
+    if (id.isEmpty())
+      return failed(
+          "Import id cannot be used", request.id() + " names no object. " + ImportId.FORM);
+    if (!id.get().isOfKind(declared.get()))
+      return failed(
+          "Import id cannot be used",
+          request.id()
+              + " names no "
+              + declared.get().kindName()
+              + ", which is what the manifest declares. "
+              + ImportId.FORM);
+    return look(request, id.get(), declared.get());
+  }
+
+  private ImportAnswer look(ImportRequest request, ImportId id, ObjectKey declared) {
+    return switch (cluster.place(id.key(declared))) {
+      case Cluster.Place.NoKind(var why, _) -> new ImportAnswer.Failed(List.of(why));
+      case Cluster.Place.Unavailable(var why, _) -> new ImportAnswer.Failed(List.of(why));
+      case Cluster.Place.At at when !id.namespace().isEmpty() && !at.kind().namespaced() ->
+          failed(
+              "Import id cannot be used",
+              declared.kindName()
+                  + " is in no namespace: the id is "
+                  + at.key()
+                  + ", not "
+                  + request.id()
+                  + ".");
+      case Cluster.Place.At at ->
+          switch (cluster.look(at.key())) {
+            case Cluster.Look.Absent _ -> new ImportAnswer.Absent();
+            case Cluster.Look.Failed(var why) -> new ImportAnswer.Failed(List.of(why));
+            case Cluster.Look.Present(var live) -> take(request, at.key(), live);
+          };
+    };
+  }
+
+  private ImportAnswer take(ImportRequest request, ObjectKey key, LiveObject live) {
+    if (live.terminating())
+      return failed(
+          "Object to import is being deleted",
+          key + " has a deletion timestamp. Wait until it is gone, and take the import out.");
+    if (cluster.belongsToOthers(live))
+      return new ImportAnswer.Failed(List.of(Problem.ofOthers(key, live)));
+    var hidden = Secrets.of(request.config()).paths();
+    var value =
+        ObjectSchema.object(
+            filled(manifest(request), live, key),
+            waiting(request),
+            live.shown(hidden),
+            Value.text(live.uid()),
+            Value.text(key.toString()));
+    // As if a wait had been interrupted: an update follows, whatever the object is like.
+    var memory = new ApplyMemory(List.of(), hidden, false);
+    return new ImportAnswer.Found(
+        new Prior(value, memory.encode(), Optional.empty()),
+        secret(manifest(request), key),
+        warnings(key, live));
+  }
+
+  /// The manifest as it is declared, with what the object has instead: that is what the update
+  /// would overwrite, and so what the plan has to show.
+  private Value filled(Value manifest, LiveObject live, ObjectKey key) {
+    var fields = live.fieldsOf(cluster.stack().fieldManager());
+    var filled = OwnedFields.of(manifest, live.asWritten(), fields);
+    boolean elsewhere =
+        !key.namespace().isEmpty() && !key.namespace().equals(cluster.stack().namespace());
+    return elsewhere ? inNamespace(filled, key.namespace()) : filled;
+  }
+
+  private static Value inNamespace(Value manifest, String namespace) {
+    return ((Mapping) manifest)
+        .mapValues((name, value) -> {
+          if (!name.equals(METADATA)) return value;
+          var metadata = new TreeMap<>(((Mapping) value).entries());
+          metadata.put(NAMESPACE, Value.text(namespace));
+          return Value.object(metadata);
+        });
+  }
+
+  private static Value waiting(ImportRequest request) {
+    var wait = ObjectSchema.attribute(request.config().value(), ObjectSchema.WAIT);
+    return wait.whollyKnown() ? wait : Value.nothing(ObjectSchema.WAIT_TYPE);
+  }
+
+  /// All data of a Secret. What it holds now is nowhere in the configuration.
+  private static SortedSet<AttributePath> secret(Value manifest, ObjectKey key) {
+    var secret = new TreeSet<AttributePath>();
+    if (!key.isSecret()) return secret;
+    for (var name : List.of("data", "stringData"))
+      if (manifest.at(AttributePath.of(name)).isPresent()) secret.add(MANIFEST.attribute(name));
+    // Nobody knows what would be in them, and kubectl keeps a copy of the whole Secret there.
+    var annotations = AttributePath.of(METADATA).attribute("annotations");
+    if (manifest.at(annotations).filter(Value::isUnknown).isPresent())
+      secret.add(MANIFEST.then(annotations));
+    return secret;
+  }
+
+  private List<Diagnostic> warnings(ObjectKey key, LiveObject live) {
+    var warnings = new ArrayList<Diagnostic>();
+    live.controller()
+        .ifPresent(controller ->
+            warnings.add(
+                Problem.warning(
+                    "The imported object has a controller",
+                    key
+                        + " is made and kept by "
+                        + controller
+                        + ", which will undo changes or delete it. Import that instead.")));
+    var others = live.appliers();
+    others.remove(cluster.stack().fieldManager());
+    if (!others.isEmpty())
+      warnings.add(
+          Problem.warning(
+              "Others apply the imported object, too",
+              key
+                  + " is applied by "
+                  + String.join(", ", others)
+                  + " (see its metadata.managedFields). What both set goes back and forth: stop"
+                  + " applying it there."));
+    return warnings;
+  }
+
+  private static Value manifest(ImportRequest request) {
+    return ObjectSchema.attribute(request.config().value(), ObjectSchema.MANIFEST);
+  }
+
+  private static ImportAnswer failed(String summary, String detail) {
+    return new ImportAnswer.Failed(List.of(Problem.error(summary, detail)));
+  }
+}
