@@ -3,7 +3,15 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.Main;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.value.Bytes;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -78,12 +87,13 @@ final class RunIT {
   private Kubectl kubectl;
   private Records records;
   private OperatorUnderTest operator;
+  private volatile String refused = "";
 
   @BeforeEach
   void start(TestNamespace namespace) {
     kubectl = new Kubectl(namespace);
     records = new Records(namespace);
-    operator = OperatorUnderTest.in(namespace);
+    operator = OperatorUnderTest.in(namespace, this::refusing);
     kubectl.apply(SHOP.replace("FLOOR", "first"));
     kubectl.awaitReady("shop");
   }
@@ -110,6 +120,10 @@ final class RunIT {
     awaitPhase("again", "Succeeded");
     assertThat(kubectl.reason("run again")).isEqualTo("Completed");
     assertThat(kubectl.get("run again", ".status.changes")).isEqualTo("+0 ~0 -/+1 -0");
+    var table = kubectl.namespace().kubectl("get", "krun").orThrow().out();
+    assertThat(table.lines().findFirst().orElseThrow().split(" +", -1))
+        .startsWith("NAME", "STACK", "MODE", "READY", "REASON", "CHANGES", "AGE");
+    assertThat(table.lines()).allMatch(line -> line.length() <= 100);
     kubectl.awaitReady("shop");
     var after = ids();
     assertThat(after.remove("terraform_data.desk[1]"))
@@ -117,6 +131,40 @@ final class RunIT {
     assertThat(after).isEqualTo(before);
     assertThat(kubectl.get("stack shop", ".status.runs[*].phase")).isEqualTo("Succeeded");
     assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Applied");
+  }
+
+  @Test
+  void runThatFails_endsAndIsNotTriedAgain() {
+    refused = "garden";
+    var before = ids();
+    ask("half", "{replace: [terraform_data.garden, 'terraform_data.desk[0]']}");
+    awaitPhase("half", "AwaitingApproval");
+
+    kubectl.approve(kubectl.get("run half", ".status.plan"));
+
+    awaitPhase("half", "Failed");
+    assertThat(kubectl.reason("run half")).isEqualTo("ApplyFailed");
+    assertThat(kubectl.message("run half")).contains("It is refused", "The Run has ended.");
+    assertThat(kubectl.get("stack shop", ".status.runs[*].phase")).isEqualTo("Failed");
+    refused = "";
+    kubectl.awaitReady("shop");
+    var after = ids();
+    assertThat(after.get("terraform_data.garden")).isEqualTo(before.get("terraform_data.garden"));
+    assertThat(after.get("terraform_data.desk[0]"))
+        .isNotEqualTo(before.get("terraform_data.desk[0]"));
+  }
+
+  /// Does nothing to one of the resources.
+  private Provider refusing(Provider real) {
+    return new ProviderDecorator(real) {
+      @Override
+      public ApplyAnswer apply(ApplyRequest request) {
+        if (!request.at().resource().name().equals(refused)) return super.apply(request);
+        var error =
+            Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "It is refused", "Wait.");
+        return new ApplyAnswer.Returned(Optional.empty(), Bytes.NONE, List.of(error));
+      }
+    };
   }
 
   @Test

@@ -218,7 +218,7 @@ final class Runs {
       if (current.filter(each -> each == run).isPresent())
         reports.say(run, phase(openRun, run, report), report);
       else if (current.isPresent() || openRun.isPresent())
-        reports.say(run, RunPhase.Waiting, queued(openRun));
+        reports.say(run, RunPhase.Waiting, queued(openRun, report));
       else reports.say(run, RunPhase.Waiting, report);
     }
   }
@@ -230,7 +230,8 @@ final class Runs {
         : RunPhase.Waiting;
   }
 
-  private Report queued(Optional<CurrentPlan> openRun) {
+  /// @param report why the other one has not ended: a person or an error may be in its way
+  private Report queued(Optional<CurrentPlan> openRun, Report report) {
     var first =
         current
             .map(run -> "Run " + run.getMetadata().getName())
@@ -238,7 +239,8 @@ final class Runs {
     return Report.going(
         ConditionReason.Queued,
         first.orElse("Something else")
-            + " of the Stack goes first; this Run has its turn when that has ended. To withdraw it,"
-            + " delete it.");
+            + " of the Stack goes first; this Run has its turn when that has ended. How that"
+            + " stands: "
+            + report.message());
   }
 }

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The operator is killed while it carries out a Run: what was asked for is done in the end, and
-/// each replacement is made once.
+/// The operator is killed while it carries out a Run, or the Run is deleted: what was asked for is
+/// done in the end, or left alone, and each replacement is made once.
 @ExtendWith(OnControlPlane.class)
-final class RunKilledIT {
+final class RunInterruptedIT {
   private static final int DESKS = 6;
   private static final Duration CALL = Duration.ofMillis(500);
   private static final Duration NO_DELAY = Duration.ofMillis(1);
@@ -118,32 +118,51 @@ final class RunKilledIT {
     assertThat(kubectl.get("stack shop", ".status.runs[*].phase")).isEqualTo("Failed");
   }
 
-  /// Replaces all desks, and is killed when some have been.
-  ///
-  /// @return the ids before
+  @Test
+  void deletedInTheMiddle_startsNothingNew() throws Exception {
+    try (var _ = OperatorProcess.start(namespace, CALL, folder.resolve("operator.log"))) {
+      var before = inTheMiddle();
+
+      namespace.kubectl("delete", "run", "all").orThrow();
+
+      kubectl.approve(kubectl.awaitPlan("shop"));
+      kubectl.awaitReady("shop");
+      assertThat(replacedSince(before)).hasSizeBetween(2, DESKS - 1);
+      assertThat(records.remarkable()).isEmpty();
+      assertThat(kubectl.get("plans", ".items[*].status.phase")).contains("Failed");
+    }
+  }
+
   private Map<String, String> killedInTheMiddle() throws Exception {
     try (var _ = OperatorProcess.start(namespace, CALL, folder.resolve("operator.log"))) {
-      kubectl.apply(SHOP.replace("GARDEN", "grass"));
-      kubectl.awaitReady("shop");
-      var before = new TreeMap<>(records.ids());
-      kubectl.apply(
-          """
-          apiVersion: keelson.dev/v1alpha1
-          kind: Run
-          metadata: {name: all}
-          spec: {stack: shop, replace: [%s]}
-          """
-              .formatted(
-                  IntStream.range(0, DESKS)
-                      .mapToObj(n -> "'terraform_data.desk[" + n + "]'")
-                      .collect(Collectors.joining(", "))));
-      awaitPhase("AwaitingApproval");
-      kubectl.approve(kubectl.get("run all", ".status.plan"));
-      namespace.eventually(() -> assertThat(replacedSince(before)).hasSizeGreaterThan(1));
-      return before;
+      return inTheMiddle();
     } finally {
       assertThat(kubectl.get("run all", ".status.phase")).isEqualTo("Applying");
     }
+  }
+
+  /// Begins to replace all desks, and returns when some have been.
+  ///
+  /// @return the ids before
+  private Map<String, String> inTheMiddle() {
+    kubectl.apply(SHOP.replace("GARDEN", "grass"));
+    kubectl.awaitReady("shop");
+    var before = new TreeMap<>(records.ids());
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Run
+        metadata: {name: all}
+        spec: {stack: shop, replace: [%s]}
+        """
+            .formatted(
+                IntStream.range(0, DESKS)
+                    .mapToObj(n -> "'terraform_data.desk[" + n + "]'")
+                    .collect(Collectors.joining(", "))));
+    awaitPhase("AwaitingApproval");
+    kubectl.approve(kubectl.get("run all", ".status.plan"));
+    namespace.eventually(() -> assertThat(replacedSince(before)).hasSizeGreaterThan(1));
+    return before;
   }
 
   private Map<String, String> replacedSince(Map<String, String> before) {
