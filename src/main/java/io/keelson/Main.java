@@ -1,10 +1,13 @@
 package io.keelson;
 
+import io.keelson.cli.CheckCommand;
 import io.keelson.cli.DecideCommand;
 import io.keelson.cli.Failures;
 import io.keelson.cli.OperatorCommand;
 import io.keelson.cli.PlanCommand;
 import io.keelson.cli.ReplanCommand;
+import io.keelson.cli.ShowCommand;
+import io.keelson.cli.StateCommand;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +26,9 @@ import picocli.CommandLine.Spec;
       OperatorCommand.class,
       PlanCommand.class,
       ReplanCommand.class,
+      CheckCommand.class,
+      ShowCommand.class,
+      StateCommand.class,
       DecideCommand.Approve.class,
       DecideCommand.Reject.class
     })

@@ -2,6 +2,7 @@ package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.json.StateFile;
+import io.keelson.json.YamlDocuments;
 import io.keelson.operator.stack.RecordedStack;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -37,6 +38,9 @@ public final class Failures {
           case KubernetesClientException failure -> told(failure);
           case NoSuchFileException file -> "There is no file or folder '" + file.getFile() + "'.";
           case IOException io -> "Reading failed: " + io.getMessage();
+          case ParameterException usage -> usage.getMessage();
+          case YamlDocuments.Malformed yaml ->
+              "Line %d is neither YAML nor JSON: %s.".formatted(yaml.line(), yaml.getMessage());
           case StateFile.NotAState state -> "The state file cannot be used. " + state.getMessage();
           case RecordedStack.Unreadable records -> records.getMessage();
           default -> throw e;

@@ -32,6 +32,7 @@ import java.util.TreeMap;
 /// Reads manifests: files, folders with all that is in them, or the standard input.
 final class ManifestReader {
   private static final String GROUP = "keelson.dev/";
+  private static final String FLUX = "kustomize.toolkit.fluxcd.io/substitute";
 
   private final ObjectMapper mapper =
       new ObjectMapper()
@@ -46,6 +47,7 @@ final class ManifestReader {
           new ArrayList<>(),
           new TreeMap<>(),
           new TreeMap<>(),
+          new ArrayList<>(),
           new ArrayList<>());
 
   private ManifestReader(String namespace) {
@@ -214,6 +216,9 @@ final class ManifestReader {
   }
 
   private void add(String kind, ObjectNode object, Origin origin) {
+    var annotation = object.path("metadata").path("annotations").path(FLUX).asText();
+    if (!annotation.equals("disabled") && object.toString().contains("${"))
+      read.substituted().add(origin.object());
     try {
       if (kind.equals("Stack"))
         read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));

@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param data Secrets and ConfigMaps, by `KIND/NAMESPACE/NAME`
 /// @param ignored how many objects of each other kind there are
+/// @param substituted objects in which Flux would replace expressions
 record Manifests(
     List<Declared<Stack>> stacks,
     List<Declared<Resource>> resources,
     SortedMap<String, Map<String, String>> data,
     SortedMap<String, Integer> ignored,
+    List<String> substituted,
     List<Finding> problems) {
 
   /// One object, and where it stands.
@@ -37,14 +39,44 @@ record Manifests(
             .filter(each -> name == null || each.object().getMetadata().getName().equals(name))
             .toList();
     if (found.size() != 1) return new Chosen.None(refusal(name, found.size()));
-    var stack = found.getFirst();
-    var key = stack.object().getMetadata();
-    var own =
-        resources.stream()
-            .filter(each -> each.object().getSpec().stack.equals(key.getName()))
-            .filter(each -> each.object().getMetadata().getNamespace().equals(key.getNamespace()))
-            .toList();
-    return new Chosen.One(new DeclaredStack(stack, own));
+    return new Chosen.One(with(found.getFirst()));
+  }
+
+  /// Every Stack, or the one of this name.
+  List<DeclaredStack> all(@Nullable String name) {
+    return stacks.stream()
+        .filter(each -> name == null || each.object().getMetadata().getName().equals(name))
+        .map(this::with)
+        .toList();
+  }
+
+  private DeclaredStack with(Declared<Stack> stack) {
+    return new DeclaredStack(
+        stack, resources.stream().filter(each -> belongs(each, stack)).toList());
+  }
+
+  private static boolean belongs(Declared<Resource> resource, Declared<Stack> stack) {
+    var home = stack.object().getMetadata();
+    return resource.object().getSpec().stack.equals(home.getName())
+        && resource.object().getMetadata().getNamespace().equals(home.getNamespace());
+  }
+
+  /// Resources whose Stack is not there.
+  List<Finding> strays() {
+    return resources.stream()
+        .filter(each -> stacks.stream().noneMatch(stack -> belongs(each, stack)))
+        .map(each ->
+            new Finding(
+                Optional.of(each.origin()),
+                Diagnostic.warning(
+                    Code.UNDECLARED,
+                    Subject.stack(),
+                    "Its Stack is not there",
+                    "No file declares the Stack '%s' in namespace '%s'. Its references and expressions were not checked."
+                        .formatted(
+                            each.object().getSpec().stack,
+                            each.object().getMetadata().getNamespace()))))
+        .toList();
   }
 
   /// A Stack, or why there is none.

@@ -1,10 +1,13 @@
 package io.keelson.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.PlanText;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.json.PlanJson;
 import io.keelson.json.StateFile;
 import io.keelson.operator.stack.ClusterVariables;
 import io.keelson.operator.stack.Preview;
@@ -48,6 +51,13 @@ public final class PlanCommand implements Callable<Integer> {
               + " records.")
   private @Nullable Path state;
 
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text (default), json, or the order of operations as dot or mermaid.")
+  private OutputFormat format = OutputFormat.text;
+
   private final JsonStateCodec codec = new JsonStateCodec();
 
   /// @throws IOException if a file cannot be read
@@ -63,9 +73,10 @@ public final class PlanCommand implements Callable<Integer> {
         case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
         case Manifests.Chosen.One(var stack) -> {
           var outcome = plan(client, manifests, stack);
-          out.print(text(outcome));
+          var findings = stack.findings(outcome.diagnostics());
+          out.print(format.of(json(outcome, findings), text(outcome)));
           out.flush();
-          report.tell(stack.findings(outcome.diagnostics()));
+          if (format != OutputFormat.json) report.tell(findings);
           yield exitCode(outcome);
         }
       };
@@ -94,6 +105,23 @@ public final class PlanCommand implements Callable<Integer> {
     return file == null
         ? RecordedStack.read(client, home, codec)
         : RecordedStack.of(StateFile.read(Files.readString(file)));
+  }
+
+  private static JsonNode json(PlanOutcome outcome, List<Finding> findings) {
+    var json = PlanJson.of(outcome.plan(), outcome.diagnostics());
+    for (int i = 0; i < findings.size(); i++) {
+      var problem = (ObjectNode) json.path("diagnostics").get(i);
+      findings
+          .get(i)
+          .origin()
+          .ifPresent(origin ->
+              problem
+                  .putObject("origin")
+                  .put("file", origin.file())
+                  .put("line", origin.line())
+                  .put("object", origin.object()));
+    }
+    return json;
   }
 
   /// What could not be planned is no reason to say that nothing is to be done.

@@ -18,6 +18,7 @@ public record PlanGraph(JsonNode plan) {
           "update", new Look("#fff8c5", "#bf8700"),
           "delete", new Look("#ffe2e0", "#cf222e"),
           "forget", new Look("#f0f0f0", "#6e7781"),
+          "read", new Look("#ddf4ff", "#0969da"),
           "check", new Look("#f0f0f0", "#6e7781"));
 
   /// For Graphviz.

@@ -2,6 +2,7 @@ package io.keelson.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.json.YamlDocuments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -215,5 +216,52 @@ final class PlanCommandTest {
 
     assertThat(plan.exitCode()).isEqualTo(1);
     assertThat(plan.errors()).contains("It is no state file").doesNotContain("secret");
+  }
+
+  @Test
+  void json_hasTheProblemsWithTheirOrigin_andNoSecrets() throws Exception {
+    write(
+        "manifests/shop.yaml",
+        STACK.replace("stringData: {token: hidden-before}", "stringData: {token: hidden-after}"));
+    write("manifests/web.yml", WEB.replace("terraform_data", "terraform_dat"));
+    greeting("two");
+    write("state.json", STATE);
+
+    var plan =
+        Program.run(
+            "plan",
+            "-o",
+            "json",
+            "-f",
+            folder.resolve("manifests"),
+            "--state",
+            folder.resolve("state.json"));
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors()).isEmpty();
+    var json = YamlDocuments.read(plan.out()).getFirst().tree();
+    assertThat(json.at("/errored").asBoolean()).isTrue();
+    assertThat(json.at("/diagnostics/0/origin/object").asText()).isEqualTo("Resource web");
+    assertThat(json.at("/outputs/token/sensitive/0").isTextual()).isTrue();
+    assertThat(plan.out()).doesNotContain("hidden");
+  }
+
+  @Test
+  void graph_showsWhatIsDone() throws IOException {
+    write("manifests/shop.yaml", STACK);
+    greeting("one");
+    write("state.json", STATE);
+
+    var plan =
+        Program.run(
+            "plan",
+            "-o",
+            "dot",
+            "-f",
+            folder.resolve("manifests"),
+            "--state",
+            folder.resolve("state.json"));
+
+    assertThat(plan.out()).startsWith("digraph plan {").contains("\"delete terraform_data.web\" [");
   }
 }

@@ -30,6 +30,14 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
     return Declarations.address(resource);
   }
 
+  /// What is wrong with the declarations as such. Secrets and ConfigMaps are not asked: their
+  /// values count as unknown text.
+  public List<Diagnostic> check(Stack stack, List<Resource> resources) {
+    var declared = new StackMemory.Declared(resources, new TreeMap<>());
+    return Configured.of(stack, declared, Variables.unread(stack), expressions, providers)
+        .diagnostics();
+  }
+
   /// What would be done if these were all declarations of the Stack.
   ///
   /// @param stack with a namespace

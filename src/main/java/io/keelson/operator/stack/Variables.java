@@ -47,6 +47,18 @@ final class Variables {
     return new Read(reading.values, reading.missing, reading.problems);
   }
 
+  /// Only what the Stack says itself; the value of a variable that names a Secret or ConfigMap is
+  /// unknown text.
+  static Read unread(Stack stack) {
+    var reading = new Variables((_, _) -> Optional.empty(), stack);
+    if (stack.getSpec().variables != null)
+      for (Variable variable : stack.getSpec().variables) {
+        if (variable.valueFrom == null) reading.read(variable);
+        else reading.values.put(variable.name, Value.unknown(Types.STRING));
+      }
+    return new Read(reading.values, reading.missing, reading.problems);
+  }
+
   private void read(Variable variable) {
     var value = value(variable);
     values.put(variable.name, value.orElseGet(() -> Value.unknown(Types.STRING)));

@@ -1,0 +1,91 @@
+package io.keelson.cli;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.operator.stack.Preview;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// Says what is wrong with manifests, without a cluster.
+@Command(
+    name = "check",
+    description =
+        "Validate manifests: their fields, references, expressions and types. Needs no cluster.",
+    footer = {
+      "",
+      "Rules between fields, and what only values show, are left to the API server and to 'keelson"
+          + " plan'.",
+      "Exit code: 0 nothing is wrong (there may be warnings), 1 error."
+    },
+    mixinStandardHelpOptions = true)
+public final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private Connection connection = new Connection();
+  @Mixin private Sources sources = new Sources();
+
+  /// @throws IOException if a file cannot be read
+  @Override
+  public Integer call() throws IOException {
+    var report = new FindingReport(spec.commandLine().getErr());
+    try (var client = connection.open()) {
+      var manifests = sources.read(client);
+      manifests.note().ifPresent(report::note);
+      var findings = new ArrayList<>(manifests.problems());
+      if (manifests.stacks().isEmpty() && findings.isEmpty())
+        return manifests.choose(sources.stack()) instanceof Manifests.Chosen.None(var why)
+            ? report.failed(List.of(why))
+            : 0;
+      var providers = new StackProviders(client, new JsonStateCodec());
+      for (DeclaredStack stack : manifests.all(sources.stack())) {
+        var known = providers.make(stack.key(), "", client);
+        var preview = new Preview(new CelExpressions(), new JsonStateCodec(), known);
+        findings.addAll(stack.findings(preview.check(stack.stack().object(), stack.resources())));
+      }
+      findings.addAll(manifests.strays());
+      substitution(manifests).ifPresent(findings::add);
+      report.tell(findings);
+      boolean wrong = findings.stream().anyMatch(each -> each.diagnostic().isError());
+      if (!wrong)
+        spec.commandLine()
+            .getOut()
+            .printf(
+                "Nothing is wrong with %d Stacks and %d Resources.%n",
+                manifests.stacks().size(), manifests.resources().size());
+      spec.commandLine().getOut().flush();
+      return wrong ? 1 : 0;
+    }
+  }
+
+  /// Flux replaces `${…}` before the API server sees it.
+  private static Optional<Finding> substitution(Manifests manifests) {
+    var objects = manifests.substituted();
+    if (objects.isEmpty()) return Optional.empty();
+    var detail =
+        "These objects have expressions in ${} and lack the annotation"
+            + " kustomize.toolkit.fluxcd.io/substitute: disabled. If Flux applies them with"
+            + " spec.postBuild, it replaces every ${} by text of its own. Add the annotation: "
+            + String.join(", ", objects)
+            + ".";
+    return Optional.of(
+        new Finding(
+            Optional.empty(),
+            new Diagnostic(
+                Code.EXPRESSION,
+                Severity.WARNING,
+                "Flux would take ${} for its own",
+                detail,
+                Subject.stack(),
+                io.keelson.engine.address.AttributePath.ROOT)));
+  }
+}

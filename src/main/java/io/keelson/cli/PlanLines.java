@@ -1,0 +1,55 @@
+package io.keelson.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A plan of which only the JSON is at hand, in a line for each change and one for the counts.
+final class PlanLines {
+  private static final List<List<String>> COUNTS =
+      List.of(
+          List.of("import", " to import"),
+          List.of("add", " to add"),
+          List.of("change", " to change"),
+          List.of("replace", " to replace"),
+          List.of("destroy", " to destroy"),
+          List.of("deposed", " deposed to destroy"),
+          List.of("recreate", " to recreate"),
+          List.of("forget", " to forget"),
+          List.of("move", " to move"));
+
+  private PlanLines() {}
+
+  /// @param plan what [io.keelson.json.PlanJson] writes
+  static String of(JsonNode plan) {
+    var text = new StringBuilder();
+    for (JsonNode change : plan.path("changes")) {
+      text.append("%3s %s".formatted(sign(change), change.path("address").asText()));
+      if (change.has("deposedKey"))
+        text.append(" (deposed ").append(change.get("deposedKey").asText()).append(')');
+      if (change.has("reasonText")) text.append("  # ").append(change.get("reasonText").asText());
+      text.append('\n');
+    }
+    if (!text.isEmpty()) text.append('\n');
+    var counts = new ArrayList<String>();
+    for (var each : COUNTS) {
+      int count = plan.path("counts").path(each.getFirst()).asInt();
+      if (count > 0) counts.add(count + each.getLast());
+    }
+    var sum = counts.isEmpty() ? "no changes of objects" : String.join(", ", counts);
+    return text.append("Plan: ").append(sum).append(".\n").toString();
+  }
+
+  private static String sign(JsonNode change) {
+    return switch (change.path("action").asText()) {
+      case "create", "recreate" -> "+";
+      case "update" -> "~";
+      case "destroy-then-create" -> "-/+";
+      case "create-then-destroy" -> "+/-";
+      case "delete" -> "-";
+      case "forget" -> ".";
+      case "read" -> "<=";
+      default -> " ";
+    };
+  }
+}

@@ -1,0 +1,102 @@
+package io.keelson.cli;
+
+import io.keelson.json.JsonStateCodec;
+import io.keelson.json.StateFile;
+import io.keelson.operator.stack.RecordedStack;
+import io.keelson.operator.stack.StackKey;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Works with the state of a Stack as a whole.
+@Command(
+    name = "state",
+    description = "Work with the state of a Stack.",
+    subcommands = StateCommand.Export.class,
+    mixinStandardHelpOptions = true)
+public final class StateCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do with it: export.");
+  }
+
+  /// Writes everything that the records of a Stack hold into one file.
+  @Command(
+      name = "export",
+      description =
+          "Write the state of a Stack as one portable file. It holds secrets in plain text: keep"
+              + " it like a password.",
+      mixinStandardHelpOptions = true)
+  static final class Export implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Connection connection = new Connection();
+
+    @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
+    private String stack = "";
+
+    @Option(
+        names = {"-n", "--namespace"},
+        paramLabel = "NS",
+        description = "Namespace of the Stack; the context's one if not given.")
+    private @Nullable String namespace;
+
+    @Option(
+        names = "--to",
+        paramLabel = "FILE",
+        description =
+            "A file that does not exist yet, to be readable by you alone; the standard output if"
+                + " not given.")
+    private @Nullable Path file;
+
+    /// @throws IOException if the file cannot be written
+    @Override
+    public Integer call() throws IOException, RecordedStack.Unreadable {
+      try (var client = connection.open()) {
+        var where = namespace == null ? client.getNamespace() : namespace;
+        var recorded = RecordedStack.read(client, new StackKey(where, stack), new JsonStateCodec());
+        for (var problem : recorded.problems().values())
+          spec.commandLine().getErr().println("Error: " + problem.message());
+        spec.commandLine().getErr().flush();
+        // A file that lacks something would be taken for the whole later.
+        if (!recorded.problems().isEmpty()) return 1;
+        write(StateFile.write(recorded.state()));
+        return 0;
+      }
+    }
+
+    private void write(String text) throws IOException {
+      var to = file;
+      if (to == null) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+        return;
+      }
+      var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      try (var channel = Files.newByteChannel(to, options, mine);
+          var stream = Channels.newOutputStream(channel)) {
+        stream.write(text.getBytes(StandardCharsets.UTF_8));
+      } catch (FileAlreadyExistsException e) {
+        throw new ParameterException(
+            spec.commandLine(), "The file '" + to + "' exists already; it is not written over.", e);
+      }
+    }
+  }
+}
