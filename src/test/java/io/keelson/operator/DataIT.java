@@ -158,7 +158,7 @@ final class DataIT {
     assertThat(kubectl.message("resource base")).isEqualTo("It was read.");
     assertThat(kubectl.get("resource base", ".status.instances")).isEqualTo("1/1");
     assertThat(kubectl.get("resourceinstances", ".items[*].spec.address").split(" ")).hasSize(2);
-    assertThat(kubectl.get("stack shop", ".status.instances.declared")).isEqualTo("2");
+    assertThat(kubectl.get("stack shop", ".status.counts.declared")).isEqualTo("2");
   }
 
   @Test
