@@ -79,19 +79,22 @@ final class RuleTableTest {
 
   @Test
   void openRules_haveNoTestYet() {
+    assertThat(shownAmong(OPEN)).as("rules with a test; take them out of open.yaml").isEmpty();
     assertThat(OPEN.keySet())
-        .as("open rules; take those with a test out of open.yaml")
         .isSubsetOf(TITLES.keySet())
-        .doesNotContainAnyElementsOf(TESTS.keySet())
         .doesNotContainAnyElementsOf(OUTSIDE.keySet());
   }
 
   @Test
   void rulesAboutWhatKeelsonDoesNotHave_haveNoTest() {
-    assertThat(OUTSIDE.keySet())
-        .as("rules of outside.yaml")
-        .isSubsetOf(TITLES.keySet())
-        .doesNotContainAnyElementsOf(TESTS.keySet());
+    assertThat(shownAmong(OUTSIDE)).as("rules with a test, in outside.yaml").isEmpty();
+    assertThat(OUTSIDE.keySet()).isSubsetOf(TITLES.keySet());
+  }
+
+  private static SortedSet<String> shownAmong(Map<String, String> rules) {
+    var shown = new TreeSet<>(rules.keySet());
+    shown.retainAll(TESTS.keySet());
+    return shown;
   }
 
   /// Scenarios get the numbers of their cases into their names by themselves.

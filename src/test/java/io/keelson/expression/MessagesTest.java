@@ -2,11 +2,13 @@ package io.keelson.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.config.ExpressionCompiler.Compiled;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class MessagesTest {
   private final Stage stage = Sample.stage();
+
+  /// What an expression gives is the same in plan and apply: no clock, and no dice.
+  @ParameterizedTest
+  @ValueSource(strings = {"timestamp()", "plantimestamp()", "now()", "uuid()", "random()"})
+  @Tag("R-APPLY-6")
+  void functionThatGivesSomethingElseEachTime_doesNotExist(String call) {
+    assertThat(stage.compile("${" + call + "}")).isInstanceOf(Compiled.Failed.class);
+  }
 
   record Case(String declared, Code code, String text) {}
 

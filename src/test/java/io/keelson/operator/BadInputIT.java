@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -91,6 +92,7 @@ final class BadInputIT {
 
   @ParameterizedTest
   @MethodSource("mistakes")
+  @Tag("R-DIAG-2")
   void mistake(Path file) throws IOException {
     allIsWell();
     var before = versions();

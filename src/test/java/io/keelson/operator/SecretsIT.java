@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -167,6 +168,7 @@ final class SecretsIT {
   }
 
   @Test
+  @Tag("DEV-14")
   void secret_isNowhereButWhereItWasSentTo() throws Exception {
     kubectl.apply(SHOP);
     var created = kubectl.awaitPlan("shop");

@@ -7,6 +7,7 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -51,6 +52,7 @@ final class StackLifeIT {
   }
 
   @Test
+  @Tag("R-STATE-3")
   void declaredStack_isAppliedWithItsOutputsAndAnEmptyPlan() {
     assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("hello world");
     assertThat(kubectl.get("stack shop", ".status.resources")).isEqualTo("2/2");
@@ -104,6 +106,7 @@ final class StackLifeIT {
   }
 
   @Test
+  @Tag("R-STATE-4")
   void everythingDeletedAtOnce_isDestroyedAfterOneApproval() {
     var all = kubectl.namespace();
     all.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -108,6 +109,7 @@ final class StandbyIT {
   }
 
   @Test
+  @Tag("R-STATE-20")
   void killedLeader_isFollowedByTheStandby() {
     declare("busy", MAPS, "hello");
     var leader = leader();
@@ -124,6 +126,7 @@ final class StandbyIT {
   }
 
   @Test
+  @Tag("R-STATE-20")
   void frozenLeader_isFollowedWhenItsLeaseIsOverAndBeginsNothingMoreWhenItGoesOn()
       throws Exception {
     declare("quiet", 1, "hello");

@@ -189,7 +189,7 @@ public final class FakeProvider implements Provider {
   private static PlanAnswer planned(Value value, FakeType type) {
     var paths = new TreeSet<AttributePath>();
     if (!value.isNull()) type.requiresReplace().forEach(name -> paths.add(AttributePath.of(name)));
-    return new PlanAnswer.Planned(value, paths, Bytes.utf8("planned"), false, List.of());
+    return new PlanAnswer.Planned(value, paths, Bytes.utf8("planned"), type.legacy(), List.of());
   }
 
   private static Mapping completed(FakeType type, PlanRequest request, Mapping proposed) {

@@ -13,12 +13,23 @@ import java.util.TreeSet;
 ///
 /// @param requiresReplace attributes that cannot change on a living object
 /// @param recomputed computed attributes that get a new value with every update
+/// @param legacy whether the provider asks to be exempt from the exact checks of this type
 public record FakeType(
     String name,
     Schema schema,
     SortedSet<String> requiresReplace,
     SortedSet<String> recomputed,
-    CreateRecovery recovery) {
+    CreateRecovery recovery,
+    boolean legacy) {
+  public FakeType(
+      String name,
+      Schema schema,
+      SortedSet<String> requiresReplace,
+      SortedSet<String> recomputed,
+      CreateRecovery recovery) {
+    this(name, schema, requiresReplace, recomputed, recovery, false);
+  }
+
   public FakeType {
     requiresReplace = Collections.unmodifiableSortedSet(new TreeSet<>(requiresReplace));
     recomputed = Collections.unmodifiableSortedSet(new TreeSet<>(recomputed));

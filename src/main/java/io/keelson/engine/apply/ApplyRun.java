@@ -300,7 +300,7 @@ final class ApplyRun {
     } catch (StoreFenced | StoreRefused e) {
       throw e;
     } catch (RuntimeException e) {
-      return refuse(step, List.of(ProviderFault.threw(Subject.of(at), e)));
+      return refuse(step, List.of(ProviderFault.threw(Subject.of(at), provider(at).name(), e)));
     }
   }
 

@@ -27,7 +27,8 @@ final class ProviderCall {
     try {
       return provider.apply(request);
     } catch (RuntimeException e) {
-      return new ApplyAnswer.OutcomeUnknown(ProviderFault.threw(Subject.of(request.at()), e));
+      return new ApplyAnswer.OutcomeUnknown(
+          ProviderFault.threw(Subject.of(request.at()), provider.name(), e));
     }
   }
 

@@ -13,6 +13,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -31,12 +32,27 @@ final class IgnoredChanges {
     if (!(prior instanceof Mapping) || !(config instanceof Mapping)) return config;
     return switch (options) {
       case Lifecycle.IgnoreChanges.All _ -> configurable(schema.root(), prior);
-      case Lifecycle.IgnoreChanges.Only(var paths) -> {
-        Value changed = config;
-        for (AttributePath path : paths) changed = substitute(changed, prior, path.steps());
-        yield changed;
-      }
+      case Lifecycle.IgnoreChanges.Only(var paths) -> substitute(config, prior, paths);
     };
+  }
+
+  /// What a legacy provider planned, with the prior value where changes are ignored: it need not
+  /// have kept to the configuration that it was given.
+  ///
+  /// @rule R-PLAN-6
+  static Value inPlanned(Lifecycle.IgnoreChanges options, Value prior, Value planned) {
+    if (!(prior instanceof Mapping) || !(planned instanceof Mapping)) return planned;
+    return switch (options) {
+      case Lifecycle.IgnoreChanges.All _ -> prior;
+      case Lifecycle.IgnoreChanges.Only(var paths) -> substitute(planned, prior, paths);
+    };
+  }
+
+  private static Value substitute(
+      Value value, Value prior, Collection<? extends AttributePath> paths) {
+    Value changed = value;
+    for (AttributePath path : paths) changed = substitute(changed, prior, path.steps());
+    return changed;
   }
 
   /// @rule R-IGN-4

@@ -221,8 +221,20 @@ public final class InstancePlanner {
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new Proposal.Refused(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Planned answer -> checked(subject, prior, config, answer);
+      case PlanAnswer.Planned answer ->
+          checked(subject, prior, config, answer.legacy() ? kept(question, prior, answer) : answer);
     };
+  }
+
+  private static PlanAnswer.Planned kept(
+      Question question, Value prior, PlanAnswer.Planned answer) {
+    return new PlanAnswer.Planned(
+        IgnoredChanges.inPlanned(
+            question.config().lifecycle().ignoreChanges(), prior, answer.value()),
+        answer.requiresReplace(),
+        answer.privateData(),
+        answer.legacy(),
+        answer.warnings());
   }
 
   /// @rule R-CHK-5
@@ -247,7 +259,7 @@ public final class InstancePlanner {
         Sensitivity.marked(schema, planned, config),
         answer.privateData(),
         answer.legacy(),
-        ReplacePaths.changed(answer.requiresReplace(), prior, planned),
+        ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
         Diagnostic.about(subject, answer.warnings()));
   }
 }

@@ -41,17 +41,26 @@ public final class PlanChecks {
     return checks.found();
   }
 
-  /// Whether a provider's answer has the type it must have; at most one error.
+  /// Whether a provider's answer has the type it must have, and gives no write-only value back.
   ///
   /// @rule R-CHK-5
   /// @rule R-CHK-13
+  /// @rule R-WO-1
   public static List<Diagnostic> conforms(
       Schema schema, Subject subject, String provider, Value value, Type type) {
-    if (TypeCheck.fits(value.type(), type)) return List.of();
+    if (TypeCheck.fits(value.type(), type)) return writeOnly(schema, subject, provider, value);
     var fault = new ProviderFault(subject, provider, "Provider produced a value of a wrong type");
     return TypeCheck.misfit(value, type, AttributePath.ROOT).stream()
         .map(misfit ->
             fault.at(misfit.path(), misfit.reason() + " (schema version " + schema.version() + ")"))
+        .toList();
+  }
+
+  private static List<Diagnostic> writeOnly(
+      Schema schema, Subject subject, String provider, Value value) {
+    var fault = new ProviderFault(subject, provider, "Provider returned a write-only value");
+    return WriteOnly.values(schema, value).stream()
+        .map(path -> fault.at(path, "it is write-only, but has a value"))
         .toList();
   }
 

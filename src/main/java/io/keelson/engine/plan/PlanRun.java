@@ -196,13 +196,17 @@ final class PlanRun {
                 undeclared.plan(departure, settled.instance(departure.object().instance())));
       };
     } catch (RuntimeException e) {
-      findings.report(List.of(ProviderFault.threw(subject(node), e)));
+      findings.report(List.of(ProviderFault.threw(subject(node), provider(node), e)));
       return new ParallelWalk.Visit.Failed<>();
     }
   }
 
   private static boolean isData(ResourceConfig config) {
     return config.address().mode() == ResourceAddress.Mode.DATA;
+  }
+
+  private String provider(Node node) {
+    return subject(node).about().flatMap(providers::of).map(each -> each.name()).orElse("");
   }
 
   private static Subject subject(Node node) {

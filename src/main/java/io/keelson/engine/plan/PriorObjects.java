@@ -40,6 +40,8 @@ public final class PriorObjects {
   }
 
   /// The object as it was stored, in the current schema.
+  ///
+  /// @rule R-CHK-1
   public Loaded upgrade(InstanceAddress at, ObjectState object) {
     var subject = Subject.of(at);
     var found = providers.of(at.resource());
@@ -53,7 +55,11 @@ public final class PriorObjects {
       case UpgradeAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
       case UpgradeAnswer.Upgraded(var value, var warnings) -> {
-        var wrong = PlanChecks.conforms(schema, subject, provider.name(), value, schema.type());
+        var wrong =
+            new ArrayList<>(
+                PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
+        wrong.addAll(
+            PlanChecks.known(subject, provider.name(), value, "it was upgraded, and is unknown"));
         yield wrong.isEmpty()
             ? new Loaded.Present(
                 new Prior(value, object.privateData(), Optional.empty()),

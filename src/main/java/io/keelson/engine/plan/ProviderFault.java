@@ -15,12 +15,14 @@ public record ProviderFault(Subject subject, String provider, String summary) {
   private static final String BUG = " This is a bug of the provider, to be reported there.";
 
   /// A provider threw an exception instead of answering.
-  public static Diagnostic threw(Subject subject, RuntimeException exception) {
+  public static Diagnostic threw(Subject subject, String provider, RuntimeException exception) {
     return Diagnostic.error(
         Code.PROVIDER_CONTRACT,
         subject,
         "Provider failed unexpectedly",
-        "The call ended with "
+        "The call to provider \""
+            + provider
+            + "\" ended with "
             + exception.getClass().getSimpleName()
             + " instead of an answer."
             + BUG);

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Value;
 import java.util.Collections;
 import java.util.List;
@@ -16,15 +17,17 @@ public final class ReplacePaths {
   private ReplacePaths() {}
 
   /// The paths whose planned value differs from the prior one. Unknown counts as different, and so
-  /// does a path that exists on one side only. Nothing if there is no prior object.
+  /// do a path that exists on one side only, and a write-only one: what it was is not known.
+  /// Nothing if there is no prior object.
   ///
   /// @rule R-PLAN-14
+  /// @rule R-WO-2
   public static SortedSet<AttributePath> changed(
-      SortedSet<AttributePath> requiresReplace, Value prior, Value planned) {
+      Schema schema, SortedSet<AttributePath> requiresReplace, Value prior, Value planned) {
     if (prior.isNull() || requiresReplace.isEmpty()) return Collections.emptySortedSet();
     var changed = new TreeSet<AttributePath>();
     for (AttributePath path : requiresReplace)
-      if (reallyChanged(path, prior, planned)) changed.add(path);
+      if (reallyChanged(path, prior, planned) || WriteOnly.leadsTo(schema, path)) changed.add(path);
     return Collections.unmodifiableSortedSet(changed);
   }
 

@@ -164,6 +164,7 @@ class ConfigBodyTest {
 
   @Test
   @Tag("R-SENS-5")
+  @Tag("R-DIAG-9")
   void secretThatDoesNotFitTheBlocks_isNotTakenApart() throws JsonValues.NotAValue {
     variable =
         Value.tuple(List.of(Value.object(Map.of("hidden", Value.number(1)))))

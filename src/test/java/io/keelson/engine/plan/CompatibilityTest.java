@@ -98,6 +98,7 @@ class CompatibilityTest {
   @Test
   @Tag("R-CHK-52")
   @Tag("R-CHK-64")
+  @Tag("R-UNK-4")
   void unknown_mayBecomeAnythingItsPromisesAllow() {
     assertThat(paths(UNKNOWN, A)).isEmpty();
     assertThat(paths(UNKNOWN, NULL)).isEmpty();

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DigestTest {
@@ -34,6 +35,38 @@ class DigestTest {
     assertThat(digest(stack("a", "x", false), "builtin 1"))
         .isNotEqualTo(digest(stack("a", "y", false), "builtin 1"))
         .isNotEqualTo(digest(stack("a", "x", true), "builtin 1"));
+  }
+
+  @Test
+  @Tag("R-ART-6")
+  void plannedState_isWhatIsApproved() {
+    var approved = plan(stack("a", "x", false), "builtin 1");
+    var other = plan(stack("b", "x", false), "builtin 1");
+
+    assertThat(other.digest()).isNotEqualTo(approved.digest());
+    assertThat(other.isCoveredBy(new OpenRun(approved.digest(), approved.leaves()), KEY)).isFalse();
+  }
+
+  @Test
+  @Tag("R-VAL-3")
+  @Tag("R-APPLY-5")
+  void anotherValueOfAVariable_isAnotherPlan() {
+    var approved = plan(withVariable("a"), "builtin 1");
+    var other = plan(withVariable("b"), "builtin 1");
+
+    assertThat(plan(withVariable("a"), "builtin 1").digest()).isEqualTo(approved.digest());
+    assertThat(other.digest()).isNotEqualTo(approved.digest());
+    assertThat(other.isCoveredBy(new OpenRun(approved.digest(), approved.leaves()), KEY)).isFalse();
+  }
+
+  private static StackDeclaration withVariable(String value) {
+    var stack = stack("${variable.v}", "x", false);
+    return new StackDeclaration(
+        stack.resources(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(Map.of("v", Value.text(value))),
+        new TreeMap<>());
   }
 
   @Test

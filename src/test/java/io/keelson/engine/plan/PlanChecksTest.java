@@ -121,6 +121,7 @@ class PlanChecksTest {
 
   @Test
   @Tag("R-CHK-30")
+  @Tag("R-UNK-4")
   void configuredValue_isAllowedAndUnknownOnesAreTheSame() {
     assertThat(paths(plain(Presence.REQUIRED), B, A, A)).isEmpty();
     assertThat(paths(plain(Presence.OPTIONAL), B, UNKNOWN, Value.unknownNotNull(Types.STRING)))
@@ -267,6 +268,27 @@ class PlanChecksTest {
                 schema, SUBJECT, "cloud", Value.object(Map.of("x", A, "y", A)), schema.type()))
         .extracting(problem -> problem.path().toString())
         .containsExactly("y");
+  }
+
+  @Test
+  @Tag("R-WO-1")
+  void writeOnlyValue_isNeverPartOfAnAnswer() {
+    var writeOnly = Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly();
+    var inner = new Shape.Nested(Nesting.LIST, new TreeMap<>(Map.of("n", writeOnly)));
+    var nested = one(new Attribute(inner, Presence.OPTIONAL, false, false));
+
+    assertThat(PlanChecks.conforms(one(writeOnly), SUBJECT, "cloud", x(A), one(writeOnly).type()))
+        .singleElement()
+        .satisfies(problem -> {
+          assertThat(problem.code()).isEqualTo(Code.PROVIDER_CONTRACT);
+          assertThat(problem.path()).isEqualTo(AttributePath.of("x"));
+        });
+    assertThat(
+            PlanChecks.conforms(one(writeOnly), SUBJECT, "cloud", x(NULL), one(writeOnly).type()))
+        .isEmpty();
+    assertThat(PlanChecks.conforms(nested, SUBJECT, "cloud", x(list(n(NULL), n(A))), nested.type()))
+        .extracting(problem -> problem.path().toString())
+        .containsExactly("x[1].n");
   }
 
   @Test

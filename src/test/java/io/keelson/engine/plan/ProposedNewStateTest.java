@@ -151,6 +151,7 @@ class ProposedNewStateTest {
 
   @Test
   @Tag("R-MERGE-4")
+  @Tag("R-MERGE-1")
   void create_proposesNullForWhatTheProviderGives() {
     var schema = blocks(Nesting.LIST);
     var config = object("b", list(written("1")));

@@ -7,10 +7,14 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -19,6 +23,11 @@ import org.junit.jupiter.api.Test;
 class ReplacePathsTest {
   private static final Subject SUBJECT = Subject.of(InstanceAddress.parse("server.web"));
   private static final Value PRIOR = ft(Value.text("v"));
+  private static final Schema SCHEMA = schema(Attribute.of(Types.DYNAMIC, Presence.OPTIONAL));
+
+  private static Schema schema(Attribute attribute) {
+    return Schema.of(0, new TreeMap<>(Map.of("ft", attribute)));
+  }
 
   private static Value ft(Value value) {
     return Value.object(Map.of("ft", value));
@@ -32,7 +41,7 @@ class ReplacePathsTest {
   @Tag("R-PLAN-14")
   @Tag("AC-08")
   void ac08_unknown_countsAsChanged() {
-    assertThat(ReplacePaths.changed(paths("ft"), PRIOR, ft(Value.unknown(Types.STRING))))
+    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), PRIOR, ft(Value.unknown(Types.STRING))))
         .isEqualTo(paths("ft"));
   }
 
@@ -40,7 +49,7 @@ class ReplacePathsTest {
   @Tag("R-PLAN-14")
   @Tag("AC-09")
   void ac09_equalValue_isNoReasonToReplace() {
-    assertThat(ReplacePaths.changed(paths("ft"), PRIOR, ft(Value.text("v")))).isEmpty();
+    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), PRIOR, ft(Value.text("v")))).isEmpty();
   }
 
   @Test
@@ -48,8 +57,10 @@ class ReplacePathsTest {
   void pathOnOneSideOnly_countsAsChanged() {
     var planned = ft(Value.object(Map.of("a", Value.text("x"))));
 
-    assertThat(ReplacePaths.changed(paths("ft.a"), PRIOR, planned)).isEqualTo(paths("ft.a"));
-    assertThat(ReplacePaths.changed(paths("ft.a"), planned, PRIOR)).isEqualTo(paths("ft.a"));
+    assertThat(ReplacePaths.changed(SCHEMA, paths("ft.a"), PRIOR, planned))
+        .isEqualTo(paths("ft.a"));
+    assertThat(ReplacePaths.changed(SCHEMA, paths("ft.a"), planned, PRIOR))
+        .isEqualTo(paths("ft.a"));
   }
 
   @Test
@@ -57,8 +68,18 @@ class ReplacePathsTest {
   void withoutPrior_nothingIsReplaced() {
     var none = Value.nothing(PRIOR.type());
 
-    assertThat(ReplacePaths.changed(paths("ft"), none, PRIOR)).isEmpty();
+    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), none, PRIOR)).isEmpty();
     assertThat(ReplacePaths.check(SUBJECT, "cloud", paths("nope"), none, PRIOR)).isEmpty();
+  }
+
+  @Test
+  @Tag("R-WO-2")
+  void writeOnlyAttribute_countsAsChangedWheneverTheProviderSaysSo() {
+    var schema = schema(Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly());
+    var none = ft(Value.nothing(Types.STRING));
+
+    assertThat(ReplacePaths.changed(schema, paths("ft"), none, none)).isEqualTo(paths("ft"));
+    assertThat(ReplacePaths.changed(SCHEMA, paths("ft"), none, none)).isEmpty();
   }
 
   @Test

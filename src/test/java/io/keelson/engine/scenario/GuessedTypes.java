@@ -114,8 +114,9 @@ final class GuessedTypes {
         said.text("recovery")
             .map(word -> CreateRecovery.valueOf(word.toUpperCase(Locale.ROOT)))
             .orElse(CreateRecovery.FINDABLE);
+    boolean legacy = said.flag("legacy");
     said.end();
-    return new FakeType(name, Schema.of(0, attributes), replacing, recomputed, recovery);
+    return new FakeType(name, Schema.of(0, attributes), replacing, recomputed, recovery, legacy);
   }
 
   private static Type type(Value name) {

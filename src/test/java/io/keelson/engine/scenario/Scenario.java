@@ -74,8 +74,11 @@ record Scenario(
       Optional<List<String>> deviations) {}
 
   static Scenario read(Path file) throws IOException, JsonValues.NotAValue {
-    var entries =
-        Entries.of(file.getFileName().toString(), JsonValues.parseYaml(Files.readString(file)));
+    return parse(file.getFileName().toString(), Files.readString(file));
+  }
+
+  static Scenario parse(String name, String yaml) throws JsonValues.NotAValue {
+    var entries = Entries.of(name, JsonValues.parseYaml(yaml));
     var story = entries.text("story").orElseThrow();
     var rules = entries.texts("rules");
     var types = entries.mapping("provider").rest();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ObjectRecordsTest {
@@ -25,6 +26,7 @@ final class ObjectRecordsTest {
   private final ObjectRecords records = new ObjectRecords(sealer(1));
 
   @Test
+  @Tag("R-STATE-2")
   void object_comesBackAsItWas() throws Exception {
     var object =
         new ObjectState(

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -115,6 +116,7 @@ final class RecordMoveIT {
   }
 
   @Test
+  @Tag("R-STATE-1")
   void movedRecord_isTheSameOneAndStillOpensWhatItSeals() {
     var before = onlyOne();
 
@@ -163,6 +165,7 @@ final class RecordMoveIT {
   }
 
   @Test
+  @Tag("R-STATE-31")
   void recordThatAnotherProcessWrote_isLeftAlone() {
     var other = onlyOne();
     other.getStatus().serial = InstanceRecords.serial(other) + 1;

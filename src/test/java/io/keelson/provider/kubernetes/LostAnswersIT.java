@@ -22,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -117,6 +118,7 @@ final class LostAnswersIT {
   }
 
   @Test
+  @Tag("DEV-13")
   void serverThatIsBusyOnce_isAskedAgain() {
     onWrites(new Fault.Answer(429), 1);
     onWrites(new Fault.Answer(503), 1);

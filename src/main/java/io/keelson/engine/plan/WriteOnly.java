@@ -1,0 +1,90 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Block;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.schema.Shape;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where a type has write-only attributes. Their values reach the provider with the configuration,
+/// and are null in everything that it answers.
+///
+/// @rule R-WO-1
+final class WriteOnly {
+  private final List<AttributePath> found = new ArrayList<>();
+
+  private WriteOnly() {}
+
+  /// The places of an object that are write-only and not null. Inside of a set it is the set's.
+  static List<AttributePath> values(Schema schema, Value object) {
+    if (!isIn(schema.root())) return List.of();
+    var search = new WriteOnly();
+    search.block(schema.root(), object, AttributePath.ROOT);
+    return search.found;
+  }
+
+  /// Whether a path ends at a write-only attribute, or inside of one.
+  static boolean leadsTo(Schema schema, AttributePath path) {
+    return isIn(schema.root()) && leadsTo(schema.root(), path.steps());
+  }
+
+  private static boolean leadsTo(Block block, List<AttributePath.Step> steps) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (!(steps.get(i) instanceof AttributePath.Step.Attribute(String name))) continue;
+      var rest = steps.subList(i + 1, steps.size());
+      var attribute = block.attributes().get(name);
+      if (attribute != null)
+        return attribute.writeOnly()
+            || (attribute.shape() instanceof Shape.Nested nested && leadsTo(nested.block(), rest));
+      var nested = block.blocks().get(name);
+      return nested != null && leadsTo(nested.block(), rest);
+    }
+    return false;
+  }
+
+  private static boolean isIn(Block block) {
+    return block.attributes().values().stream().anyMatch(WriteOnly::isIn)
+        || block.blocks().values().stream().anyMatch(nested -> isIn(nested.block()));
+  }
+
+  private static boolean isIn(Attribute attribute) {
+    return attribute.writeOnly()
+        || (attribute.shape() instanceof Shape.Nested(_, var attributes)
+            && attributes.values().stream().anyMatch(WriteOnly::isIn));
+  }
+
+  private void block(Block block, Value value, AttributePath path) {
+    if (!(value instanceof Mapping object)) return;
+    block
+        .attributes()
+        .forEach((name, attribute) ->
+            attribute(attribute, object.attribute(name), path.attribute(name)));
+    block
+        .blocks()
+        .forEach(
+            (name, nested) -> inside(nested.block(), object.attribute(name), path.attribute(name)));
+  }
+
+  private void attribute(Attribute attribute, Value value, AttributePath path) {
+    if (attribute.writeOnly() && !value.isNull()) found.add(path);
+    else if (attribute.shape() instanceof Shape.Nested nested) inside(nested.block(), value, path);
+  }
+
+  /// The objects that a nested value is, or holds.
+  private void inside(Block block, Value value, AttributePath path) {
+    switch (value) {
+      case Sequence sequence -> {
+        for (int i = 0; i < sequence.size(); i++)
+          block(block, sequence.get(i), sequence.isSet() ? path : path.index(i));
+      }
+      case Mapping mapping when !mapping.isObject() ->
+          mapping.entries().forEach((key, each) -> block(block, each, path.key(key)));
+      default -> block(block, value, path);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.testing.ProviderDecorator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Objects that an earlier version of their provider wrote.
+final class UpgradedStateTest {
+  private static final String SAME =
+      """
+      story: Nothing has changed but the provider.
+      prior:
+        server.web: {id: s-1, size: small, schemaVersion: 1}
+      config:
+        server.web: {size: small}
+      """;
+
+  /// A provider whose types have version 2.
+  private static final class Newer extends ProviderDecorator {
+    private final UnaryOperator<Value> upgrade;
+
+    Newer(Provider real, UnaryOperator<Value> upgrade) {
+      super(real);
+      this.upgrade = upgrade;
+    }
+
+    @Override
+    public Optional<Schema> schema(String type) {
+      return super.schema(type)
+          .filter(_ -> !type.equals("forgotten"))
+          .map(schema -> new Schema(2, schema.root()));
+    }
+
+    @Override
+    public UpgradeAnswer upgrade(String type, RawState stored) {
+      return switch (super.upgrade(type, stored)) {
+        case UpgradeAnswer.Upgraded(var value, var warnings) ->
+            new UpgradeAnswer.Upgraded(upgrade.apply(value), warnings);
+        case UpgradeAnswer.Failed failed -> failed;
+      };
+    }
+  }
+
+  private static Overheard stack(String yaml, UnaryOperator<Value> upgrade)
+      throws JsonValues.NotAValue {
+    return Overheard.of(yaml, provider -> new Newer(provider, upgrade));
+  }
+
+  @Test
+  @Tag("R-STATE-11")
+  @Tag("R-STATE-13")
+  @Tag("R-ART-3")
+  void olderState_isUpgradedBeforeItIsReadAndThatAloneIsNothingToDo() throws JsonValues.NotAValue {
+    var stack = stack(SAME, value -> value);
+
+    var planned = stack.plan();
+
+    assertThat(stack.calls).containsExactly("upgrade", "read", "validate", "plan");
+    assertThat(stack.upgraded.getFirst().schemaVersion()).isEqualTo(1);
+    assertThat(planned.plan().effective()).isEmpty();
+    assertThat(stack.apply(planned).state()).isEqualTo(stack.prior());
+  }
+
+  @Test
+  @Tag("R-STATE-15")
+  void orphansAndDeposedObjects_areUpgradedToo() throws JsonValues.NotAValue {
+    var stack =
+        stack(
+            """
+            story: A server goes, and an old one that was left behind.
+            prior:
+              server.web:                {id: s-1, size: small, schemaVersion: 1}
+              server.web (deposed s-0):  {size: small, schemaVersion: 1}
+            config: {}
+            """,
+            value -> value);
+
+    stack.plan();
+
+    assertThat(stack.upgraded).hasSize(2).allMatch(each -> each.schemaVersion() == 1);
+  }
+
+  @Test
+  @Tag("R-STATE-15")
+  void objectWhoseProviderIsGone_asksToKeepIt() throws JsonValues.NotAValue {
+    var stack =
+        stack(
+            """
+            story: Nobody knows this type any more.
+            prior:
+              forgotten.one: {id: f-1}
+            config: {}
+            """,
+            value -> value);
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.UNKNOWN_TYPE);
+          assertThat(each.subject().toString()).isEqualTo("forgotten.one");
+          assertThat(each.detail()).contains("Keep the provider until its objects are gone");
+        });
+    assertThat(planned.plan().changes()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-CHK-1")
+  void upgradeThatLeavesSomethingUnknown_isTheProvidersFault() throws JsonValues.NotAValue {
+    isRefused(
+        stack(
+                SAME,
+                value ->
+                    Value.object(
+                        Map.of("id", Value.text("s-1"), "size", Value.unknown(Types.STRING))))
+            .plan(),
+        "size");
+  }
+
+  @Test
+  @Tag("R-CHK-1")
+  @Tag("R-STATE-12")
+  void upgradeToAWrongType_isTheProvidersFault() throws JsonValues.NotAValue {
+    isRefused(
+        stack(SAME, value -> Value.object(Map.of("id", Value.text("s-1"), "size", Value.number(1))))
+            .plan(),
+        "size");
+  }
+
+  private static void isRefused(PlanOutcome planned, String path) {
+    assertThat(planned.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.PROVIDER_CONTRACT);
+          assertThat(each.path().toString()).isEqualTo(path);
+        })
+        .extracting(Diagnostic::detail)
+        .asString()
+        .contains("\"fake\"");
+    assertThat(planned.plan().changes()).isEmpty();
+    assertThat(planned.plan().refreshed()).isEqualTo(planned.plan().prior());
+  }
+}
