@@ -42,6 +42,9 @@ final class Recovery {
   Outcome settle(InstanceAddress at, InstanceState instance) {
     if (instance.open().isEmpty()) return new Outcome.Settled(instance, false);
     Operation open = instance.open().get();
+    if (open.kind() == Operation.Kind.UPDATE)
+      // What it looks like now may be the work of that update.
+      return new Outcome.Settled(instance.closed().writtenBy(open.plan()), true);
     if (open.kind() != Operation.Kind.CREATE) return new Outcome.Settled(instance.closed(), true);
     Optional<Provider> provider = providers.of(at.resource());
     if (provider.isEmpty()) return uncertain(at, open, "its provider is not available");

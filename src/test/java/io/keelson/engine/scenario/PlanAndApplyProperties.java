@@ -297,7 +297,10 @@ class PlanAndApplyProperties {
               resource.uses().keySet().stream()
                   .filter(stack.resources()::containsKey)
                   .filter(used -> held.contains(stack.address(used)))
-                  .forEach(_ -> held.add(stack.address(number))));
+                  .forEach(used -> {
+                    held.add(stack.address(number));
+                    held.add(RandomStack.data(number, used));
+                  }));
       var used = usedBy(held, whole);
       whole.plan().effective().stream()
           .filter(change -> change.action().destructive())

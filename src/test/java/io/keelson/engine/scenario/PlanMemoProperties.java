@@ -50,6 +50,8 @@ class PlanMemoProperties {
     for (Event event : events) {
       stack = stack.changedTo(event.other(), event.bits());
       if (event.disturbed() >= 0) laboratory.disturb(event.disturbed());
+      // Whoever keeps the memo forgets what was read when the world may have changed.
+      memo.data().forget();
       var planned = same(laboratory, stack, event.refresh(), memo);
       boolean dies = event.lastMoment() <= 30;
       laboratory.apply(
@@ -57,6 +59,7 @@ class PlanMemoProperties {
           dies
               ? Laboratory.Conditions.dyingAfter(event.lastMoment())
               : Laboratory.Conditions.good());
+      memo.data().forget();
       same(laboratory, stack, Refresh.AFFECTED, memo);
     }
   }

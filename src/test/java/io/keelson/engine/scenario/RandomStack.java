@@ -65,6 +65,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     SIZE,
     SERIAL,
     PINNED_ID,
+    /// Reads it, with a data source of its own.
+    DATA,
     TRIGGER
   }
 
@@ -162,7 +164,14 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
 
   StackDeclaration declaration() {
     var declared = new ArrayList<StackDeclaration.Resource>();
-    resources.forEach((number, resource) -> declared.add(declaration(number, resource)));
+    resources.forEach((number, resource) -> {
+      declared.add(declaration(number, resource));
+      resource
+          .uses()
+          .forEach((to, use) -> {
+            if (use == Use.DATA) dataSource(number, to).ifPresent(declared::add);
+          });
+    });
     var outputs = new TreeMap<String, StackDeclaration.Output>();
     resources.forEach((number, resource) ->
         reference(number, "serial")
@@ -190,7 +199,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
           if (!resources.containsKey(to)) return;
           var attribute =
               switch (use) {
-                case ID, PINNED_ID -> "id";
+                case ID, PINNED_ID, DATA -> "id";
                 case SIZE -> "size";
                 case SERIAL -> "serial";
                 case DEPENDS_ON, TRIGGER -> "";
@@ -198,6 +207,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
           var reference = attribute.isEmpty() ? Optional.<String>empty() : reference(to, attribute);
           if (use == Use.TRIGGER) triggers.add(address(to).toString());
           else if (reference.isEmpty()) dependsOn.add(address(to).toString());
+          else if (use == Use.DATA)
+            links.put("r" + to, Value.text("${" + data(number, to) + ".serial}"));
           else (use == Use.PINNED_ID ? pins : links).put("r" + to, Value.text(reference.get()));
         });
     var config = new TreeMap<String, Value>();
@@ -212,6 +223,25 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         forEach(resource.repeat()),
         dependsOn,
         new StackDeclaration.Lifecycle(resource.createFirst(), false, List.of(), triggers));
+  }
+
+  /// Looks for what a resource has made, for another one that uses it.
+  private Optional<StackDeclaration.Resource> dataSource(int number, int to) {
+    return reference(to, "id")
+        .map(id ->
+            new StackDeclaration.Resource(
+                data(number, to),
+                Value.object(Map.of("id", Value.text(id))),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                StackDeclaration.Lifecycle.PLAIN));
+  }
+
+  /// The data source by which one resource reads another.
+  static ResourceAddress data(int number, int to) {
+    return new ResourceAddress(
+        ResourceAddress.Mode.DATA, TYPE.name(), "d" + number + "_" + to);
   }
 
   private static Optional<Value> count(Repeat repeat) {
