@@ -44,7 +44,8 @@ final class ScenarioStep {
         new TreeMap<>(),
         moves(step.path("moved")),
         removals(step.path("removed")),
-        imports(step.path("import"), text));
+        imports(step.path("import"), text),
+        new TreeMap<>());
   }
 
   private static List<StackDeclaration.Move> moves(JsonNode moved) {

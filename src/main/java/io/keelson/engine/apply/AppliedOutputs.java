@@ -3,6 +3,8 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Snapshot;
@@ -42,7 +44,8 @@ final class AppliedOutputs {
     return after.outputs;
   }
 
-  private static SortedSet<ResourceAddress> undone(List<StepResult> steps) {
+  /// Resources whose planned operations were not carried out.
+  static SortedSet<ResourceAddress> undone(List<StepResult> steps) {
     var undone = new TreeSet<ResourceAddress>();
     for (StepResult result : steps)
       if (!result.outcome().isDone())
@@ -62,8 +65,17 @@ final class AppliedOutputs {
     }
     var declared = snapshot.config().outputs().get(name);
     if (declared == null) return;
-    var needed = snapshot.dependencies().behind(declared.value().references());
-    if (needed.stream().noneMatch(undone::contains)) evaluate(declared);
+    var needed = snapshot.dependencies().behind(declared.references());
+    if (needed.stream().noneMatch(undone::contains) && holds(declared)) evaluate(declared);
+  }
+
+  /// @rule R-COND-8
+  private boolean holds(OutputConfig output) {
+    if (output.preconditions().isEmpty()) return true;
+    var result = ConditionCheck.preconditions(output, scope);
+    working.check(Subject.part("output", output.name()), result.status());
+    working.report(result.diagnostics());
+    return !result.failed();
   }
 
   private void evaluate(OutputConfig output) {

@@ -2,6 +2,8 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
@@ -10,6 +12,8 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.CheckResult;
+import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Expansion;
 import io.keelson.engine.plan.Plan;
@@ -89,6 +93,7 @@ final class ApplyRun {
     for (Step step : plan.steps().nodes())
       if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
     var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
+    lookAtChecks(AppliedOutputs.undone(steps));
     var state = new StackState(working.states(), outputs);
     return new ApplyOutcome(
         state,
@@ -98,6 +103,21 @@ final class ApplyRun {
         working.diagnostics(),
         fenced,
         stopped);
+  }
+
+  /// Now that everything is known. What was not done leaves open what depends on it.
+  ///
+  /// @rule R-COND-9
+  private void lookAtChecks(SortedSet<ResourceAddress> undone) {
+    for (CheckConfig check : snapshot.config().checks().values()) {
+      var subject = Subject.part("check", check.name());
+      if (plan.checks().get(subject) != CheckResult.Status.UNKNOWN) continue;
+      var needed = snapshot.dependencies().behind(check.references());
+      if (needed.stream().anyMatch(undone::contains)) continue;
+      var result = ConditionCheck.assertions(check, values.scope());
+      working.check(subject, result.status());
+      working.report(result.diagnostics());
+    }
   }
 
   /// What the plan was made from is no more: nothing is done.

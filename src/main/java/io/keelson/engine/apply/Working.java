@@ -122,7 +122,12 @@ final class Working {
 
   /// What became of the conditions of an instance: the last look counts.
   void check(InstanceAddress at, CheckResult.Status status) {
-    checks.put(Subject.of(at), status);
+    check(Subject.of(at), status);
+  }
+
+  /// What became of the conditions of something else.
+  void check(Subject subject, CheckResult.Status status) {
+    checks.put(subject, status);
   }
 
   SortedMap<Subject, CheckResult.Status> checks() {

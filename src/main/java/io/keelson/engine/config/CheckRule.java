@@ -1,6 +1,13 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,5 +27,83 @@ public record CheckRule(Expression condition, Expression errorMessage, Attribute
       all.addAll(rule.errorMessage().references());
     }
     return all;
+  }
+
+  /// What became of a rule.
+  public sealed interface Verdict {
+    record Holds() implements Verdict {}
+
+    /// It depends on values that are only known after apply.
+    record Unknown() implements Verdict {}
+
+    /// @param message what the user wants to be told
+    /// @param notes what could not be told, and why
+    record Fails(String message, List<Diagnostic> notes) implements Verdict {}
+
+    /// The condition could not be evaluated.
+    record Broken(List<Diagnostic> why) implements Verdict {}
+  }
+
+  /// @param code of notes about the message
+  /// @param subject whose rule this is
+  /// @rule R-COND-2
+  /// @rule R-COND-4
+  public Verdict verdict(Code code, Subject subject, Scope scope) {
+    return switch (condition.evaluate(scope)) {
+      case Evaluated.Failed(var failures) -> new Verdict.Broken(failures);
+      case Evaluated.Ok(var value) ->
+          value.convert(Types.BOOL) instanceof Conversion.Converted(var converted)
+              ? judged(converted, code, subject, scope)
+              : noBool(subject, "is no bool");
+    };
+  }
+
+  private Verdict judged(Value value, Code code, Subject subject, Scope scope) {
+    return switch (value) {
+      case Value.Truth truth when truth.truth() -> new Verdict.Holds();
+      case Value.Truth _ -> fails(code, subject, scope);
+      case Value.Unknown _ -> new Verdict.Unknown();
+      default -> noBool(subject, "is null");
+    };
+  }
+
+  private Verdict noBool(Subject subject, String what) {
+    return new Verdict.Broken(
+        List.of(
+            Diagnostic.error(
+                    Code.CONDITION_EXPRESSION,
+                    subject,
+                    "Invalid condition",
+                    "Its value " + what + ". It must give true or false.")
+                .at(path.attribute("condition"))));
+  }
+
+  private Verdict fails(Code code, Subject subject, Scope scope) {
+    return switch (errorMessage.evaluate(scope)) {
+      case Evaluated.Failed(var failures) ->
+          new Verdict.Fails(
+              "The condition does not hold, and its errorMessage cannot be evaluated.", failures);
+      case Evaluated.Ok(Value.Text text) when text.marks().isEmpty() ->
+          new Verdict.Fails(text.text(), List.of());
+      case Evaluated.Ok(var value) when !value.allMarks().isEmpty() ->
+          new Verdict.Fails(
+              "The condition does not hold. Its errorMessage holds a sensitive value and is not"
+                  + " shown.",
+              List.of(hidden(code, subject)));
+      case Evaluated.Ok(_) ->
+          new Verdict.Fails(
+              "The condition does not hold. Its errorMessage is null, or only known after apply.",
+              List.of());
+    };
+  }
+
+  private Diagnostic hidden(Code code, Subject subject) {
+    return Diagnostic.warning(
+            code,
+            subject,
+            "Error message holds a sensitive value",
+            "It is not shown. Take the secret out of errorMessage, so that it can be told what is"
+                + " wrong.")
+        .at(path.attribute("errorMessage"));
   }
 }

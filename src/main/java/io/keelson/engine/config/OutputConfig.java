@@ -1,6 +1,24 @@
 package io.keelson.engine.config;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+
 /// One declared output.
 ///
 /// @param sensitive whether the declaration says that the value is secret
-public record OutputConfig(String name, Expression value, boolean sensitive) {}
+/// @param preconditions what has to hold before it gets a value
+public record OutputConfig(
+    String name, Expression value, boolean sensitive, List<CheckRule> preconditions) {
+  public OutputConfig {
+    preconditions = Collections.unmodifiableList(new ArrayList<>(preconditions));
+  }
+
+  /// What the value and the conditions refer to, without repeats.
+  public List<Reference> references() {
+    var all = new LinkedHashSet<>(value.references());
+    all.addAll(CheckRule.references(preconditions));
+    return new ArrayList<>(all);
+  }
+}

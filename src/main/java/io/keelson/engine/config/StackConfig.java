@@ -29,7 +29,8 @@ public record StackConfig(
     SortedSet<ResourceAddress> frozen,
     List<Move> moves,
     SortedMap<ResourceAddress, Removal> removals,
-    SortedMap<ResourceAddress, List<Import>> imports) {
+    SortedMap<ResourceAddress, List<Import>> imports,
+    SortedMap<String, CheckConfig> checks) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -40,6 +41,7 @@ public record StackConfig(
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     removals = Collections.unmodifiableSortedMap(new TreeMap<>(removals));
     imports = Collections.unmodifiableSortedMap(new TreeMap<>(imports));
+    checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -53,6 +55,7 @@ public record StackConfig(
           new TreeSet<>(),
           List.of(),
           new TreeMap<>(),
+          new TreeMap<>(),
           new TreeMap<>());
 
   /// This stack with further addresses frozen, declared or not.
@@ -62,7 +65,7 @@ public record StackConfig(
     var usable = new TreeMap<>(resources);
     usable.keySet().removeAll(all);
     return new StackConfig(
-        usable, locals, outputs, variables, identity, all, moves, removals, imports);
+        usable, locals, outputs, variables, identity, all, moves, removals, imports, checks);
   }
 
   /// Whether something is declared at this address, usable or not.

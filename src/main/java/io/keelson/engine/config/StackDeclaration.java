@@ -12,6 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The stack as its user wrote it: trees of literals whose strings may hold expressions.
+///
+/// @param checks assertions by the name of their check
 public record StackDeclaration(
     List<Resource> resources,
     SortedMap<String, Value> locals,
@@ -20,7 +22,8 @@ public record StackDeclaration(
     SortedMap<String, Value> identity,
     List<Move> moves,
     List<Removal> removals,
-    List<Import> imports) {
+    List<Import> imports,
+    SortedMap<String, List<CheckRule>> checks) {
 
   /// One declared resource.
   ///
@@ -71,7 +74,14 @@ public record StackDeclaration(
   public record CheckRule(Value condition, Value errorMessage) {}
 
   /// One declared output.
-  public record Output(Value value, boolean sensitive) {}
+  ///
+  /// @param preconditions what has to hold before it gets a value
+  public record Output(Value value, boolean sensitive, List<CheckRule> preconditions) {
+    /// Without conditions.
+    public Output(Value value, boolean sensitive) {
+      this(value, sensitive, List.of());
+    }
+  }
 
   /// A declared move.
   ///
@@ -99,7 +109,16 @@ public record StackDeclaration(
       SortedMap<String, Output> outputs,
       SortedMap<String, Value> variables,
       SortedMap<String, Value> identity) {
-    this(resources, locals, outputs, variables, identity, List.of(), List.of(), List.of());
+    this(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        List.of(),
+        List.of(),
+        List.of(),
+        new TreeMap<>());
   }
 
   public StackDeclaration {
@@ -111,5 +130,6 @@ public record StackDeclaration(
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     removals = Collections.unmodifiableList(new ArrayList<>(removals));
     imports = Collections.unmodifiableList(new ArrayList<>(imports));
+    checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
   }
 }

@@ -36,7 +36,7 @@ public final class StackLoader {
   }
 
   /// A loaded stack. A resource with errors is frozen, and so is one that a wrong move, removal or
-  /// import names; locals and outputs with errors are left out.
+  /// import names; locals, outputs and checks with errors are left out.
   ///
   /// @param diagnostics errors and warnings, in the order in which they are shown
   public record Loaded(StackConfig config, List<Diagnostic> diagnostics) {
@@ -90,7 +90,8 @@ public final class StackLoader {
               frozen,
               moves.load(declaration.moves()),
               removals.load(declaration.removals()),
-              imports);
+              imports,
+              checks());
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());
       return new Loaded(
@@ -207,10 +208,36 @@ public final class StackLoader {
       declaration
           .outputs()
           .forEach((name, output) ->
-              compiled(output.value(), Subject.part("output", name))
-                  .ifPresent(expression ->
-                      outputs.put(name, new OutputConfig(name, expression, output.sensitive()))));
+              output(name, output).ifPresent(config -> outputs.put(name, config)));
       return outputs;
+    }
+
+    private Optional<OutputConfig> output(String name, StackDeclaration.Output output) {
+      var subject = Subject.part("output", name);
+      var value = compiled(output.value(), subject);
+      var rules = rules(output.preconditions(), subject, "preconditions");
+      return value.isPresent() && rules.isPresent()
+          ? Optional.of(new OutputConfig(name, value.get(), output.sensitive(), rules.get()))
+          : Optional.empty();
+    }
+
+    private SortedMap<String, CheckConfig> checks() {
+      var checks = new TreeMap<String, CheckConfig>();
+      declaration
+          .checks()
+          .forEach((name, assertions) ->
+              rules(assertions, Subject.part("check", name), "assertions")
+                  .ifPresent(rules -> checks.put(name, new CheckConfig(name, rules))));
+      return checks;
+    }
+
+    /// The rules of one list; empty if one of them cannot be used.
+    private Optional<List<CheckRule>> rules(
+        List<StackDeclaration.CheckRule> declaredRules, Subject subject, String list) {
+      var loader = new CheckRuleLoader(compiler, subject);
+      var rules = loader.load(declaredRules, types, AttributePath.of(list));
+      diagnostics.addAll(loader.problems());
+      return loader.problems().isEmpty() ? Optional.of(rules) : Optional.empty();
     }
 
     private static SortedSet<Subject> of(Collection<Reference> references) {

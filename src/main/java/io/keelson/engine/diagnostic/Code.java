@@ -11,6 +11,8 @@ public enum Code {
   BAD_REFERENCE,
   /// A reference to something that has an error of its own: a consequence of that error.
   BROKEN_REFERENCE,
+  /// An assertion of a check does not hold.
+  CHECK,
   /// A condition gives something else than true or false, or refers to nothing.
   CONDITION_EXPRESSION,
   /// `count` is not a usable whole number.

@@ -1,7 +1,9 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.CheckRule;
+import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
@@ -10,9 +12,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.CheckResult.Status;
-import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,8 @@ public final class ConditionCheck {
   /// What a condition is for.
   enum Kind {
     PRECONDITION(Code.PRECONDITION, "Precondition failed"),
-    POSTCONDITION(Code.POSTCONDITION, "Postcondition failed");
+    POSTCONDITION(Code.POSTCONDITION, "Postcondition failed"),
+    ASSERTION(Code.CHECK, "Check failed");
 
     private final Code code;
     private final String summary;
@@ -63,6 +64,24 @@ public final class ConditionCheck {
     return within(at, of(Kind.POSTCONDITION, Subject.of(at), config.postconditions(), own));
   }
 
+  /// What has to hold before an output gets a value.
+  ///
+  /// @rule R-COND-8
+  public static CheckResult preconditions(OutputConfig output, Scope scope) {
+    var subject = Subject.part("output", output.name());
+    return of(Kind.PRECONDITION, subject, output.preconditions(), scope);
+  }
+
+  /// What a check asserts; whatever is wrong is a warning.
+  ///
+  /// @rule R-COND-9
+  public static CheckResult assertions(CheckConfig check, Scope scope) {
+    var subject = Subject.part("check", check.name());
+    var result = of(Kind.ASSERTION, subject, check.assertions(), scope);
+    return new CheckResult(
+        result.status(), result.diagnostics().stream().map(Diagnostic::asWarning).toList());
+  }
+
   private static CheckResult within(InstanceAddress at, CheckResult result) {
     return result.diagnostics().isEmpty()
         ? result
@@ -81,69 +100,19 @@ public final class ConditionCheck {
   }
 
   private Status check(CheckRule rule) {
-    return switch (rule.condition().evaluate(scope)) {
-      case Evaluated.Failed(var failures) -> {
-        diagnostics.addAll(failures);
+    return switch (rule.verdict(kind.code, subject, scope)) {
+      case CheckRule.Verdict.Holds _ -> Status.PASS;
+      case CheckRule.Verdict.Unknown _ -> Status.UNKNOWN;
+      case CheckRule.Verdict.Broken(var why) -> {
+        diagnostics.addAll(why);
         yield Status.ERROR;
       }
-      case Evaluated.Ok(var value) -> judge(rule, value);
-    };
-  }
-
-  /// @rule R-COND-2
-  /// @rule R-COND-4
-  private Status judge(CheckRule rule, Value value) {
-    if (!(value.convert(Types.BOOL) instanceof Conversion.Converted(var converted)))
-      return noBool(rule, "is no bool");
-    return switch (converted) {
-      case Value.Truth truth when truth.truth() -> Status.PASS;
-      case Value.Truth _ -> {
+      case CheckRule.Verdict.Fails(var message, var notes) -> {
         diagnostics.add(
-            new Diagnostic(
-                kind.code, Severity.ERROR, kind.summary, message(rule), subject, rule.path()));
+            new Diagnostic(kind.code, Severity.ERROR, kind.summary, message, subject, rule.path()));
+        diagnostics.addAll(notes);
         yield Status.FAIL;
       }
-      case Value.Unknown _ -> Status.UNKNOWN;
-      default -> noBool(rule, "is null");
     };
-  }
-
-  private Status noBool(CheckRule rule, String what) {
-    diagnostics.add(
-        Diagnostic.error(
-                Code.CONDITION_EXPRESSION,
-                subject,
-                "Invalid condition",
-                "Its value " + what + ". It must give true or false.")
-            .at(rule.path().attribute("condition")));
-    return Status.ERROR;
-  }
-
-  /// What the user wants to be told.
-  private String message(CheckRule rule) {
-    return switch (rule.errorMessage().evaluate(scope)) {
-      case Evaluated.Failed(var failures) -> {
-        diagnostics.addAll(failures);
-        yield "The condition does not hold, and its errorMessage cannot be evaluated.";
-      }
-      case Evaluated.Ok(Value.Text text) when text.marks().isEmpty() -> text.text();
-      case Evaluated.Ok(var value) when !value.allMarks().isEmpty() -> hidden(rule);
-      case Evaluated.Ok(_) ->
-          "The condition does not hold. Its errorMessage is null, or only known after apply.";
-    };
-  }
-
-  /// @rule R-COND-4
-  private String hidden(CheckRule rule) {
-    diagnostics.add(
-        Diagnostic.warning(
-                kind.code,
-                subject,
-                "Error message holds a sensitive value",
-                "It is not shown. Take the secret out of errorMessage, so that it can be told what"
-                    + " is wrong.")
-            .at(rule.path().attribute("errorMessage")));
-    return "The condition does not hold. Its errorMessage holds a sensitive value and is not"
-        + " shown.";
   }
 }

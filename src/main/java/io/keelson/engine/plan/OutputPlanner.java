@@ -48,7 +48,7 @@ final class OutputPlanner {
         .outputs()
         .forEach((name, output) -> {
           boolean waits =
-              snapshot.dependencies().behind(output.value().references()).stream()
+              snapshot.dependencies().behind(output.references()).stream()
                   .anyMatch(each -> held.contains(each) || !selection.includes(each));
           if (!waits) change(output).ifPresent(change -> changes.put(name, change));
         });
@@ -79,7 +79,7 @@ final class OutputPlanner {
     if (!selection.isLimited()) return true;
     var declared = snapshot.config().outputs().get(output);
     if (declared == null) return false;
-    var behind = snapshot.dependencies().behind(declared.value().references());
+    var behind = snapshot.dependencies().behind(declared.references());
     return !behind.isEmpty() && behind.stream().allMatch(selection::includes);
   }
 
@@ -88,6 +88,28 @@ final class OutputPlanner {
   }
 
   private Optional<OutputChange> change(OutputConfig output) {
+    return holds(output) ? evaluated(output) : Optional.empty();
+  }
+
+  /// An output whose preconditions do not hold stays as it is.
+  ///
+  /// @rule R-COND-6
+  /// @rule R-COND-8
+  private boolean holds(OutputConfig output) {
+    if (output.preconditions().isEmpty()) return true;
+    var result = ConditionCheck.preconditions(output, scope);
+    findings.check(Subject.part("output", output.name()), result.status());
+    boolean stops =
+        result.status() == CheckResult.Status.ERROR
+            || options.mode() != PlanOptions.Mode.REFRESH_ONLY;
+    findings.report(
+        stops
+            ? result.diagnostics()
+            : result.diagnostics().stream().map(Diagnostic::asWarning).toList());
+    return !(result.failed() && stops);
+  }
+
+  private Optional<OutputChange> evaluated(OutputConfig output) {
     return switch (output.value().evaluate(scope)) {
       case Evaluated.Failed(var diagnostics) -> {
         findings.report(diagnostics);

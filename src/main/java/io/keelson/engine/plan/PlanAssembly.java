@@ -43,7 +43,7 @@ final class PlanAssembly {
     this.findings = findings;
   }
 
-  PlanOutcome assemble(OutputPlanner outputs) {
+  PlanOutcome assemble(OutputPlanner outputs, CheckPlanner checks) {
     var unplanned = new TreeSet<>(findings.failed());
     unplanned.addAll(snapshot.config().frozen());
     while (true) {
@@ -69,6 +69,7 @@ final class PlanAssembly {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
             .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
         operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
+        if (!isDestroy()) checks.plan(held);
         return outcome(moves, changes, refreshed, steps, held, outputs);
       }
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));

@@ -112,7 +112,7 @@ final class PlanRun {
     new OptionReport(options, selection, findings).report(moved);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(providers, snapshot, moved, options, selection, findings)
-        .assemble(outputs);
+        .assemble(outputs, new CheckPlanner(snapshot, scope, selection, findings));
   }
 
   /// What would be managed at two addresses is managed at neither.

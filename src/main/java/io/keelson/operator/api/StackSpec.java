@@ -1,5 +1,6 @@
 package io.keelson.operator.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
@@ -114,6 +115,12 @@ public class StackSpec {
   @Size(max = 200)
   public @Nullable List<Output> outputs;
 
+  @JsonPropertyDescription(
+      "What should be true of the Stack as it is. Where an assertion does not hold, the Stack's"
+          + " status says so; nothing is stopped by it.")
+  @Size(max = 100)
+  public @Nullable List<Check> checks;
+
   /// Which plans may be applied without a person.
   @ApiObject
   public static class Approval {
@@ -190,7 +197,8 @@ public class StackSpec {
     Automatic
   }
 
-  /// A named value, given here or read from a Secret or ConfigMap. Exactly one of the two.
+  /// A named value, given here or read from a Secret or ConfigMap; not both. Without either it has
+  /// its default.
   @ApiObject
   public static class Variable {
     @Required
@@ -198,8 +206,34 @@ public class StackSpec {
     @Size(max = Formats.IDENTIFIER_LENGTH)
     public String name;
 
+    @JsonPropertyDescription("What it is for, for people.")
+    @Size(max = 1024)
+    public @Nullable String description;
+
+    @JsonPropertyDescription(
+        "What values fit, as Terraform writes it, such as string, list(number) or object({name ="
+            + " string, size = optional(number, 3)}). They are converted; any is the default.")
+    @Size(min = 1, max = 4096)
+    public @Nullable String type;
+
     @JsonPropertyDescription("Any JSON value.")
     public @Nullable JsonNode value;
+
+    @JsonProperty("default")
+    @JsonPropertyDescription("The value where none is given.")
+    public @Nullable JsonNode standIn;
+
+    @JsonPropertyDescription(
+        "Whether null is a value; if not, the default takes its place. The default is true.")
+    public @Nullable Boolean nullable;
+
+    @JsonPropertyDescription("Hides the value, and all that is made of it, in status and plans.")
+    public @Nullable Boolean sensitive;
+
+    @JsonPropertyDescription(
+        "What has to hold of the value. Conditions may name this variable and others.")
+    @Size(max = 50)
+    public @Nullable List<CheckRule> validations;
 
     @JsonPropertyDescription("Where the value is read. From a Secret it is always sensitive.")
     public @Nullable ValueSource valueFrom;
@@ -308,8 +342,27 @@ public class StackSpec {
             + " sensitive is an error.")
     public @Nullable Boolean sensitive;
 
+    @JsonPropertyDescription(
+        "What has to hold before the output gets a value; it keeps the one it has otherwise.")
+    @Size(max = 50)
+    public @Nullable List<CheckRule> preconditions;
+
     @JsonPropertyDescription("Where the value is written as well, besides the Stack's status.")
     public @Nullable OutputTarget to;
+  }
+
+  /// Assertions about the Stack, under one name.
+  @ApiObject
+  public static class Check {
+    @Required
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription("What should hold, and what to tell where it does not.")
+    @Required
+    @Size(min = 1, max = 50)
+    public List<CheckRule> assertions;
   }
 
   /// Where an output is written, in the Stack's namespace.

@@ -5,6 +5,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.config.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Providers;
@@ -34,7 +35,7 @@ record Configured(
     return of(
         stack,
         members,
-        Variables.read(stack, ClusterVariables.of(stack, account)),
+        Variables.read(stack, ClusterVariables.of(stack, account), expressions),
         expressions,
         providers);
   }
@@ -42,7 +43,7 @@ record Configured(
   static Configured of(
       Stack stack,
       StackMemory.Declared members,
-      Variables.Read variables,
+      VariableLoader.Loaded variables,
       ExpressionCompiler expressions,
       Providers providers) {
     var read = Declarations.read(stack, members.resources(), variables.values());

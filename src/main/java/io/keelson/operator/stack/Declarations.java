@@ -49,7 +49,8 @@ final class Declarations {
             identity(stack),
             moves(stack),
             removals(stack),
-            reading.imports(stack, resources));
+            reading.imports(stack, resources),
+            checks(stack));
     return new Read(declaration, reading.frozen, reading.problems);
   }
 
@@ -110,6 +111,13 @@ final class Declarations {
     return index == null ? new InstanceKey.Key(key.getStrVal()).toString() : "[" + index + "]";
   }
 
+  private static SortedMap<String, List<StackDeclaration.CheckRule>> checks(Stack stack) {
+    var checks = new TreeMap<String, List<StackDeclaration.CheckRule>>();
+    if (stack.getSpec().checks != null)
+      stack.getSpec().checks.forEach(each -> checks.put(each.name, rules(each.assertions)));
+    return checks;
+  }
+
   private static SortedMap<String, Value> identity(Stack stack) {
     var identity = new TreeMap<String, Value>();
     identity.put("name", Value.text(stack.getMetadata().getName()));
@@ -151,7 +159,7 @@ final class Declarations {
         rules(options.postconditions));
   }
 
-  private static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
+  static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
     return declared == null
         ? List.of()
         : declared.stream()
@@ -177,7 +185,10 @@ final class Declarations {
             .ifPresent(value ->
                 outputs.put(
                     output.name,
-                    new StackDeclaration.Output(value, Boolean.TRUE.equals(output.sensitive))));
+                    new StackDeclaration.Output(
+                        value,
+                        Boolean.TRUE.equals(output.sensitive),
+                        rules(output.preconditions))));
     return outputs;
   }
 

@@ -34,8 +34,8 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
   /// values count as unknown text.
   public List<Diagnostic> check(Stack stack, List<Resource> resources) {
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
-    return Configured.of(stack, declared, Variables.unread(stack), expressions, providers)
-        .diagnostics();
+    var variables = Variables.unread(stack, expressions);
+    return Configured.of(stack, declared, variables, expressions, providers).diagnostics();
   }
 
   /// What would be done if these were all declarations of the Stack.
@@ -47,7 +47,8 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
       Stack stack, List<Resource> resources, VariableSource variables, RecordedStack recorded) {
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
     var configured =
-        Configured.of(stack, declared, Variables.read(stack, variables), expressions, providers);
+        Configured.of(
+            stack, declared, Variables.read(stack, variables, expressions), expressions, providers);
     var unusable = new TreeSet<>(recorded.problems().keySet());
     var snapshot =
         new Snapshot(

@@ -1,11 +1,13 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.status.ConditionReason;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// What is to be said about a Stack now.
 ///
@@ -46,7 +48,7 @@ record Report(
     return new Report(
         Progress.DONE,
         ConditionReason.UpToDate,
-        "What is declared is what exists.",
+        "What is declared is what exists." + failedChecks(warnings),
         Optional.empty(),
         warnings);
   }
@@ -55,6 +57,14 @@ record Report(
   static Report completed(String message) {
     return new Report(
         Progress.DONE, ConditionReason.Completed, message, Optional.empty(), List.of());
+  }
+
+  private static String failedChecks(List<Diagnostic> warnings) {
+    var failed = new TreeSet<String>();
+    for (Diagnostic each : warnings)
+      if (each.subject() instanceof Subject.Part(var kind, var name) && kind.equals("check"))
+        failed.add(name + ": " + each.detail());
+    return failed.isEmpty() ? "" : " But not all checks hold: " + String.join(" ", failed);
   }
 
   Report with(CurrentPlan current) {

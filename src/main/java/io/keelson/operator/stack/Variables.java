@@ -1,9 +1,13 @@
 package io.keelson.operator.stack;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.VariableDeclaration;
+import io.keelson.engine.config.VariableDeclaration.Given;
+import io.keelson.engine.config.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
@@ -15,24 +19,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/// Reads the variables of a Stack. What comes from a Secret is sensitive for ever.
+/// Reads the variables of a Stack and the values that were given to them.
 final class Variables {
+  private static final Given UNREAD =
+      new Given(Value.unknown(Types.STRING), "valueFrom", true, false);
+
   private final VariableSource source;
   private final String namespace;
   private final Map<String, Optional<Map<String, String>>> sources = new HashMap<>();
-  private final SortedMap<String, Value> values = new TreeMap<>();
-  private final SortedSet<String> missing = new TreeSet<>();
+  private final List<VariableDeclaration> declared = new ArrayList<>();
+  private final SortedSet<String> unreadable = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
-
-  /// @param missing variables without a value; they are unknown in `values`, and what uses them
-  ///   must wait
-  record Read(
-      SortedMap<String, Value> values, SortedSet<String> missing, List<Diagnostic> problems) {}
 
   private Variables(VariableSource source, Stack stack) {
     this.source = source;
@@ -41,40 +42,76 @@ final class Variables {
 
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
-  static Read read(Stack stack, VariableSource source) {
+  static VariableLoader.Loaded read(
+      Stack stack, VariableSource source, ExpressionCompiler expressions) {
     var reading = new Variables(source, stack);
     if (stack.getSpec().variables != null) stack.getSpec().variables.forEach(reading::read);
-    return new Read(reading.values, reading.missing, reading.problems);
+    return reading.loaded(expressions);
+  }
+
+  private VariableLoader.Loaded loaded(ExpressionCompiler expressions) {
+    var loaded = new VariableLoader(expressions, Variables::json).load(declared, unreadable);
+    var all = new ArrayList<>(problems);
+    all.addAll(loaded.problems());
+    return new VariableLoader.Loaded(loaded.values(), loaded.missing(), all);
+  }
+
+  private static Optional<Value> json(String text) {
+    try {
+      return Optional.of(JsonValues.parse(text));
+    } catch (JsonValues.NotAValue e) {
+      return Optional.empty();
+    }
   }
 
   /// Only what the Stack says itself; the value of a variable that names a Secret or ConfigMap is
   /// unknown text.
-  static Read unread(Stack stack) {
+  static VariableLoader.Loaded unread(Stack stack, ExpressionCompiler expressions) {
     var reading = new Variables((_, _) -> Optional.empty(), stack);
     if (stack.getSpec().variables != null)
-      for (Variable variable : stack.getSpec().variables) {
+      for (Variable variable : stack.getSpec().variables)
         if (variable.valueFrom == null) reading.read(variable);
-        else reading.values.put(variable.name, Value.unknown(Types.STRING));
-      }
-    return new Read(reading.values, reading.missing, reading.problems);
+        else reading.declare(variable, Optional.of(UNREAD));
+    return reading.loaded(expressions);
   }
 
   private void read(Variable variable) {
-    var value = value(variable);
-    values.put(variable.name, value.orElseGet(() -> Value.unknown(Types.STRING)));
-    if (value.isEmpty()) missing.add(variable.name);
+    declare(variable, given(variable));
   }
 
-  private Optional<Value> value(Variable variable) {
-    var from = variable.valueFrom;
-    if (from != null && from.secretKeyRef != null)
-      return text(variable.name, "Secret", from.secretKeyRef)
-          .map(text -> Value.text(text).withMarks(Marks.sensitive("variable." + variable.name)));
-    if (from != null && from.configMapKeyRef != null)
-      return text(variable.name, "ConfigMap", from.configMapKeyRef).map(Value::text);
+  private void declare(Variable variable, Optional<Given> given) {
+    declared.add(
+        new VariableDeclaration(
+            variable.name,
+            Optional.ofNullable(variable.type),
+            given,
+            value(variable, variable.standIn),
+            !Boolean.FALSE.equals(variable.nullable),
+            Boolean.TRUE.equals(variable.sensitive),
+            Declarations.rules(variable.validations)));
+  }
+
+  private Optional<Given> given(Variable variable) {
+    var secret = variable.valueFrom == null ? null : variable.valueFrom.secretKeyRef;
+    if (secret != null)
+      return text(variable.name, "Secret", secret)
+          .map(text -> new Given(Value.text(text), origin("Secret", secret), true, true));
+    var map = variable.valueFrom == null ? null : variable.valueFrom.configMapKeyRef;
+    if (map != null)
+      return text(variable.name, "ConfigMap", map)
+          .map(text -> new Given(Value.text(text), origin("ConfigMap", map), true, false));
+    return value(variable, variable.value)
+        .map(value -> new Given(value, "spec.variables", false, false));
+  }
+
+  private static String origin(String kind, KeyReference reference) {
+    return "%s '%s', key '%s'".formatted(kind, reference.name, reference.key);
+  }
+
+  private Optional<Value> value(Variable variable, @Nullable JsonNode tree) {
+    if (tree == null) return Optional.empty();
     try {
-      return Optional.of(
-          variable.value == null ? Value.nothing(Types.DYNAMIC) : JsonValues.read(variable.value));
+      return Optional.of(JsonValues.read(tree));
     } catch (JsonValues.NotAValue e) {
       problem(variable.name, "Not a value", String.valueOf(e.getMessage()));
       return Optional.empty();
@@ -118,6 +155,7 @@ final class Variables {
   }
 
   private void problem(String variable, String summary, String detail) {
+    unreadable.add(variable);
     problems.add(
         Diagnostic.error(Code.VARIABLE, Subject.part("variable", variable), summary, detail));
   }

@@ -37,7 +37,7 @@ public final class Diagnostics {
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
       case CREDENTIALS -> ConditionReason.CredentialsMissing;
       case STATE_TOO_LARGE -> ConditionReason.StateTooLarge;
-      case PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
+      case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;
       case PROVIDER_ERROR, PROVIDER_CONTRACT, STATE_NEWER_THAN_PROVIDER ->

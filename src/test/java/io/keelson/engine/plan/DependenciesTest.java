@@ -71,6 +71,7 @@ class DependenciesTest {
             new TreeSet<>(),
             List.of(),
             new TreeMap<>(),
+            new TreeMap<>(),
             new TreeMap<>()));
   }
 

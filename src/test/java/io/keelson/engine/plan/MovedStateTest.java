@@ -134,6 +134,7 @@ final class MovedStateTest {
             new TreeSet<>(),
             moves,
             new TreeMap<>(),
+            new TreeMap<>(),
             new TreeMap<>());
     return MovedState.of(config, new StackState(recorded, new TreeMap<>()));
   }

@@ -95,7 +95,8 @@ final class ImportRecordTest {
                     AT.toString(),
                     Value.text("s-9"),
                     Optional.empty(),
-                    AttributePath.of("imports").index(0))));
+                    AttributePath.of("imports").index(0))),
+            new TreeMap<>());
     var providers = new Providers(List.of(provider));
     return new StackLoader(new CelExpressions(), providers::schema).load(declaration).config();
   }

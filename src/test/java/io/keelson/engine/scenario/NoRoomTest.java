@@ -119,7 +119,8 @@ final class NoRoomTest {
             new TreeMap<>(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            new TreeMap<>());
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);
     var options =

@@ -185,7 +185,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         new TreeMap<>(),
         moves(),
         List.of(),
-        List.of());
+        List.of(),
+        new TreeMap<>());
   }
 
   private StackDeclaration.Resource declaration(int number, Resource resource) {

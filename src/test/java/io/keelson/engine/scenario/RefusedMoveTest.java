@@ -83,7 +83,8 @@ final class RefusedMoveTest {
             new TreeMap<>(),
             List.of(new StackDeclaration.Move(OLD.toString(), NEW.toString())),
             List.of(),
-            List.of());
+            List.of(),
+            new TreeMap<>());
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     var snapshot = new Snapshot(loaded.config(), prior);
     var options =

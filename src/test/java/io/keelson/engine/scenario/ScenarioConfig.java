@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The configuration of a scenario as the declaration of a stack: resources by address, locals,
-/// variables and outputs as `local.x`, and the lists `moves`, `removed` and `imports`.
+/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed` and `imports`.
 final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
@@ -28,6 +28,7 @@ final class ScenarioConfig {
   private final ArrayList<StackDeclaration.Move> moves = new ArrayList<>();
   private final ArrayList<StackDeclaration.Removal> removals = new ArrayList<>();
   private final ArrayList<StackDeclaration.Import> imports = new ArrayList<>();
+  private final TreeMap<String, List<StackDeclaration.CheckRule>> checks = new TreeMap<>();
 
   private ScenarioConfig() {}
 
@@ -44,7 +45,8 @@ final class ScenarioConfig {
         identity,
         reading.moves,
         reading.removals,
-        reading.imports);
+        reading.imports,
+        reading.checks);
   }
 
   private void add(String name, Value value) {
@@ -89,6 +91,7 @@ final class ScenarioConfig {
       case "local" -> locals.put(part, value);
       case "variable" -> variables.put(part, variable(name, value));
       case "output" -> outputs.put(part, output(value));
+      case "check" -> checks.put(part, rules(((Sequence) value).elements()));
       default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
     }
   }
@@ -103,7 +106,10 @@ final class ScenarioConfig {
     if (!(value instanceof Mapping)) return new StackDeclaration.Output(value, false);
     var entries = Entries.of("output", value);
     var output =
-        new StackDeclaration.Output(entries.take("value").orElseThrow(), entries.flag("sensitive"));
+        new StackDeclaration.Output(
+            entries.take("value").orElseThrow(),
+            entries.flag("sensitive"),
+            rules(entries.list("preconditions")));
     entries.end();
     return output;
   }

@@ -77,8 +77,11 @@ final class CrdGen implements CRDPostProcessor {
         var variables = at(schema, "spec", "variables");
         listMap(variables, "name");
         var variable = variables.getItems().getSchema();
-        variable.setOneOf(List.of(requires("value"), requires("valueFrom")));
+        variable.setAnyOf(List.of(requires("value"), requires("valueFrom"), requires("default")));
+        variable.setNot(requires("value", "valueFrom"));
+        at(variable, "value").setNullable(true);
         listMap(at(schema, "spec", "outputs"), "name");
+        listMap(at(schema, "spec", "checks"), "name");
         unobservedByDefault(schema);
       }
       case "Resource" -> {
