@@ -241,8 +241,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
 
   /// The data source by which one resource reads another.
   static ResourceAddress data(int number, int to) {
-    return new ResourceAddress(
-        ResourceAddress.Mode.DATA, TYPE.name(), "d" + number + "_" + to);
+    return new ResourceAddress(ResourceAddress.Mode.DATA, TYPE.name(), "d" + number + "_" + to);
   }
 
   private static Optional<Value> count(Repeat repeat) {
