@@ -78,7 +78,11 @@ final class CrdGen implements CRDPostProcessor {
         listMap(variables, "name");
         var variable = variables.getItems().getSchema();
         variable.setAnyOf(List.of(requires("value"), requires("valueFrom"), requires("default")));
-        variable.setNot(requires("value", "valueFrom"));
+        var neither =
+            new JSONSchemaPropsBuilder()
+                .withNot(anyOf(requires("value"), requires("valueFrom")))
+                .build();
+        variable.setOneOf(List.of(requires("value"), requires("valueFrom"), neither));
         at(variable, "value").setNullable(true);
         listMap(at(schema, "spec", "outputs"), "name");
         listMap(at(schema, "spec", "checks"), "name");
@@ -156,6 +160,10 @@ final class CrdGen implements CRDPostProcessor {
   private static void listMap(JSONSchemaProps list, String key) {
     list.setXKubernetesListType("map");
     list.setXKubernetesListMapKeys(List.of(key));
+  }
+
+  private static JSONSchemaProps anyOf(JSONSchemaProps... alternatives) {
+    return new JSONSchemaPropsBuilder().withAnyOf(alternatives).build();
   }
 
   private static JSONSchemaProps requires(String... properties) {

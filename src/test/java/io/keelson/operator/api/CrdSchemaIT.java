@@ -97,7 +97,7 @@ final class CrdSchemaIT {
   void anyJson_isKept(TestNamespace namespace) throws IOException {
     var spec =
         """
-        {"stack": "s", "type": "t", "forEach": ["a", {"b": 1}],
+        {"stack": "s", "type": "t", "mode": "Managed", "forEach": ["a", {"b": 1}],
          "config": {"list": [1, "x", null, true], "nested": {"deep": {"empty": {}}}, "text": ""}}
         """;
     namespace.apply(
