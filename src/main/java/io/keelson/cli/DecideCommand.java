@@ -21,11 +21,7 @@ public abstract class DecideCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "PLAN", description = "Name of the Plan.")
   private String plan = "";
 
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NS",
-      description = "Namespace of the Plan; the context's one if not given.")
-  private @Nullable String namespace;
+  @Mixin private NamespaceOption namespace = new NamespaceOption();
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the record.")
   private @Nullable String reason;
@@ -55,7 +51,7 @@ public abstract class DecideCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = connection.open()) {
-      var where = namespace == null ? client.getNamespace() : namespace;
+      var where = namespace.in(client);
       var found = client.resources(Plan.class).inNamespace(where).withName(plan).get();
       if (found == null) {
         System.err.printf("There is no Plan '%s' in namespace '%s'.%n", plan, where);

@@ -35,11 +35,7 @@ public final class ReplanCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
   private String stack = "";
 
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NS",
-      description = "Namespace of the Stack; the context's one if not given.")
-  private @Nullable String namespace;
+  @Mixin private NamespaceOption namespace = new NamespaceOption();
 
   @ArgGroup(exclusive = true)
   private Purpose purpose = new Purpose();
@@ -97,7 +93,7 @@ public final class ReplanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = connection.open()) {
-      var where = namespace == null ? client.getNamespace() : namespace;
+      var where = namespace.in(client);
       if (client.resources(Stack.class).inNamespace(where).withName(stack).get() == null) {
         var errors = spec.commandLine().getErr();
         errors.printf("Error: There is no Stack '%s' in namespace '%s'.%n", stack, where);

@@ -44,11 +44,7 @@ public final class ShowCommand implements Callable<Integer> {
       description = "Name of a Plan, or a file.")
   private @Nullable String name;
 
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NS",
-      description = "Namespace; the context's one if not given.")
-  private @Nullable String namespace;
+  @Mixin private NamespaceOption namespace = new NamespaceOption();
 
   @Option(names = "--stack", paramLabel = "NAME", description = "Show the state of this Stack.")
   private @Nullable String stack;
@@ -69,7 +65,7 @@ public final class ShowCommand implements Callable<Integer> {
           spec.commandLine(), "Say what to show: a Plan, a file, or a Stack with --stack.");
     if (named != null && Files.exists(Path.of(named))) return file(Path.of(named));
     try (var client = connection.open()) {
-      var where = namespace == null ? client.getNamespace() : namespace;
+      var where = namespace.in(client);
       return named == null ? state(client, where) : plan(client, where, named);
     }
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The manifests that a command is about.
@@ -17,11 +18,7 @@ final class Sources {
           "A file, a folder with all below it, or - for the standard input. May be repeated.")
   private List<String> paths = new ArrayList<>();
 
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NS",
-      description = "Namespace of objects that name none; the context's one if not given.")
-  private @Nullable String namespace;
+  @Mixin private NamespaceOption namespace = new NamespaceOption();
 
   @Option(
       names = "--stack",
@@ -35,7 +32,6 @@ final class Sources {
   }
 
   Manifests read(KubernetesClient client) throws IOException {
-    var home = namespace == null ? client.getNamespace() : namespace;
-    return ManifestReader.read(paths, System.in, home == null ? "default" : home);
+    return ManifestReader.read(paths, System.in, namespace.in(client));
   }
 }

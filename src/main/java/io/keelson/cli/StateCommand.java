@@ -51,11 +51,7 @@ public final class StateCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
     private String stack = "";
 
-    @Option(
-        names = {"-n", "--namespace"},
-        paramLabel = "NS",
-        description = "Namespace of the Stack; the context's one if not given.")
-    private @Nullable String namespace;
+    @Mixin private NamespaceOption namespace = new NamespaceOption();
 
     @Option(
         names = "--to",
@@ -69,7 +65,7 @@ public final class StateCommand implements Runnable {
     @Override
     public Integer call() throws IOException, RecordedStack.Unreadable {
       try (var client = connection.open()) {
-        var where = namespace == null ? client.getNamespace() : namespace;
+        var where = namespace.in(client);
         var recorded = RecordedStack.read(client, new StackKey(where, stack), new JsonStateCodec());
         for (var problem : recorded.problems().values())
           spec.commandLine().getErr().println("Error: " + problem.message());
