@@ -39,6 +39,8 @@ final class ArchitectureTest {
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          // Generated from src/main/proto.
+          .withImportOption(location -> !location.contains("/provider/plugin/proto/"))
           .importPackages("io.keelson");
 
   private static final JavaClasses TESTS =

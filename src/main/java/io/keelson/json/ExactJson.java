@@ -10,12 +10,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 
 /// Jackson, set up to lose nothing: every digit of a number stays, and a key given twice is an
 /// error.
-final class ExactJson {
+public final class ExactJson {
   /// Twice the plain text of the longest number a value may hold, so that limits are ours.
   private static final StreamReadConstraints LIMITS =
       StreamReadConstraints.builder().maxNumberLength(5_000).build();
 
-  static final ObjectMapper JSON =
+  public static final ObjectMapper JSON =
       exact(new ObjectMapper(JsonFactory.builder().streamReadConstraints(LIMITS).build()));
 
   static final ObjectMapper YAML =

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.TreeMap;
 
 /// Types as Terraform writes them: `"string"`, `["list", "number"]`, `["object", {"a": "bool"}]`.
-final class TypeJson {
+public final class TypeJson {
   private TypeJson() {}
 
-  static JsonNode write(Type type) {
+  public static JsonNode write(Type type) {
     var nodes = JsonNodeFactory.instance;
     return switch (type) {
       case Type.Primitive primitive -> nodes.textNode(primitive.toString());
@@ -33,10 +33,12 @@ final class TypeJson {
   }
 
   /// @throws IllegalArgumentException if the node is no type
-  static Type read(JsonNode node) {
+  public static Type read(JsonNode node) {
     if (node.isTextual()) return plain(node.textValue());
-    if (!node.isArray() || node.size() != 2 || !node.get(0).isTextual()) throw noType(node);
+    if (!node.isArray() || node.size() < 2 || !node.get(0).isTextual()) throw noType(node);
     var inside = node.get(1);
+    // Only an object may go on, with the attributes that may be left out of a configuration.
+    if (node.size() > (inside.isObject() ? 3 : 2)) throw noType(node);
     return switch (node.get(0).textValue()) {
       case "list" -> Type.list(read(inside));
       case "set" -> Type.set(read(inside));

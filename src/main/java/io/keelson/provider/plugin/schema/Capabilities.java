@@ -1,0 +1,13 @@
+package io.keelson.provider.plugin.schema;
+
+import io.keelson.provider.plugin.proto.Tfplugin.ServerCapabilities;
+
+/// What a provider can do beyond the least.
+///
+/// @param planDestroy whether it wants to be asked before an object is destroyed
+/// @param moveState whether it takes over objects of other types
+public record Capabilities(boolean planDestroy, boolean moveState) {
+  static Capabilities of(ServerCapabilities capabilities) {
+    return new Capabilities(capabilities.getPlanDestroy(), capabilities.getMoveResourceState());
+  }
+}

@@ -1,0 +1,33 @@
+package io.keelson.provider.plugin.wire;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
+
+/// Values in messages: written as MessagePack, read from that or from JSON.
+public final class DynamicValues {
+  private DynamicValues() {}
+
+  /// @param value unmarked, of the type
+  /// @throws IllegalArgumentException if the value does not have the type
+  public static DynamicValue encode(Value value, Type type) {
+    return DynamicValue.newBuilder()
+        .setMsgpack(UnsafeByteOperations.unsafeWrap(MsgpackWriter.write(value, type)))
+        .build();
+  }
+
+  /// A value that was left out is null.
+  ///
+  /// @throws MalformedValue if the bytes are not a value of the type
+  public static Value decode(DynamicValue value, Type type) throws MalformedValue {
+    if (!value.getMsgpack().isEmpty()) return MsgpackReader.read(bytes(value.getMsgpack()), type);
+    if (!value.getJson().isEmpty()) return WireJson.read(bytes(value.getJson()), type);
+    return Value.nothing(type);
+  }
+
+  private static byte[] bytes(ByteString bytes) {
+    return bytes.toByteArray();
+  }
+}
