@@ -17,13 +17,17 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /// Runs the operator until it is told to end.
 @Command(name = "operator", description = "Run the operator.")
 public final class OperatorCommand implements Callable<Integer> {
   private static final String NAMESPACE = "keelson-system";
 
+  @Spec private CommandSpec spec;
   @Mixin private Connection connection = new Connection();
 
   @Option(
@@ -51,6 +55,14 @@ public final class OperatorCommand implements Callable<Integer> {
   private boolean hold;
 
   @Option(
+      names = "--reads-per-second",
+      defaultValue = "50",
+      paramLabel = "N",
+      description =
+          "How many real objects are read to find drift, in all Stacks together; 50 if not given.")
+  private int readsPerSecond;
+
+  @Option(
       names = "--health-port",
       defaultValue = "8080",
       paramLabel = "PORT",
@@ -66,13 +78,18 @@ public final class OperatorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (readsPerSecond < 1)
+      throw new ParameterException(
+          spec.commandLine(),
+          "--reads-per-second is at least 1; to switch drift detection off for a Stack, set its"
+              + " spec.driftPolicy.mode to \"Off\".");
     var client = connection.open();
     var codec = new JsonStateCodec();
     var lease = leaderElect ? Optional.of(leaseNamespace()) : Optional.<String>empty();
     var operator =
         new KeelsonOperator(
             client,
-            new KeelsonOperator.Options(lease, namespaces, hold, healthPort),
+            new KeelsonOperator.Options(lease, namespaces, hold, readsPerSecond, healthPort),
             new KeelsonOperator.Parts(new CelExpressions(), codec, providers(client, codec)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();

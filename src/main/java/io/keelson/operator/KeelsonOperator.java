@@ -9,6 +9,7 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.RunningProcess;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.stack.ReadingPace;
 import io.keelson.operator.stack.Surroundings;
 import io.keelson.operator.state.Attempts;
 import java.io.IOException;
@@ -54,9 +55,14 @@ public final class KeelsonOperator implements AutoCloseable {
   /// @param leaseNamespace where the lease is; empty to run without election, as the only one
   /// @param namespaces to work for; none means all
   /// @param hold whether nothing is applied
+  /// @param readsPerSecond how many real objects are read to find drift, in all Stacks together
   /// @param healthPort 0 for a free one
   public record Options(
-      Optional<String> leaseNamespace, Set<String> namespaces, boolean hold, int healthPort) {}
+      Optional<String> leaseNamespace,
+      Set<String> namespaces,
+      boolean hold,
+      int readsPerSecond,
+      int healthPort) {}
 
   /// What the operator is made of beside Kubernetes.
   public record Parts(
@@ -116,6 +122,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 Clock.systemUTC(),
                 new SecureRandom(),
                 options.hold(),
+                new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
                 cluster()));
     stacks = running;
     watches = new Watches(client, options.namespaces());

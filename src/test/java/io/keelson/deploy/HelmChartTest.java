@@ -71,7 +71,14 @@ final class HelmChartTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"podMonitor.enabled=true", "hold=true", "replicas=2", "image.tag=x"})
+  @ValueSource(
+      strings = {
+        "podMonitor.enabled=true",
+        "hold=true",
+        "readsPerSecond=5",
+        "replicas=2",
+        "image.tag=x"
+      })
   void everyOption_rendersObjectsThatKubernetesKnows(String option) throws IOException {
     var setting = option.split("=", -1);
     var objects = objects(render(chart -> chart.set(setting[0], setting[1])));

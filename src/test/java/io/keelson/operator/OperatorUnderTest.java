@@ -28,6 +28,8 @@ import java.util.function.UnaryOperator;
 
 /// The whole operator in this JVM, for one namespace, with kubectl beside it.
 public final class OperatorUnderTest implements AutoCloseable {
+  private static final int READS_PER_SECOND = 50;
+
   private final KubernetesClient client;
   private final KeelsonOperator operator;
 
@@ -117,7 +119,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   private static KeelsonOperator.Options options(
       TestNamespace lease, TestNamespace namespace, boolean hold) {
     return new KeelsonOperator.Options(
-        Optional.of(lease.name()), Set.of(namespace.name()), hold, 0);
+        Optional.of(lease.name()), Set.of(namespace.name()), hold, READS_PER_SECOND, 0);
   }
 
   /// Whether it holds the lease, as its metrics say.

@@ -49,6 +49,40 @@ final class WorldChangesIT {
             data: {word: hello, other: same}
       """;
 
+  private static final String OTHER =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: other}
+      spec: {settle: 0s, interval: 1s, driftPolicy: {mode: Correct}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: a}
+      spec:
+        stack: other
+        type: kubernetes_object
+        config:
+          manifest:
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: other-a}
+            data: {word: WORD}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: b}
+      spec:
+        stack: other
+        type: kubernetes_object
+        config:
+          manifest:
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: other-b}
+            data: {word: WORD}
+      """;
+
   private Kubectl kubectl;
   private OperatorUnderTest operator;
 
@@ -154,6 +188,81 @@ final class WorldChangesIT {
     assertThat(kubectl.reason("stack blind")).isEqualTo("UpToDate");
     assertThat(drift("blind", "")).isEmpty();
     assertThat(word("blind")).isEqualTo("oops");
+  }
+
+  @Test
+  void modeCorrect_setsBackWhatSomebodyChangedAndAsksNobody() {
+    declare("shop", "Correct");
+
+    edit("shop", "oops");
+
+    kubectl.namespace().eventually(() -> assertThat(word("shop")).isEqualTo("hello"));
+    kubectl.awaitReady("shop");
+    assertThat(driftDetected("shop")).isEqualTo("False UpToDate");
+    assertThat(drift("shop", "")).isEmpty();
+    assertThat(kubectl.get("plans", ".items[-1:].spec.text")).contains("\"oops\"", "\"hello\"");
+    assertThat(kubectl.get("plans", ".items[-1:].status.decision.policy"))
+        .isEqualTo("mode Automatic");
+    assertThat(kubectl.get("planapprovals", ".items[*].metadata.name")).isEmpty();
+  }
+
+  @Test
+  void modeCorrect_passesTheSameGate() {
+    kubectl.apply(
+        SHOP.replace("STACK", "shop")
+            .replace("MODE", "Correct")
+            .replace("mode: Automatic", "mode: Policy"));
+    kubectl.awaitReady("shop");
+
+    kubectl.namespace().kubectl("delete", "configmap", "shop").orThrow();
+
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(kubectl.message("stack shop")).contains("plan.destructive == 0");
+    assertThat(kubectl.get("plan " + plan, ".spec.counts.recreate")).isEqualTo("1");
+    assertThat(kubectl.get("configmap shop", ".metadata.uid")).isEmpty();
+  }
+
+  @Test
+  void modeCorrect_leavesAloneWhatWaitsForAPerson() {
+    kubectl.apply(OTHER.replace("WORD", "one"));
+    kubectl.awaitReady("other");
+    var before = kubectl.get("configmap other-b", ".metadata.uid");
+    kubectl.apply(OTHER.replace("WORD", "one").replace("name: other-b}", "name: other-c}"));
+    var plan = kubectl.awaitPlan("other");
+    assertThat(kubectl.get("plan " + plan, ".spec.counts.replace")).isEqualTo("1");
+
+    edit("other-a", "oops");
+
+    kubectl.namespace().eventually(() -> assertThat(word("other-a")).isEqualTo("one"));
+    kubectl
+        .namespace()
+        .eventually(() -> assertThat(driftDetected("other")).isEqualTo("False UpToDate"));
+    kubectl.awaitReason("stack other", "AwaitingApproval");
+    assertThat(kubectl.get("configmap other-b", ".metadata.uid")).isEqualTo(before);
+    assertThat(kubectl.get("configmap other-c", ".metadata.uid")).isEmpty();
+  }
+
+  @Test
+  void driftThatComesBackAgainAndAgain_isNotCorrectedForEver() {
+    declare("shop", "Correct");
+
+    kubectl
+        .namespace()
+        .eventually(() -> {
+          if (word("shop").equals("hello")) edit("shop", "oops");
+          assertThat(driftDetected("shop")).isEqualTo("True DriftsBack");
+        });
+
+    assertThat(driftMessage("shop"))
+        .contains("1 instance differs", "kubernetes_object.map has drifted again after");
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    kubectl.awaitReady("shop");
+    assertThat(word("shop")).isEqualTo("hello");
+  }
+
+  private String driftMessage(String stack) {
+    return kubectl.get(
+        "stack " + stack, ".status.conditions[?(@.type==\"DriftDetected\")].message");
   }
 
   private String pendingText(String stack) {

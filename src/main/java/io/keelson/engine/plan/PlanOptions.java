@@ -14,6 +14,8 @@ import java.util.TreeSet;
 /// @param targets what the plan is limited to; an address without a key is a whole resource;
 ///   nothing means everything
 /// @param excluded what the plan leaves out, written alike
+/// @param looksAt instances that are read also where [Refresh#AFFECTED] would not read them, by the
+///   addresses they are recorded under
 public record PlanOptions(
     Mode mode,
     Refresh refresh,
@@ -22,11 +24,13 @@ public record PlanOptions(
     OpenRun openRun,
     SortedSet<InstanceAddress> replace,
     SortedSet<InstanceAddress> targets,
-    SortedSet<InstanceAddress> excluded) {
+    SortedSet<InstanceAddress> excluded,
+    SortedSet<InstanceAddress> looksAt) {
   public PlanOptions {
     replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
     targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
     excluded = Collections.unmodifiableSortedSet(new TreeSet<>(excluded));
+    looksAt = Collections.unmodifiableSortedSet(new TreeSet<>(looksAt));
   }
 
   /// For a plan about everything that begins anew.
@@ -39,11 +43,13 @@ public record PlanOptions(
         OpenRun.NONE,
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
+        Collections.emptySortedSet(),
         Collections.emptySortedSet());
   }
 
   public PlanOptions continuing(OpenRun run) {
-    return new PlanOptions(mode, refresh, parallelism, digestKey, run, replace, targets, excluded);
+    return new PlanOptions(
+        mode, refresh, parallelism, digestKey, run, replace, targets, excluded, looksAt);
   }
 
   /// @param addresses exact ones: without a key it is the instance without a key
@@ -57,7 +63,8 @@ public record PlanOptions(
         openRun,
         new TreeSet<>(addresses),
         targets,
-        excluded);
+        excluded,
+        looksAt);
   }
 
   /// @rule R-TGT-1
@@ -70,13 +77,36 @@ public record PlanOptions(
         openRun,
         replace,
         new TreeSet<>(addresses),
-        excluded);
+        excluded,
+        looksAt);
   }
 
   /// @rule R-TGT-2
   public PlanOptions excluding(Collection<InstanceAddress> addresses) {
     return new PlanOptions(
-        mode, refresh, parallelism, digestKey, openRun, replace, targets, new TreeSet<>(addresses));
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        new TreeSet<>(addresses),
+        looksAt);
+  }
+
+  /// @param addresses recorded instances that are read whatever is planned for them
+  public PlanOptions lookingAt(Collection<InstanceAddress> addresses) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        excluded,
+        new TreeSet<>(addresses));
   }
 
   /// Whether the plan leaves something out.

@@ -370,7 +370,7 @@ final class PlanRun {
             }
             case Recovery.Outcome.Settled(var state, boolean read) -> {
               instances.put(at, state);
-              if (read) mustRead.add(at);
+              if (read || options.looksAt().contains(at)) mustRead.add(at);
             }
           }
         });

@@ -159,16 +159,19 @@ public class StackSpec {
   public static class DriftPolicy {
     @JsonPropertyDescription(
         "\"Off\" (quote it, YAML reads a bare Off as false): the world is not read. Report: drift"
-            + " is shown.")
+            + " is shown, and a plan that corrects it waits for a person. Correct: a plan that"
+            + " corrects drift and does nothing besides passes spec.approval as any other; if drift"
+            + " comes back again and again, the pauses grow, and then a person is asked.")
     @Default("Report")
     @ApiEnum
     public DriftMode mode;
   }
 
-  /// Whether drift is looked for.
+  /// Whether drift is looked for, and what is done about it.
   public enum DriftMode {
     Off,
-    Report
+    Report,
+    Correct
   }
 
   /// What deleting the Stack does.

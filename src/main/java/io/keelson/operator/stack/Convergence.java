@@ -1,7 +1,7 @@
 package io.keelson.operator.stack;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
@@ -9,6 +9,7 @@ import io.keelson.operator.status.Diagnostics;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Optional;
 
 /// What happens to a Stack that is to be as declared: it is planned, the plan is pursued, and when
@@ -22,6 +23,7 @@ final class Convergence {
   private final Publication publication;
   private final Retry retry;
   private final Observation observation;
+  private final DriftRule drift;
 
   Convergence(
       Clock clock,
@@ -31,7 +33,8 @@ final class Convergence {
       ObjectReview objects,
       Publication publication,
       Retry retry,
-      Observation observation) {
+      Observation observation,
+      DriftRule drift) {
     this.clock = clock;
     this.instances = instances;
     this.proposal = proposal;
@@ -40,22 +43,31 @@ final class Convergence {
     this.publication = publication;
     this.retry = retry;
     this.observation = observation;
+    this.drift = drift;
   }
 
   Rest attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
-    boolean read = observation.isDue(stack, now);
-    var planned =
-        proposal.toConverge(
-            stack, ready.configured(), opened, read ? Refresh.ALL : Refresh.AFFECTED);
-    if (read) observation.done(now);
+    var look = observation.look(stack, instances.recorded().keySet(), now);
+    var planned = proposal.toConverge(stack, ready.configured(), opened, look);
+    observation.done(look, now);
+    drift.look(planned);
     proposal.keepBooks(planned, opened);
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
-    return switch (pursuit.pursue(planned, Rules.normal(planned), opened, objects)) {
-      case Pursuit.Outcome.Resting(var rest, _) ->
-          rest.atLatest(Optional.of(observation.next(stack, now)));
-      case Pursuit.Outcome.Applied _ ->
-          Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
+    var chosen = correction(planned, ready.configured(), opened).orElse(planned);
+    var rules = Rules.normal(chosen, drift.objection(chosen, opened.providers()));
+    return switch (pursuit.pursue(chosen, rules, opened, objects)) {
+      case Pursuit.Outcome.Resting(var rest, var failed) -> {
+        if (failed) drift.tried(chosen, opened.providers());
+        yield rest.over(planned)
+            .atLatest(Optional.of(observation.next(stack, now)))
+            .atLatest(drift.next().filter(now::isBefore));
+      }
+      case Pursuit.Outcome.Applied _ -> {
+        drift.tried(chosen, opened.providers());
+        yield Rest.of(
+            Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
+      }
       case Pursuit.Outcome.Rejected(var decision) ->
           Rest.of(
                   Report.waiting(
@@ -67,9 +79,23 @@ final class Convergence {
     };
   }
 
-  /// What is recorded may be out of date: the next plan reads every object.
-  void readEverything() {
-    observation.hurry();
+  /// The part of a plan that corrects drift and nothing besides, where that needs nobody: it must
+  /// not wait for the rest, nor take it along. Empty if that is all of the plan, or none.
+  private Optional<Planned> correction(Planned planned, Configured configured, Session opened) {
+    var others = drift.besideCorrections(planned, opened.providers());
+    if (others.isEmpty() || !planned.plan().moves().isEmpty()) return Optional.empty();
+    var part = proposal.without(others, planned.stack(), configured, opened);
+    boolean mayGo =
+        DriftRule.onlyCorrects(part.plan(), opened.providers())
+            && Rules.normal(part, drift.objection(part, opened.providers())).approve()
+            && (Pursuit.openRun(planned.stack()).isEmpty()
+                || part.plan().isCoveredBy(part.openRun(), part.key()));
+    return Optional.of(part).filter(_ -> mayGo);
+  }
+
+  /// What is recorded of these may be out of date: the next plan reads them.
+  void readNext(Collection<InstanceAddress> uncertain) {
+    observation.readNext(uncertain);
   }
 
   private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {

@@ -15,16 +15,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// How a plan is to be made: for what is declared, or as a Run asks for it.
+///
+/// @param looksAt recorded instances that are read whatever is planned for them
 record PlanRequest(
     Mode mode,
     Refresh refresh,
     Set<InstanceAddress> replace,
     Set<InstanceAddress> targets,
-    Set<InstanceAddress> excluded) {
+    Set<InstanceAddress> excluded,
+    Set<InstanceAddress> looksAt) {
 
   /// About everything.
   static PlanRequest of(Mode mode, Refresh refresh) {
-    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of());
+    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of(), Set.of());
   }
 
   /// @param spec as the API server took it: its addresses can be read
@@ -34,7 +37,16 @@ record PlanRequest(
         refresh(spec),
         addresses(spec.replace),
         addresses(spec.targets),
-        addresses(spec.exclude));
+        addresses(spec.exclude),
+        Set.of());
+  }
+
+  PlanRequest lookingAt(Set<InstanceAddress> recorded) {
+    return new PlanRequest(mode, refresh, replace, targets, excluded, recorded);
+  }
+
+  PlanRequest excluding(Set<InstanceAddress> others) {
+    return new PlanRequest(mode, refresh, replace, targets, others, looksAt);
   }
 
   private static Mode mode(RunSpec spec) {
@@ -64,7 +76,7 @@ record PlanRequest(
   PlanRequest withoutReplacing(Predicate<InstanceAddress> made) {
     var left = new TreeSet<>(replace);
     left.removeIf(made);
-    return new PlanRequest(mode, refresh, left, targets, excluded);
+    return new PlanRequest(mode, refresh, left, targets, excluded, looksAt);
   }
 
   PlanOptions options(int parallelism, DigestKey key, OpenRun openRun) {
@@ -76,6 +88,7 @@ record PlanRequest(
         openRun,
         new TreeSet<>(replace),
         new TreeSet<>(targets),
-        new TreeSet<>(excluded));
+        new TreeSet<>(excluded),
+        new TreeSet<>(looksAt));
   }
 }

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.OpenRun;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -34,8 +36,17 @@ final class Proposal {
   }
 
   /// A plan that brings the world to what is declared.
-  Planned toConverge(Stack stack, Configured configured, Session session, Refresh refresh) {
-    return plan(stack, configured, session, PlanRequest.of(Mode.NORMAL, refresh), Optional.empty());
+  Planned toConverge(Stack stack, Configured configured, Session session, Observation.Look look) {
+    if (look.begins()) session.memo().data().forget();
+    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
+    return plan(stack, configured, session, request, Optional.empty());
+  }
+
+  /// The same without a part of it, and without what depends on that.
+  Planned without(
+      SortedSet<InstanceAddress> excluded, Stack stack, Configured configured, Session session) {
+    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).excluding(excluded);
+    return plan(stack, configured, session, request, Optional.empty());
   }
 
   /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, whatever

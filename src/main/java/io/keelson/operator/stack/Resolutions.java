@@ -6,6 +6,8 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Carries out what people found out about objects of which nobody else can know whether they
 /// exist.
@@ -24,12 +26,13 @@ final class Resolutions {
   /// An answer where nothing was asked would count for a question that is still to come, so it is
   /// taken off, too.
   ///
-  /// @return whether any was followed: what is recorded may be out of date then
+  /// @return the instances about which one was followed: what is recorded of them may be out of
+  ///   date
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
-  boolean carryOut() {
-    boolean followed = false;
+  SortedSet<InstanceAddress> carryOut() {
+    var followed = new TreeSet<InstanceAddress>();
     for (var answer : session.records().annotations(RESOLVE).entrySet())
-      followed |= carryOut(answer.getKey(), answer.getValue());
+      if (carryOut(answer.getKey(), answer.getValue())) followed.add(answer.getKey());
     return followed;
   }
 

@@ -1,6 +1,5 @@
 package io.keelson.operator.stack;
 
-import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
 import io.keelson.operator.api.StackSpec.DeletionApproval;
@@ -12,8 +11,15 @@ import java.util.Optional;
 record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
 
   /// For a plan that brings the world to what is declared.
-  static Rules normal(Planned planned) {
-    return new Rules(policy(planned), guard(planned).or(() -> drift(planned)));
+  ///
+  /// @param drift why a person has to decide about the drift that it corrects
+  static Rules normal(Planned planned, Optional<String> drift) {
+    return new Rules(policy(planned), guard(planned).or(() -> drift));
+  }
+
+  /// Whether nobody has to decide.
+  boolean approve() {
+    return policy.approves() && personNeeded.isEmpty();
   }
 
   /// For the end of a deleted Stack.
@@ -59,16 +65,5 @@ record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
     var limit = stack.getSpec().maxRemovals;
     var text = limit.getStrVal() != null ? limit.getStrVal() : String.valueOf(limit.getIntVal());
     return new RemovalGuard(baseline, removed, text);
-  }
-
-  /// Drift is reported, not corrected, unless a person says so.
-  private static Optional<String> drift(Planned planned) {
-    var refreshed = planned.plan().refreshed();
-    return planned.plan().effective().stream()
-        .filter(change -> !change.isNoOp())
-        .map(change -> change.object().instance())
-        .filter(at -> !(refreshed.instance(at).drift() instanceof Drift.None))
-        .findFirst()
-        .map(at -> "it corrects drift of " + at + ", and spec.driftPolicy.mode is Report");
   }
 }

@@ -32,6 +32,7 @@ final class RunTurn {
   private final ObjectReview objects;
   private final Publication publication;
   private final Runs runs;
+  private final DriftRule drift;
 
   RunTurn(
       Clock clock,
@@ -41,7 +42,8 @@ final class RunTurn {
       Pursuit pursuit,
       ObjectReview objects,
       Publication publication,
-      Runs runs) {
+      Runs runs,
+      DriftRule drift) {
     this.clock = clock;
     this.memory = memory;
     this.instances = instances;
@@ -50,6 +52,7 @@ final class RunTurn {
     this.objects = objects;
     this.publication = publication;
     this.runs = runs;
+    this.drift = drift;
   }
 
   Rest attend(Stack stack, Requested requested, Preparation.Outcome.Ready ready, Session session) {
@@ -61,7 +64,11 @@ final class RunTurn {
     if (requested.request().mode() != Mode.DESTROY) proposal.keepBooks(planned, session);
     if (!planned.plan().applyable()) return nothingToDo(requested, planned, session);
     if (requested.run().getSpec().mode == RunSpec.Mode.Plan) return show(requested, planned);
-    return switch (pursuit.pursue(planned, Rules.normal(planned), session, objects)) {
+    return switch (pursuit.pursue(
+        planned,
+        Rules.normal(planned, drift.objection(planned, session.providers())),
+        session,
+        objects)) {
       case Pursuit.Outcome.Resting(var rest, var failed) when failed ->
           fail(requested, rest.report(), session);
       case Pursuit.Outcome.Resting(var rest, _) -> Rest.of(rest.report(), rest.until());

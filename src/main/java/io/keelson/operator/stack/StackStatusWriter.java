@@ -178,13 +178,22 @@ final class StackStatusWriter {
   }
 
   private static void drift(Conditions conditions, Figures figures) {
+    if (figures.drifted() == 0) {
+      conditions.with(
+          Conditions.DRIFT_DETECTED,
+          false,
+          ConditionReason.UpToDate,
+          "as last read, nothing differs from what was applied");
+      return;
+    }
+    var message =
+        (figures.drifted() == 1 ? "1 instance differs" : figures.drifted() + " instances differ")
+            + " from what was applied";
     conditions.with(
         Conditions.DRIFT_DETECTED,
-        figures.drifted() > 0,
-        figures.drifted() > 0 ? ConditionReason.Drifted : ConditionReason.UpToDate,
-        figures.drifted() > 0
-            ? figures.drifted() + " instances differ from what was applied"
-            : "as last read, nothing differs from what was applied");
+        true,
+        figures.cameBack().isPresent() ? ConditionReason.DriftsBack : ConditionReason.Drifted,
+        message + figures.cameBack().map(told -> ": " + told).orElse(""));
   }
 
   private static void keep(Conditions conditions, StackStatus status, String type) {
@@ -200,10 +209,12 @@ final class StackStatusWriter {
   /// Numbers about a Stack, from its last plan and its records.
   ///
   /// @param planned whether there is a plan over what is declared now
+  /// @param cameBack about drift that was corrected and came back
   record Figures(
       boolean planned,
       int changes,
       int drifted,
+      Optional<String> cameBack,
       String pending,
       StackStatus.InstanceCounts counts) {
 
@@ -217,7 +228,8 @@ final class StackStatusWriter {
     static Figures of(
         Plan plan,
         int resources,
-        java.util.Map<?, io.keelson.engine.state.InstanceState> recorded) {
+        java.util.Map<?, io.keelson.engine.state.InstanceState> recorded,
+        Optional<String> cameBack) {
       var counts = new StackStatus.InstanceCounts();
       counts.resources = resources;
       counts.recorded = recorded.size();
@@ -236,7 +248,8 @@ final class StackStatusWriter {
               plan.refreshed().instances().values().stream()
                   .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
                   .count();
-      return new Figures(true, plan.effective().size(), drifted, PlanObjects.pending(plan), counts);
+      return new Figures(
+          true, plan.effective().size(), drifted, cameBack, PlanObjects.pending(plan), counts);
     }
   }
 }

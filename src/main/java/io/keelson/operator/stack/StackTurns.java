@@ -63,7 +63,8 @@ final class StackTurns implements AutoCloseable {
     var reviews = Reviews.of(key, with, takeover);
     var retry = new Retry();
     this.runs = new Runs(key, with, memory, status);
-    this.reports = new TurnReports(key, memory, instances, status, runs, resourceReports);
+    var drift = new DriftRule(with.clock());
+    this.reports = new TurnReports(key, memory, instances, status, runs, resourceReports, drift);
     this.pursuit =
         new Pursuit(
             with,
@@ -79,7 +80,7 @@ final class StackTurns implements AutoCloseable {
               started.accept(stop);
             });
     var publication = new Publication(memory, status);
-    this.observation = new Observation(key, with.clock().instant());
+    this.observation = new Observation(key, with.pace(), with.clock().instant());
     this.convergence =
         new Convergence(
             with.clock(),
@@ -89,7 +90,8 @@ final class StackTurns implements AutoCloseable {
             reviews.objects(),
             publication,
             retry,
-            observation);
+            observation,
+            drift);
     this.runTurn =
         new RunTurn(
             with.clock(),
@@ -99,7 +101,8 @@ final class StackTurns implements AutoCloseable {
             pursuit,
             reviews.objects(),
             publication,
-            runs);
+            runs,
+            drift);
     this.destruction =
         new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
     this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
@@ -205,9 +208,10 @@ final class StackTurns implements AutoCloseable {
               "%s: the record of this instance was written in another cluster, whose operator may still manage the object. Nothing is planned or applied. Stop the operator there; taking records over is not there yet."
                   .formatted(elsewhere.getFirst())),
           now.plusSeconds(60));
-    if (new Resolutions(opened).carryOut()) {
+    var answered = new Resolutions(opened).carryOut();
+    if (!answered.isEmpty()) {
       opened.records().take();
-      convergence.readEverything();
+      convergence.readNext(answered);
     }
     if (deleted) return destruction.attend(stack, opened, ending);
     if (Pursuit.openRun(stack).filter(runs::isAbandoned).isPresent()) return abandon(stack, opened);

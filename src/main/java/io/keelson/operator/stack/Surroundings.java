@@ -13,6 +13,7 @@ import java.time.Clock;
 /// What all Stacks share: the connection, the clock, and who makes providers.
 ///
 /// @param hold whether nothing is applied, in any Stack
+/// @param pace at which real objects are read to find drift, in all Stacks together
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
     KubernetesClient client,
@@ -24,6 +25,7 @@ public record Surroundings(
     Clock clock,
     SecureRandom random,
     boolean hold,
+    ReadingPace pace,
     String cluster) {
 
   /// Makes the providers of one Stack.
@@ -36,7 +38,17 @@ public record Surroundings(
   /// The same, with another fence.
   Surroundings within(Fence other) {
     return new Surroundings(
-        client, expressions, codec, providers, whereabouts, other, clock, random, hold, cluster);
+        client,
+        expressions,
+        codec,
+        providers,
+        whereabouts,
+        other,
+        clock,
+        random,
+        hold,
+        pace,
+        cluster);
   }
 
   /// Acts as a service account, over the same connections. Its groups come with it.

@@ -17,6 +17,7 @@ final class TurnReports {
   private final StackStatusWriter status;
   private final Runs runs;
   private final ResourceReports resources;
+  private final DriftRule drift;
 
   TurnReports(
       StackKey key,
@@ -24,13 +25,15 @@ final class TurnReports {
       InstanceMemory instances,
       StackStatusWriter status,
       Runs runs,
-      ResourceReports resources) {
+      ResourceReports resources,
+      DriftRule drift) {
     this.key = key;
     this.memory = memory;
     this.instances = instances;
     this.status = status;
     this.runs = runs;
     this.resources = resources;
+    this.drift = drift;
   }
 
   /// Says something about the Stack while no plan is at hand.
@@ -55,7 +58,7 @@ final class TurnReports {
         planned.stack(),
         report,
         StackStatusWriter.Figures.of(
-            planned.plan(), memory.resources().size(), instances.usable()));
+            planned.plan(), memory.resources().size(), instances.usable(), drift.cameBack()));
     if (!deleted) resources.write(planned, report, instances.problems());
     if (session == null) return;
     try {

@@ -48,6 +48,7 @@ public enum ConditionReason {
   NothingToDo,
   ChangesPending,
   Drifted,
+  DriftsBack,
   OutcomeUnknown,
   LateResult
 }

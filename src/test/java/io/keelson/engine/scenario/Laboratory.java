@@ -157,6 +157,17 @@ final class Laboratory {
     return plan(stack, provider, options(refresh, parallelism), memo);
   }
 
+  /// Plans from what was last observed, and reads these on the way.
+  Planned plan(
+      RandomStack stack,
+      Collection<InstanceAddress> looksAt,
+      PlanMemo memo,
+      UnaryOperator<Provider> around) {
+    var provider = around.apply(provider(Map.of(), Laboratory::noWork));
+    var options = options(PlanOptions.Refresh.AFFECTED, parallelism).lookingAt(looksAt);
+    return plan(stack, provider, options, memo);
+  }
+
   private static PlanOptions options(PlanOptions.Refresh refresh, int workers) {
     return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY);
   }

@@ -74,6 +74,18 @@ class PlanMemoTest {
   }
 
   @Test
+  void lookingAtOne_readsThatOneOnly() {
+    var asked = new ConcurrentSkipListSet<String>();
+
+    laboratory.plan(
+        stack, Set.of(InstanceAddress.parse("fake.r1")), memo, real -> new Watched(real, asked));
+
+    assertThat(asked)
+        .contains("read r1")
+        .doesNotContain("read r0", "read r2", "read r3", "plan r0", "plan r2", "plan r3");
+  }
+
+  @Test
   void readingTheWorld_asksAboutEverything() {
     assertThat(asked(stack, Refresh.ALL))
         .contains("read r0", "plan r0", "read r1", "plan r1", "read r2", "plan r2", "read r3");

@@ -48,6 +48,8 @@ record Scenario(
   ///   not order must not be ordered
   /// @param drift what the records say of drift when the plan is made, by instance: `gone`, or the
   ///   attributes that differ
+  /// @param corrections the instances of which drift is taken back and nothing else is done; not
+  ///   compared if it is not given
   /// @param skipped planned operations that never reach the provider
   /// @param after the whole state afterwards; if it is not given, everything must have been done
   /// @param errors code and subject of every error
@@ -67,6 +69,7 @@ record Scenario(
       SortedMap<String, Value> checks,
       Optional<List<List<String>>> order,
       Optional<SortedMap<String, Value>> drift,
+      Optional<List<String>> corrections,
       SortedSet<String> skipped,
       Optional<SortedMap<String, Value>> after,
       List<String> errors,
@@ -108,6 +111,9 @@ record Scenario(
             entries.mapping("checks").rest(),
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
             entries.has("drift") ? Optional.of(entries.mapping("drift").rest()) : Optional.empty(),
+            entries.has("corrections")
+                ? Optional.of(entries.texts("corrections"))
+                : Optional.empty(),
             entries.names("skipped"),
             entries.has("after") ? Optional.of(entries.mapping("after").rest()) : Optional.empty(),
             entries.texts("errors"),

@@ -11,6 +11,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Corrections;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
@@ -231,6 +232,12 @@ final class ScenarioPlayer {
             expected.forEach((at, paths) -> told.put(at, told(paths)));
             assertThat(drift).as("%s: drift", story).isEqualTo(told);
           });
+      run.corrections()
+          .ifPresent(expected ->
+              assertThat(Corrections.in(plan, providers))
+                  .as("%s: corrections", story)
+                  .extracting(Object::toString)
+                  .containsExactlyElementsOf(expected));
     }
 
     private static String told(Value drift) {

@@ -1,0 +1,92 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.value.Value;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Tells which changes of a plan take back what somebody did to the real objects, and do nothing
+/// besides: what they change of an object is what differs from what was applied.
+///
+/// What only the provider gives, and what is not known yet, follows from a change and is none of
+/// its own.
+public final class Corrections {
+  private final Providers providers;
+  private final Plan plan;
+
+  private Corrections(Providers providers, Plan plan) {
+    this.providers = providers;
+    this.plan = plan;
+  }
+
+  /// @return instances all of whose changes are corrections
+  public static SortedSet<InstanceAddress> in(Plan plan, Providers providers) {
+    return new Corrections(providers, plan).find();
+  }
+
+  private SortedSet<InstanceAddress> find() {
+    var found = new TreeMap<InstanceAddress, Boolean>();
+    for (Change change : plan.effective())
+      found.merge(change.object().instance(), corrects(change), Boolean::logicalAnd);
+    found.values().removeIf(corrects -> !corrects);
+    return new TreeSet<>(found.keySet());
+  }
+
+  private boolean corrects(Change change) {
+    if (change.object().deposed().isPresent()
+        || change.movedFrom().isPresent()
+        || change.imported().isPresent()) return false;
+    return switch (change.action()) {
+      case Action.Recreate _ -> differing(change).isEmpty();
+      case Action.Update _ -> isWithinDrift(change);
+      case Action.Replace(_, var forcedBy) -> !forcedBy.isEmpty() && isWithinDrift(change);
+      case Action.NoOp _, Action.Read _, Action.Create _, Action.Delete _, Action.Forget _ -> false;
+    };
+  }
+
+  private boolean isWithinDrift(Change change) {
+    if (!(plan.refreshed().instance(change.object().instance()).drift()
+        instanceof Drift.Changed(var drifted, _))) return false;
+    var differing = differing(change);
+    return !differing.isEmpty()
+        && differing.stream().allMatch(path -> drifted.stream().anyMatch(path::startsWith));
+  }
+
+  /// The attributes that people can set and that the change gives another value, as far as that is
+  /// known.
+  private SortedSet<AttributePath> differing(Change change) {
+    var at = change.object().instance();
+    var schema = providers.schema(at.resource()).orElseThrow();
+    var before = change.before().orElseThrow().unmark().value();
+    var after = change.after().orElseThrow().unmark().value();
+    var secret =
+        plan.refreshed()
+            .instance(at)
+            .current()
+            .<SortedSet<AttributePath>>map(object -> object.sensitive())
+            .orElseGet(TreeSet::new);
+    var differing = new TreeSet<AttributePath>();
+    for (AttributePath path : DriftedPaths.between(before, after, secret))
+      if (isConfigurable(path, schema) && after.at(path).filter(Corrections::isUnknown).isEmpty())
+        differing.add(path);
+    return differing;
+  }
+
+  private static boolean isUnknown(Value value) {
+    return value instanceof Value.Unknown;
+  }
+
+  private static boolean isConfigurable(AttributePath path, Schema schema) {
+    if (path.isRoot()
+        || !(path.steps().getFirst() instanceof AttributePath.Step.Attribute(var name)))
+      return true;
+    var attribute = schema.root().attributes().get(name);
+    return attribute == null || attribute.presence() != Presence.COMPUTED;
+  }
+}

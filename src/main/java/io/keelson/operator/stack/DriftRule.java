@@ -1,0 +1,112 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Corrections;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.Drift;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.DriftMode;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Which drift may be corrected without a person, as `spec.driftPolicy` says.
+final class DriftRule {
+  private final Clock clock;
+  private final Recurrences recurrences = new Recurrences();
+
+  DriftRule(Clock clock) {
+    this.clock = clock;
+  }
+
+  /// Notes what drifts, and what became of corrections.
+  void look(Planned planned) {
+    if (mode(planned.stack()) != DriftMode.Correct) {
+      recurrences.forget();
+      return;
+    }
+    var interval = Durations.parse(planned.stack().getSpec().interval);
+    recurrences.look(planned.plan().refreshed(), interval, clock.instant());
+  }
+
+  /// Notes that a plan was carried out, or that this failed.
+  void tried(Planned planned, Providers providers) {
+    recurrences.attempted(Corrections.in(planned.plan(), providers));
+  }
+
+  /// Drift that came back, in a sentence; empty if none did.
+  Optional<String> cameBack() {
+    return recurrences.told();
+  }
+
+  /// When drift that waits for it may be corrected again.
+  Optional<Instant> next() {
+    return recurrences.next();
+  }
+
+  /// What a plan must leave out to correct drift and do nothing besides. Empty if there is nothing
+  /// to correct without a person, or nothing to leave out.
+  SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
+    if (mode(planned.stack()) != DriftMode.Correct) return new TreeSet<>();
+    var corrections = Corrections.in(planned.plan(), providers);
+    corrections.removeIf(at -> recurrences.objection(at, clock.instant()).isPresent());
+    var others = new TreeSet<InstanceAddress>();
+    planned.plan().effective().forEach(change -> others.add(change.object().instance()));
+    others.removeAll(corrections);
+    return corrections.isEmpty() ? new TreeSet<>() : others;
+  }
+
+  /// Whether a part of a plan does nothing but correct drift, in place or where an object is gone:
+  /// what is to be replaced has its order with the rest of the plan.
+  static boolean onlyCorrects(Plan part, Providers providers) {
+    var corrections = Corrections.in(part, providers);
+    return !part.effective().isEmpty()
+        && part.effective().stream()
+            .allMatch(change ->
+                corrections.contains(change.object().instance())
+                    && !(change.action() instanceof Action.Replace));
+  }
+
+  /// Why a person has to approve a plan that touches an instance with drift; empty if none has to.
+  Optional<String> objection(Planned planned, Providers providers) {
+    var plan = planned.plan();
+    var drifted =
+        plan.effective().stream()
+            .filter(change -> !change.isNoOp())
+            .map(change -> change.object().instance())
+            .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
+            .findFirst();
+    if (drifted.isEmpty()) return Optional.empty();
+    var mode = mode(planned.stack());
+    if (mode == DriftMode.Correct) return objection(plan, drifted.get(), providers);
+    return Optional.of(
+        "it corrects drift of " + drifted.get() + ", and spec.driftPolicy.mode is " + mode);
+  }
+
+  private Optional<String> objection(Plan plan, InstanceAddress drifted, Providers providers) {
+    var corrections = Corrections.in(plan, providers);
+    var now = clock.instant();
+    return plan.effective().stream()
+        .filter(change -> !corrections.contains(change.object().instance()))
+        .findFirst()
+        .map(other -> doesMore(drifted, other))
+        .or(() ->
+            corrections.stream()
+                .flatMap(at -> recurrences.objection(at, now).stream())
+                .findFirst());
+  }
+
+  private static String doesMore(InstanceAddress drifted, Change other) {
+    return "it corrects drift of %s, and does more than that (%s): spec.driftPolicy.mode Correct is about nothing but what differs from what was applied"
+        .formatted(drifted, other.object());
+  }
+
+  private static DriftMode mode(Stack stack) {
+    return stack.getSpec().driftPolicy.mode;
+  }
+}
