@@ -1,0 +1,147 @@
+// Package framework is the test provider on terraform-plugin-framework, served on protocol 6 and 5.
+package framework
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"keelson.dev/testprovider/wire"
+	"keelson.dev/testprovider/world"
+)
+
+// New makes the provider whose world and version the watch knows.
+func New(watch *wire.Watch) provider.Provider {
+	return &testProvider{watch: watch}
+}
+
+type testProvider struct {
+	watch *wire.Watch
+}
+
+type providerModel struct {
+	World      types.String `tfsdk:"world"`
+	Account    types.String `tfsdk:"account"`
+	Endpoint   types.String `tfsdk:"endpoint"`
+	Token      types.String `tfsdk:"token"`
+	LogSecrets types.Bool   `tfsdk:"log_secrets"`
+	Warn       types.String `tfsdk:"warn"`
+}
+
+func (p *testProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = p.watch.Source().Provider
+	resp.Version = p.watch.Source().Version
+}
+
+func (p *testProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		Description: "A cloud in a folder, for tests.",
+		Attributes: map[string]schema.Attribute{
+			"world": schema.StringAttribute{
+				Optional:    true,
+				Description: "The folder of the world. Default: the environment variable " + world.EnvVar + ".",
+			},
+			"account": schema.StringAttribute{
+				Optional:    true,
+				Description: "The account whose objects are managed. Default: default.",
+			},
+			"endpoint": schema.StringAttribute{
+				Optional:    true,
+				Description: "Must begin with https:// if given. Nothing is called there.",
+			},
+			"token": schema.StringAttribute{
+				Optional:    true,
+				Sensitive:   true,
+				Description: "Compared with the token of the account in the world, if that has one.",
+			},
+			"log_secrets": schema.BoolAttribute{
+				Optional:    true,
+				Description: "Writes the token and every secret to the log, to stderr and to stdout.",
+			},
+			"warn": schema.StringAttribute{
+				Optional:    true,
+				Description: "A warning that configuring gives, at this attribute.",
+			},
+		},
+	}
+}
+
+func (p *testProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var config providerModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if endpoint := config.Endpoint.ValueString(); endpoint != "" && !strings.HasPrefix(endpoint, "https://") {
+		resp.Diagnostics.AddAttributeError(path.Root("endpoint"), "Bad endpoint",
+			fmt.Sprintf("The endpoint %q does not begin with https://.", endpoint))
+	}
+	if warning := config.Warn.ValueString(); warning != "" {
+		resp.Diagnostics.AddAttributeWarning(path.Root("warn"), "Configured with a warning", warning)
+	}
+	if dir := config.World.ValueString(); dir != "" {
+		if err := p.watch.SetWorld(dir); err != nil {
+			resp.Diagnostics.AddAttributeError(path.Root("world"), "No such world", err.Error())
+		}
+	}
+	client := &client{
+		watch:      p.watch,
+		account:    valueOr(config.Account, "default"),
+		token:      config.Token.ValueString(),
+		logSecrets: config.LogSecrets.ValueBool(),
+	}
+	client.logSecret(ctx, "token", client.token)
+	if p.watch.World().IsReal() {
+		if err := client.session().Authorize(); err == world.ErrRefused {
+			resp.Diagnostics.AddAttributeError(path.Root("token"), "Credentials refused", err.Error())
+		}
+	}
+	resp.ResourceData, resp.DataSourceData = client, client
+}
+
+func (p *testProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{
+		func() resource.Resource { return &thing{kind: kind{name: "thing"}} },
+	}
+}
+
+func (p *testProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+
+// client is what a configured provider gives to its resources.
+type client struct {
+	watch      *wire.Watch
+	account    string
+	token      string
+	logSecrets bool
+}
+
+func (c *client) session() world.Session {
+	return world.Session{World: c.watch.World(), Account: c.account, Token: c.token}
+}
+
+// logSecret does what a careless provider does, if the configuration asks for it.
+func (c *client) logSecret(ctx context.Context, what, secret string) {
+	if !c.logSecrets || secret == "" {
+		return
+	}
+	tflog.Debug(ctx, "calling the cloud with "+what+" "+secret, map[string]any{what: secret})
+	tflog.Error(ctx, "the cloud answered slowly to "+what+" "+secret)
+	fmt.Fprintf(os.Stderr, "[WARN] plain text with the %s %s\n", what, secret)
+	fmt.Printf("chatter with the %s %s\n", what, secret)
+}
+
+func valueOr(value types.String, fallback string) string {
+	if value.ValueString() == "" {
+		return fallback
+	}
+	return value.ValueString()
+}
