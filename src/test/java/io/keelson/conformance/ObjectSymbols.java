@@ -20,6 +20,11 @@ final class ObjectSymbols {
     symbolById.put(id, "<id:" + address + "@" + step + ">");
   }
 
+  /// From now on the object is known under another symbol.
+  void rename(String symbol, String other) {
+    symbolById.replaceAll((_, each) -> each.equals(symbol) ? other : each);
+  }
+
   /// The text with every id replaced by its symbol.
   String symbols(String text) {
     String replaced = text;

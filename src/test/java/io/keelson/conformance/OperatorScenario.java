@@ -90,10 +90,10 @@ final class OperatorScenario {
     }
   }
 
-  private List<String> differences(JsonNode step) {
+  private List<Difference> differences(JsonNode step) {
     var differences = new Differences(turn.step());
-    new StepCheck(step.get("expect"), turn.symbols(), StackState.EMPTY, differences)
-        .state(state(), codec);
+    new StateCheck(turn.symbols(), codec, differences)
+        .compare(step.get("expect").path("state"), state());
     return differences.all();
   }
 

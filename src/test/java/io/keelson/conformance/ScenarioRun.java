@@ -1,15 +1,20 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
@@ -32,6 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Runs one scenario through the product: declaration, expressions, plan, apply.
 final class ScenarioRun {
   private static final CelExpressions EXPRESSIONS = new CelExpressions();
+  private static final JsonNode MISSING = MissingNode.getInstance();
 
   private final JsonStateCodec codec = new JsonStateCodec();
   private final AtomicInteger ids = new AtomicInteger();
@@ -52,51 +58,123 @@ final class ScenarioRun {
 
   /// What became of a scenario.
   ///
-  /// @param differences empty if it agrees
-  /// @param deviations the deviations that were recorded up to the first difference
-  record Result(List<String> differences, List<String> deviations) {}
+  /// @param unexplained where it does not do what Terraform does, and no deviation says why: the
+  ///   first step that has such; empty if there is none
+  /// @param explained what deviations explain, a line for each difference, with their names
+  record Result(List<String> unexplained, List<String> explained) {}
 
   Result run(JsonNode scenario) {
-    var deviations = new ArrayList<String>();
-    for (JsonNode step : scenario.get("steps")) {
+    var explained = new ArrayList<String>();
+    var steps = scenario.get("steps");
+    for (JsonNode step : steps) {
       turn.next();
       var differences = new Differences(turn.step());
+      var went = new Went(step, steps.path(turn.step() - 2), differences);
       try {
-        run(step, differences, deviations);
+        run(step, went);
       } catch (RuntimeException e) {
-        differences.add("threw " + e + " at " + e.getStackTrace()[0]);
+        differences.add(Aspect.THROWN, "", "", "nothing", e + " at " + e.getStackTrace()[0]);
       }
-      if (!differences.isEmpty()) return new Result(differences.all(), deviations);
+      if (differences.isEmpty()) continue;
+      var unexplained = went.unexplained(explained);
+      if (!unexplained.isEmpty()) return new Result(unexplained, explained);
+      var aligned = went.aligned();
+      if (aligned.isEmpty()) {
+        if (turn.step() < steps.size())
+          explained.add("steps after " + turn.step() + " are not compared");
+        break;
+      }
+      state = aligned.get();
     }
-    return new Result(List.of(), deviations);
+    return new Result(List.of(), explained);
   }
 
-  private void run(JsonNode step, Differences differences, List<String> deviations) {
+  /// How one step went.
+  private final class Went {
+    private final JsonNode step;
+    private final JsonNode previous;
+    private final Differences differences;
+    private final List<Deviation> deviations = new ArrayList<>();
+    private final List<Diagnostic> refused = new ArrayList<>();
+    private StackState before = StackState.EMPTY;
+
+    Went(JsonNode step, JsonNode previous, Differences differences) {
+      this.step = step;
+      this.previous = previous;
+      this.differences = differences;
+    }
+
+    private ScenarioFacts facts() {
+      return new ScenarioFacts(step, previous, state.instances().equals(before.instances()));
+    }
+
+    /// @param explained is told what is explained
+    List<String> unexplained(List<String> explained) {
+      var rules = new DeviationRules(facts(), deviations, StepCheck.errorClasses(refused));
+      var unexplained = new ArrayList<String>();
+      for (Difference difference : differences.all()) {
+        var reasons = rules.explaining(difference);
+        if (reasons.isEmpty()) unexplained.add(difference + " " + messages());
+        else explained.add(difference + " (" + String.join(", ", reasons) + ")");
+      }
+      return unexplained;
+    }
+
+    private String messages() {
+      return refused.isEmpty() ? "" : refused.toString();
+    }
+
+    /// Terraform's state after the step; empty where ours cannot be made to be that.
+    Optional<StackState> aligned() {
+      var symbols = turn.symbols();
+      var aligned = Alignment.state(facts(), before, state, differences.all(), symbols);
+      var left = new Differences(turn.step());
+      new StateCheck(symbols, codec, left).compare(step.get("expect").path("state"), aligned);
+      return left.isEmpty() ? Optional.of(aligned) : Optional.empty();
+    }
+  }
+
+  private void run(JsonNode step, Went went) {
     state = new Surgery(state, codec).operateAll(step.path("surgery"));
+    went.before = state;
     var expect = step.get("expect");
     var loaded =
         new StackLoader(EXPRESSIONS, providers::schema).load(ScenarioStep.declaration(step));
     var snapshot = new Snapshot(loaded.config(), state);
-    var outcome = new Planner(providers, codec).plan(snapshot, options(step.path("plan")));
-    outcome.plan().deviations().forEach(each -> deviations.add(each.kind().title()));
+    var options = options(step.path("plan"));
+    var outcome = new Planner(providers, codec).plan(snapshot, options);
+    went.deviations.addAll(outcome.plan().deviations());
     var problems = new ArrayList<>(loaded.diagnostics());
     problems.addAll(outcome.diagnostics());
-    var check = new StepCheck(expect, turn.symbols(), state, differences);
+    var check = new StepCheck(expect, turn.symbols(), went.differences);
     if (Diagnostic.anyError(problems)) {
-      deviations.addAll(check.otherErrors(problems));
+      problems.stream().filter(Diagnostic::isError).forEach(went.refused::add);
       check.planFailed(problems);
     } else {
-      if (mode(step.path("plan")) == PlanOptions.Mode.REFRESH_ONLY) check.refreshed(outcome.plan());
-      else check.planned(outcome.plan());
-      var before = state;
-      turn.fail(new InjectedFailures(step.path("failures"), address -> currentId(before, address)));
+      var names = new PlanNames(outcome.plan(), state, turn.symbols());
+      var plans = new PlanCheck(expect.path("plan"), names, turn.symbols(), went.differences);
+      if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) plans.refreshed(outcome.plan());
+      else if (expect.has("plan")) plans.planned(outcome.plan(), expect.path("order"));
+      turn.fail(
+          new InjectedFailures(
+              step.path("failures"), address -> currentId(codec, went.before, address)));
       var changed = new Surgery(state, codec).operateAll(step.path("before_apply"));
       var applied = apply(outcome, new Snapshot(loaded.config(), changed));
       turn.fail(InjectedFailures.none());
-      applied.deviations().forEach(each -> deviations.add(each.kind().title()));
-      check.applied(outcome.plan(), applied);
+      went.deviations.addAll(applied.deviations());
+      check.applied(names, applied);
+      if (expect.get("result").textValue().equals("plan_error"))
+        settled(went, loaded.config(), outcome.plan(), names);
     }
-    check.state(state, codec);
+    new StateCheck(turn.symbols(), codec, went.differences).compare(expect.path("state"), state);
+  }
+
+  /// Terraform refuses this plan, so nothing else tells whether what came of it is right.
+  private void settled(Went went, StackConfig config, Plan plan, PlanNames names) {
+    var check = new SettledCheck(went.differences);
+    check.order(plan, names.before());
+    var next = new Planner(providers, codec).plan(new Snapshot(config, state), options(MISSING));
+    check.nothingLeft(next.plan().effective());
   }
 
   private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot) {
@@ -108,10 +186,6 @@ final class ScenarioRun {
     if (!state.instances().equals(applied.state().instances()))
       throw new IllegalStateException("the store holds something else than the outcome says");
     return applied;
-  }
-
-  private String currentId(StackState now, String address) {
-    return currentId(codec, now, address);
   }
 
   /// The id of the current object; `none` if there is none.

@@ -152,6 +152,7 @@ final class PlanAssembly {
         .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
     InheritedFlags.lostByTargets(changes.values(), snapshot, selection)
         .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
+    replacedForTargets(changes.values());
     followed(changes.values(), moves);
     forgotten(changes.values());
     var outputChanges = isDestroy() ? outputs.planDestroy() : outputs.plan(held);
@@ -172,6 +173,17 @@ final class PlanAssembly {
             leaves,
             Plan.digest(leaves, identities(leaves), options.digestKey()));
     return new PlanOutcome(plan, findings.diagnostics());
+  }
+
+  /// Notes which old objects Terraform would leave deposed: it makes the new ones because targets
+  /// need them, and then drops the destruction of what no target names.
+  private void replacedForTargets(Collection<Change> changes) {
+    for (Change change : changes) {
+      var at = change.object().instance();
+      if (change.action() instanceof Action.Replace(var order, _)
+          && order == ReplaceOrder.CREATE_FIRST
+          && !selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
+    }
   }
 
   /// Who will carry out the changes: under another provider they are other changes.

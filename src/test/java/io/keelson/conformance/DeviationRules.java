@@ -1,0 +1,201 @@
+package io.keelson.conformance;
+
+import io.keelson.conformance.Difference.Aspect;
+import io.keelson.engine.plan.Deviation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+
+/// Which differences from Terraform a listed deviation explains: for each, a predicate over the
+/// scenario and the difference, never the name of a scenario. What none explains is a bug.
+final class DeviationRules {
+  private static final String NO_INTERNAL_ERROR = "Errors in expressions, not internal";
+  private static final String FOUND_EARLIER = "Errors in expressions, found earlier";
+
+  /// What can be said of objects in the state.
+  private static final Set<Aspect> STATE =
+      Set.of(
+          Aspect.OBJECT,
+          Aspect.ROLE,
+          Aspect.VALUE,
+          Aspect.TYPE,
+          Aspect.TAINTED,
+          Aspect.CREATE_BEFORE_DESTROY,
+          Aspect.DEPENDENCY);
+
+  /// What can be said of the plan for an instance, and of carrying that out.
+  private static final Set<Aspect> COURSE =
+      Set.of(
+          Aspect.CHANGE,
+          Aspect.NO_OP,
+          Aspect.ACTIONS,
+          Aspect.REASON,
+          Aspect.REPLACE_PATH,
+          Aspect.PLANNED,
+          Aspect.RAN,
+          Aspect.NOT_RUN);
+
+  private final ScenarioFacts facts;
+  private final List<Deviation> recorded;
+  private final SortedSet<String> errors;
+
+  /// @param recorded what the engine says that it did otherwise than Terraform
+  /// @param errors the classes of errors with which the product refused to plan; empty if it did
+  ///   not
+  DeviationRules(ScenarioFacts facts, List<Deviation> recorded, SortedSet<String> errors) {
+    this.facts = facts;
+    this.recorded = recorded;
+    this.errors = errors;
+  }
+
+  /// The deviations that explain a difference, as the documentation lists them.
+  List<String> explaining(Difference difference) {
+    var titles = new ArrayList<String>();
+    for (Deviation each : recorded)
+      if (explains(each, difference) && !titles.contains(each.kind().title()))
+        titles.add(each.kind().title());
+    if (isNewName(difference)) titles.add(Deviation.Kind.DEV_16.title());
+    if (namesTheMistake(difference)) titles.add(NO_INTERNAL_ERROR);
+    if (isFoundEarlier(difference)) titles.add(FOUND_EARLIER);
+    return titles;
+  }
+
+  private boolean explains(Deviation deviation, Difference difference) {
+    var at = ScenarioRun.shortAddress(deviation.at());
+    return switch (deviation.kind()) {
+      case DEV_1 -> isStillCurrent(at, difference);
+      case DEV_3 -> isProtected(at, difference);
+      case DEV_4 -> keepsItsFlag(at, difference);
+      case DEV_5 -> isCarriedOut("tf_internal", !facts.triggers(name(at)).isEmpty(), difference);
+      case DEV_15 -> isOrderOfDeposed(at, difference);
+      // Is recorded where it changes an order; the names are there in any case.
+      case DEV_16 -> false;
+      case DEV_17, NEEDED_LAST ->
+          isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference);
+      case TARGET_DELETES -> isDeletedAsPlanned(at, difference);
+      case TRIGGER_CREATED -> isTriggered(name(at), difference);
+      // Objects of scenarios do not vanish.
+      case DEV_9 -> false;
+    };
+  }
+
+  private static String name(String address) {
+    return ScenarioFacts.resource(address);
+  }
+
+  /// Terraform has set the object aside, and then an error came before the create. Nothing else
+  /// differs: not even the object.
+  private boolean isStillCurrent(String at, Difference difference) {
+    return facts.result().equals("apply_error")
+        && difference.aspect() == Aspect.ROLE
+        && difference.address().equals(at)
+        && difference.expected().equals("deposed");
+  }
+
+  /// Terraform destroys what is no longer declared. We refuse, and so do nothing at all.
+  private boolean isProtected(String at, Difference difference) {
+    boolean wasProtected =
+        facts.declaration(name(at)).isMissingNode()
+            && ScenarioFacts.declaration(facts.previous(), name(at))
+                .path("lifecycle")
+                .path("prevent_destroy")
+                .asBoolean(false);
+    return wasProtected
+        && errors.equals(Set.of("prevent_destroy"))
+        && facts.untouched()
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("plan_error");
+          case ERROR_CLASS -> difference.part().equals("prevent_destroy") && difference.isExtra();
+          default -> STATE.contains(difference.aspect());
+        };
+  }
+
+  /// Terraform has lost the flag of an object that somebody needs who creates first.
+  private boolean keepsItsFlag(String at, Difference difference) {
+    return difference.aspect() == Aspect.CREATE_BEFORE_DESTROY
+        && difference.address().equals(at)
+        && difference.actual().equals("true")
+        && facts.isUsedByCreateBeforeDestroy(name(at));
+  }
+
+  private boolean isOrderOfDeposed(String at, Difference difference) {
+    return difference.aspect() == Aspect.ORDER
+        && difference.part().contains("delete " + at + " deposed ");
+  }
+
+  /// What an object needs has moved, and it was not applied since: besides the old name, its record
+  /// has the new one.
+  private boolean isNewName(Difference difference) {
+    var dependency = difference.part().split(" on ", 2);
+    return difference.aspect() == Aspect.DEPENDENCY
+        && difference.isExtra()
+        && facts.movedTo(dependency[1]).stream()
+            .anyMatch(former -> facts.depends(dependency[0], former));
+  }
+
+  /// Terraform refuses the plan, so a scenario cannot say what becomes of it. What the product
+  /// makes of it is held to being [SettledCheck], which nothing excuses.
+  private boolean isCarriedOut(String refusal, boolean concerned, Difference difference) {
+    return concerned
+        && facts.failsWith("plan_error", refusal)
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("ok");
+          case ERROR_CLASS -> difference.part().equals(refusal) && difference.isMissing();
+          case RAN, NOT_RUN -> difference.isExtra();
+          default -> STATE.contains(difference.aspect()) || difference.aspect() == Aspect.OUTPUT;
+        };
+  }
+
+  /// Terraform shows the deletion in its plan, and then does not start it.
+  private boolean isDeletedAsPlanned(String at, Difference difference) {
+    return facts.step().path("plan").has("target")
+        && facts.result().equals("ok")
+        && facts.isNotRun("delete " + at)
+        && difference.address().equals(at)
+        && switch (difference.aspect()) {
+          case RAN -> difference.part().equals("delete") && difference.isExtra();
+          case NOT_RUN -> difference.part().equals("delete") && difference.isMissing();
+          case OBJECT -> difference.isMissing();
+          default -> false;
+        };
+  }
+
+  /// Terraform creates the trigger and leaves alone what names it. That, and what uses that, may go
+  /// another way; nothing else may.
+  private boolean isTriggered(String name, Difference difference) {
+    boolean triggered =
+        facts.triggers(name).stream()
+            .anyMatch(trigger -> facts.plans(ScenarioFacts.resource(trigger), "create"));
+    if (!triggered) return false;
+    var concerned = facts.users(name);
+    concerned.add(name);
+    return switch (difference.aspect()) {
+      case OUTPUT, OUTPUT_CHANGE -> {
+        var output = facts.step().path("outputs").path(difference.address());
+        yield ScenarioFacts.namesIn(output).stream().anyMatch(concerned::contains);
+      }
+      default ->
+          concerned.contains(ScenarioFacts.resource(difference.address()))
+              && (COURSE.contains(difference.aspect()) || STATE.contains(difference.aspect()));
+    };
+  }
+
+  /// A resource that triggers itself is told as that.
+  private boolean namesTheMistake(Difference difference) {
+    return facts.failsWith("plan_error", "tf_internal")
+        && errors.equals(Set.of("self_reference"))
+        && facts.untouched()
+        && difference.aspect() == Aspect.ERROR_CLASS
+        && (difference.part().equals("tf_internal") || difference.part().equals("self_reference"));
+  }
+
+  /// Terraform applies, and meets the wrong expression on the way. We refuse to plan it, and so do
+  /// nothing at all.
+  private boolean isFoundEarlier(Difference difference) {
+    return facts.failsWith("apply_error", "expression")
+        && errors.equals(Set.of("expression"))
+        && facts.untouched()
+        && (difference.aspect() == Aspect.RESULT || STATE.contains(difference.aspect()));
+  }
+}

@@ -1,0 +1,234 @@
+package io.keelson.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.Difference.Aspect;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.OutputChange;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.value.Mapping;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Compares a plan with the one that the scenario expects.
+final class PlanCheck {
+  private static final Map<Reason, String> REASONS =
+      Map.of(
+          Reason.TAINTED, "replace_because_tainted",
+          Reason.BY_TRIGGERS, "replace_by_triggers",
+          Reason.BY_REQUEST, "replace_by_request",
+          Reason.CANNOT_UPDATE, "replace_because_cannot_update",
+          Reason.NO_RESOURCE_CONFIG, "delete_because_no_resource_config",
+          Reason.NO_MOVE_TARGET, "delete_because_no_move_target",
+          Reason.WRONG_REPETITION, "delete_because_wrong_repetition",
+          Reason.COUNT_INDEX, "delete_because_count_index",
+          Reason.EACH_KEY, "delete_because_each_key");
+
+  private final JsonNode expected;
+  private final PlanNames names;
+  private final ObjectSymbols symbols;
+  private final Differences differences;
+
+  /// @param expected the scenario's plan
+  PlanCheck(JsonNode expected, PlanNames names, ObjectSymbols symbols, Differences differences) {
+    this.expected = expected;
+    this.names = names;
+    this.symbols = symbols;
+    this.differences = differences;
+  }
+
+  void planned(Plan plan, JsonNode expectedOrder) {
+    changes(plan);
+    var noop = new TreeSet<String>();
+    plan.changes().values().stream()
+        .filter(change -> !change.isEffective() && change.object().deposed().isEmpty())
+        .forEach(change -> noop.add(PlanNames.address(change.object())));
+    differences.compareSets(Aspect.NO_OP, StepCheck.strings(expected.get("noop")), noop);
+    differences.compare(
+        Aspect.APPLYABLE, "", "", expected.get("applyable").asBoolean(), plan.applyable());
+    outputs(plan);
+    order(plan, expectedOrder);
+  }
+
+  /// A plan that only reads. Terraform lists no changes in it, asks before it stores anything that
+  /// it has seen, and moves without a word; Keelson stores what it has seen in any case (DEV-9),
+  /// and lists moves.
+  void refreshed(Plan plan) {
+    for (Change change : plan.changes().values())
+      if (!change.isNoOp())
+        differences.add(
+            Aspect.CHANGE,
+            names.object(change.object()),
+            "",
+            Difference.ABSENT,
+            Difference.PRESENT);
+    boolean applyable =
+        !plan.refreshed().instances().equals(names.before().instances())
+            || plan.outputs().values().stream()
+                .anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
+    differences.compare(
+        Aspect.APPLYABLE, "", "", expected.path("applyable").asBoolean(), applyable);
+    outputs(plan);
+  }
+
+  private void changes(Plan plan) {
+    var expectedByKey = new TreeMap<String, JsonNode>();
+    expected
+        .get("changes")
+        .forEach(change ->
+            expectedByKey.put(
+                change.get("addr").textValue()
+                    + (change.has("deposed")
+                        ? " deposed " + change.get("deposed").textValue()
+                        : ""),
+                change));
+    var actualByKey = new TreeMap<String, Change>();
+    plan.effective().forEach(change -> actualByKey.put(names.object(change.object()), change));
+    differences.compareSets(Aspect.CHANGE, expectedByKey.keySet(), actualByKey.keySet());
+    expectedByKey.forEach((key, change) ->
+        Optional.ofNullable(actualByKey.get(key)).ifPresent(actual -> change(key, change, actual)));
+  }
+
+  private void change(String key, JsonNode wanted, Change actual) {
+    differences.compare(
+        Aspect.ACTIONS, key, "", StepCheck.strings(wanted.get("actions")), actions(actual));
+    differences.compare(
+        Aspect.REASON,
+        key,
+        "",
+        wanted.path("action_reason").asText(""),
+        actual.object().deposed().isPresent() ? "" : REASONS.getOrDefault(actual.reason(), ""));
+    differences.compare(
+        Aspect.PREVIOUS_ADDRESS,
+        key,
+        "",
+        wanted.path("previous_addr").asText(""),
+        actual.movedFrom().map(ScenarioRun::shortAddress).orElse(""));
+    differences.compare(
+        Aspect.IMPORT, key, "", wanted.path("importing").asText(""), actual.imported().orElse(""));
+    replacePaths(key, wanted.path("replace_paths"), actual);
+    // Of an object that stays as it is, scenarios say no more.
+    if (actual.isNoOp()) return;
+    var after = actual.after();
+    if (after.isPresent() != wanted.has("after"))
+      differences.add(
+          Aspect.PLANNED, key, "", wanted.path("after"), after.map(symbols::shown).orElse(""));
+    else after.ifPresent(value -> object(key, (Mapping) value, wanted.path("after")));
+  }
+
+  private void replacePaths(String key, JsonNode wanted, Change actual) {
+    var paths = new TreeSet<String>();
+    wanted.forEach(path -> paths.add(path.toString().replace("[\"", "").replace("\"]", "")));
+    var actualPaths = new TreeSet<String>();
+    if (actual.action() instanceof Action.Replace(_, var forcedBy))
+      forcedBy.forEach(path -> actualPaths.add(path.toString()));
+    differences.compareSets(Aspect.REPLACE_PATH, key, paths, actualPaths);
+  }
+
+  private static List<String> actions(Change change) {
+    return switch (change.action()) {
+      case Action.NoOp _ -> List.of("no-op");
+      case Action.Read _ -> List.of("read");
+      case Action.Create _, Action.Recreate _ -> List.of("create");
+      case Action.Update _ -> List.of("update");
+      case Action.Replace(var order, _) ->
+          order == ReplaceOrder.CREATE_FIRST
+              ? List.of("create", "delete")
+              : List.of("delete", "create");
+      case Action.Delete _ -> List.of("delete");
+      case Action.Forget _ -> List.of("forget");
+    };
+  }
+
+  /// Null attributes are left out in scenarios.
+  private void object(String key, Mapping object, JsonNode wanted) {
+    object
+        .entries()
+        .forEach((name, each) -> {
+          if (!symbols.same(each, wanted.path(name)))
+            differences.add(Aspect.PLANNED, key, name, wanted.path(name), symbols.shown(each));
+        });
+    wanted
+        .fieldNames()
+        .forEachRemaining(name -> {
+          if (!object.has(name))
+            differences.add(Aspect.PLANNED, key, name, wanted.path(name), Difference.ABSENT);
+        });
+  }
+
+  private void outputs(Plan plan) {
+    var wanted = new TreeMap<String, JsonNode>();
+    expected
+        .path("outputs")
+        .properties()
+        .forEach(entry -> wanted.put(entry.getKey(), entry.getValue()));
+    wanted
+        .values()
+        .removeIf(each -> StepCheck.strings(each.get("actions")).equals(List.of("no-op")));
+    var actual = new TreeMap<String, OutputChange>();
+    plan.outputs()
+        .forEach((name, change) -> {
+          if (change.kind() != OutputChange.Kind.NO_OP) actual.put(name, change);
+        });
+    differences.compareSets(Aspect.OUTPUT_CHANGE, wanted.keySet(), actual.keySet());
+    wanted.forEach((name, change) ->
+        Optional.ofNullable(actual.get(name)).ifPresent(ours -> output(name, change, ours)));
+  }
+
+  private void output(String name, JsonNode wanted, OutputChange actual) {
+    differences.compare(
+        Aspect.OUTPUT_CHANGE,
+        name,
+        "actions",
+        StepCheck.strings(wanted.get("actions")),
+        List.of(actual.kind().name().toLowerCase(Locale.ROOT)));
+    actual
+        .after()
+        .ifPresent(value -> {
+          if (!symbols.same(value, wanted.path("after")))
+            differences.add(
+                Aspect.OUTPUT_CHANGE, name, "", wanted.path("after"), symbols.shown(value));
+        });
+  }
+
+  private void order(Plan plan, JsonNode expectedOrder) {
+    var steps = new HashMap<String, Step>();
+    plan.steps()
+        .nodes()
+        .forEach(step -> names.operation(step).ifPresent(name -> steps.put(name, step)));
+    var after = new HashMap<String, Set<String>>();
+    expectedOrder.forEach(pair ->
+        after
+            .computeIfAbsent(pair.get(0).textValue(), _ -> new HashSet<>())
+            .add(pair.get(1).textValue()));
+    for (String first : after.keySet())
+      for (String then : reached(first, after)) {
+        var one = steps.get(first);
+        var other = steps.get(then);
+        if (one != null && other != null && !plan.steps().reaches(one, other))
+          differences.add(
+              Aspect.ORDER, "", first + ", " + then, Difference.PRESENT, Difference.ABSENT);
+      }
+  }
+
+  private static Set<String> reached(String first, Map<String, Set<String>> after) {
+    var reached = new TreeSet<String>();
+    var open = new ArrayList<>(after.getOrDefault(first, Set.of()));
+    while (!open.isEmpty()) {
+      var next = open.removeLast();
+      if (reached.add(next)) open.addAll(after.getOrDefault(next, Set.of()));
+    }
+    return reached;
+  }
+}

@@ -1,0 +1,138 @@
+package io.keelson.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What a step of a scenario declares and expects, for those who judge a difference. Says nothing
+/// of what the product did, except whether it left the state alone.
+///
+/// @param previous the step before; missing for the first
+/// @param untouched whether the product's state after the step is the one before it
+record ScenarioFacts(JsonNode step, JsonNode previous, boolean untouched) {
+  /// `b` of `b["k"]`.
+  static String resource(String address) {
+    return address.split("[\\[. ]", 2)[0];
+  }
+
+  static SortedSet<String> errorClasses(JsonNode expect) {
+    var classes = new TreeSet<String>();
+    expect.path("errors").forEach(error -> classes.add(error.get("class").textValue()));
+    return classes;
+  }
+
+  JsonNode expect() {
+    return step.get("expect");
+  }
+
+  String result() {
+    return expect().get("result").textValue();
+  }
+
+  /// Whether Terraform ends with exactly this class of error.
+  boolean failsWith(String result, String errorClass) {
+    return result().equals(result) && errorClasses(expect()).equals(Set.of(errorClass));
+  }
+
+  /// The resources in the cycle that Terraform reports.
+  SortedSet<String> cycle() {
+    var members = new TreeSet<String>();
+    expect()
+        .path("errors")
+        .forEach(error ->
+            error.path("members").forEach(member -> members.add(resource(member.textValue()))));
+    return members;
+  }
+
+  /// What a step declares of a resource; missing if it declares none.
+  static JsonNode declaration(JsonNode step, String name) {
+    for (JsonNode resource : step.path("resources"))
+      if (resource.get("name").textValue().equals(name)) return resource;
+    return step.path("none");
+  }
+
+  JsonNode declaration(String name) {
+    return declaration(step, name);
+  }
+
+  List<String> triggers(String name) {
+    return StepCheck.strings(declaration(name).path("lifecycle").path("replace_triggered_by"));
+  }
+
+  /// Whether Terraform plans exactly this for an instance of the resource.
+  boolean plans(String resource, String action) {
+    for (JsonNode change : expect().path("plan").path("changes"))
+      if (resource(change.get("addr").textValue()).equals(resource)
+          && StepCheck.strings(change.get("actions")).equals(List.of(action))) return true;
+    return false;
+  }
+
+  /// The resources of a step that use this one, directly or through others.
+  SortedSet<String> users(String name) {
+    return users(step, name);
+  }
+
+  /// The same of this step or the one before.
+  boolean isUsedByCreateBeforeDestroy(String name) {
+    for (JsonNode each : List.of(step, previous))
+      for (String user : users(each, name))
+        if (declaration(each, user)
+            .path("lifecycle")
+            .path("create_before_destroy")
+            .asBoolean(false)) return true;
+    return false;
+  }
+
+  private static SortedSet<String> users(JsonNode step, String name) {
+    var uses = new TreeMap<String, SortedSet<String>>();
+    for (JsonNode resource : step.path("resources"))
+      uses.put(resource.get("name").textValue(), namesIn(resource));
+    var users = new TreeSet<String>();
+    var open = new ArrayList<>(List.of(name));
+    while (!open.isEmpty()) {
+      var used = open.removeLast();
+      for (Map.Entry<String, SortedSet<String>> each : uses.entrySet())
+        if (each.getValue().contains(used) && users.add(each.getKey())) open.add(each.getKey());
+    }
+    return users;
+  }
+
+  /// The resources that an expression or a declaration names.
+  static SortedSet<String> namesIn(JsonNode node) {
+    var names = new TreeSet<String>();
+    node.findValues("$ref").forEach(each -> names.add(resource(each.asText())));
+    node.findValues("$all").forEach(each -> names.add(resource(each.asText())));
+    for (String list : List.of("depends_on", "replace_triggered_by"))
+      node.findValues(list)
+          .forEach(entries -> entries.forEach(each -> names.add(resource(each.asText()))));
+    return names;
+  }
+
+  boolean isNotRun(String operation) {
+    return StepCheck.strings(expect().path("not_run")).contains(operation);
+  }
+
+  /// The former names of a resource that the step moves.
+  List<String> movedTo(String name) {
+    var former = new ArrayList<String>();
+    step.path("moved")
+        .forEach(move -> {
+          if (resource(move.get("to").textValue()).equals(name))
+            former.add(resource(move.get("from").textValue()));
+        });
+    return former;
+  }
+
+  /// Whether Terraform's record of an object names this dependency.
+  boolean depends(String id, String name) {
+    for (JsonNode object : expect().path("state"))
+      if (object.get("id").textValue().equals(id)
+          && StepCheck.strings(object.path("deps")).contains(name)) return true;
+    return false;
+  }
+}
