@@ -46,6 +46,7 @@ final class PlanLines {
       case "update" -> "~";
       case "destroy-then-create" -> "-/+";
       case "create-then-destroy" -> "+/-";
+      case "forget-then-create" -> "./+";
       case "delete" -> "-";
       case "forget" -> ".";
       case "read" -> "<=";

@@ -47,6 +47,7 @@ final class ObjectStateJson {
     }
     if (flags.createBeforeDestroy()) into.put("createBeforeDestroy", true);
     if (flags.preventDestroy()) into.put("preventDestroy", true);
+    if (flags.skipDestroy()) into.put("skipDestroy", true);
   }
 
   static ObjectState read(Fields from) {
@@ -74,7 +75,8 @@ final class ObjectStateJson {
   }
 
   static Flags flags(Fields from) {
-    return new Flags(from.flag("createBeforeDestroy"), from.flag("preventDestroy"));
+    return new Flags(
+        from.flag("createBeforeDestroy"), from.flag("preventDestroy"), from.flag("skipDestroy"));
   }
 
   private static RawState raw(Fields from) {

@@ -7,7 +7,6 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
-import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.value.Mapping;
 import java.util.ArrayList;
@@ -143,9 +142,11 @@ final class PlanCheck {
       case Action.Create _, Action.Recreate _ -> List.of("create");
       case Action.Update _ -> List.of("update");
       case Action.Replace(var order, _) ->
-          order == ReplaceOrder.CREATE_FIRST
-              ? List.of("create", "delete")
-              : List.of("delete", "create");
+          switch (order) {
+            case DESTROY_FIRST -> List.of("delete", "create");
+            case CREATE_FIRST -> List.of("create", "delete");
+            case FORGET_FIRST -> List.of("forget", "create");
+          };
       case Action.Delete _ -> List.of("delete");
       case Action.Forget _ -> List.of("forget");
     };

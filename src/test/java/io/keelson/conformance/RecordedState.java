@@ -67,6 +67,7 @@ final class RecordedState {
         dependencies,
         new Flags(
             Boolean.TRUE.equals(record.createBeforeDestroy),
-            Boolean.TRUE.equals(record.preventDestroy)));
+            Boolean.TRUE.equals(record.preventDestroy),
+            Boolean.TRUE.equals(record.skipDestroy)));
   }
 }

@@ -105,6 +105,7 @@ record ScenarioManifests(String stack, int step) {
     spec.set("config", JsonValues.write(resource.config()));
     resource.count().ifPresent(count -> spec.set("count", json(count)));
     resource.forEach().ifPresent(each -> spec.set("forEach", json(each)));
+    resource.enabled().ifPresent(enabled -> spec.set("enabled", json(enabled)));
     strings(spec, "dependsOn", resource.dependsOn());
     var lifecycle = lifecycle(resource.lifecycle());
     if (!lifecycle.isEmpty()) spec.set("lifecycle", lifecycle);
@@ -115,6 +116,7 @@ record ScenarioManifests(String stack, int step) {
     var lifecycle = JSON.objectNode();
     if (declared.createBeforeDestroy()) lifecycle.put("createBeforeDestroy", true);
     if (declared.preventDestroy()) lifecycle.put("preventDestroy", true);
+    if (!declared.destroy()) lifecycle.put("destroy", false);
     strings(lifecycle, "ignoreChanges", declared.ignoreChanges());
     strings(lifecycle, "replaceTriggeredBy", declared.replaceTriggeredBy());
     var conditions =

@@ -106,6 +106,7 @@ final class ScenarioStep {
     return new StackDeclaration.Lifecycle(
         lifecycle.path("create_before_destroy").asBoolean(false),
         lifecycle.path("prevent_destroy").asBoolean(false),
+        lifecycle.path("destroy").asBoolean(true),
         ignore.isTextual() ? List.of("all") : strings(ignore),
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
         rules(lifecycle.path("precondition"), text),

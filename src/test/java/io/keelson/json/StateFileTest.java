@@ -42,7 +42,7 @@ final class StateFileTest {
         Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"a\"}"))),
         "builtin",
         new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("network.main"), true))),
-        new Flags(true, true));
+        new Flags(true, true, true));
   }
 
   private static StackState state() {
@@ -57,7 +57,7 @@ final class StateFileTest {
             Optional.of("where"),
             new Declared(
                 new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("disk.a"), false))),
-                new Flags(false, true),
+                new Flags(false, true, false),
                 new TreeSet<>(List.of(AttributePath.of("password")))));
     var whole =
         new InstanceState(

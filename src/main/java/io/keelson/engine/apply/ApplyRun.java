@@ -23,9 +23,7 @@ import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
-import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
@@ -35,7 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -57,8 +54,7 @@ final class ApplyRun {
   private final Interruption interruption;
   private final AppliedValues values;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
-  private final SortedMap<InstanceAddress, InstanceAddress> unmoved = new TreeMap<>();
-  private final SortedSet<InstanceAddress> notTaken = new TreeSet<>();
+  private final RecordChanges records;
   private volatile boolean fenced;
   private volatile boolean stopped;
 
@@ -80,13 +76,13 @@ final class ApplyRun {
     this.priors = new PriorObjects(providers);
     this.interruption = new Interruption(options.stop(), plan);
     this.values = new AppliedValues(snapshot.config(), plan, working, priors);
+    this.records = new RecordChanges(this, plan);
   }
 
   ApplyOutcome run() {
     if (!plan.prior().equals(snapshot.prior())) return stale();
     if (plan.partial()) working.report(List.of(incomplete()));
-    moveRecords();
-    storeImports();
+    records.store();
     ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
     keepObservations();
     var steps = new ArrayList<StepResult>();
@@ -150,77 +146,6 @@ final class ApplyRun {
             + " still to be done.");
   }
 
-  /// Gives records their new addresses before anything is done to their objects. What needs those
-  /// is stored first, under both names: then destruction keeps its order wherever a crash comes.
-  ///
-  /// @rule R-MOV-8
-  /// @rule DEV-16
-  private void moveRecords() {
-    if (plan.moves().isEmpty()) return;
-    unmoved.putAll(plan.moves());
-    try {
-      plan.bookkeeping().forEach(working::note);
-      plan.moves().forEach((to, from) -> moveRecord(from, to));
-    } catch (StoreFenced e) {
-      fenceOff(e);
-    } catch (StoreRefused e) {
-      working.report(List.of(unrecorded(e)));
-    }
-    unmoved.forEach((to, from) -> working.stays(from, snapshot.prior().instance(from), to));
-  }
-
-  /// Records what is taken over before anything else is done: from then on it is like any other
-  /// object, wherever a crash comes. What cannot be recorded is left alone.
-  ///
-  /// @rule R-IMP-7
-  private void storeImports() {
-    plan.changes()
-        .forEach((object, change) -> {
-          if (change.imported().isPresent()) notTaken.add(object.instance());
-        });
-    for (InstanceAddress at : new ArrayList<>(notTaken)) {
-      if (fenced) break;
-      try {
-        if (storeImport(at)) notTaken.remove(at);
-      } catch (StoreFenced e) {
-        fenceOff(e);
-      } catch (StoreRefused e) {
-        working.report(List.of(unrecorded(e)));
-      }
-    }
-    notTaken.forEach(at -> working.stays(at, snapshot.prior().instance(at), at));
-  }
-
-  private boolean storeImport(InstanceAddress at) {
-    var taken = plan.refreshed().instance(at);
-    var objection = working.objection(at, taken, true);
-    if (objection.isPresent()) {
-      working.report(List.of(Room.tooLarge(at, objection.get())));
-      return false;
-    }
-    var operation =
-        new Operation(
-            operationId(),
-            Operation.Kind.IMPORT,
-            Optional.empty(),
-            digest(),
-            Optional.empty(),
-            Declared.NONE);
-    var ticket = working.begin(at, InstanceState.NONE, operation);
-    working.finish(ticket, taken.writtenBy(digest()));
-    return true;
-  }
-
-  private void moveRecord(InstanceAddress from, InstanceAddress to) {
-    // A lost operation is looked for under the address it began at, so it is closed there.
-    if (snapshot.prior().instance(from).open().isPresent())
-      working.note(from, plan.refreshed().instance(to));
-    // What was begun there has turned out not to exist: its record makes room.
-    if (!snapshot.prior().instance(to).isEmpty()) working.note(to, InstanceState.NONE);
-    working.move(from, to);
-    unmoved.remove(to);
-  }
-
   private ParallelWalk.Visit<Step> visit(Step step) {
     if (fenced) return new ParallelWalk.Visit.Failed<>();
     if (!interruption.admits(step)) {
@@ -237,7 +162,7 @@ final class ApplyRun {
     }
   }
 
-  private static Diagnostic unrecorded(StoreRefused refusal) {
+  static Diagnostic unrecorded(StoreRefused refusal) {
     return Diagnostic.error(
         Code.RECORD_REFUSED,
         Subject.of(refusal.at()),
@@ -258,7 +183,7 @@ final class ApplyRun {
           case Step.Barrier _ -> null;
         };
     if (at == null) return true;
-    if (unmoved.containsKey(at) || notTaken.contains(at)) return refuse(step, List.of());
+    if (records.isMissing(at)) return refuse(step, List.of());
     var lock = locks.computeIfAbsent(at, _ -> new ReentrantLock());
     lock.lock();
     try {
@@ -289,7 +214,7 @@ final class ApplyRun {
               (config, _, scope) ->
                   new ReadStep(working, new DataReader(providers), read, config).run(scope));
       case Step.Destroy destroy -> new DestroyStep(this, destroy).run();
-      case Step.Forget forget -> forget(forget);
+      case Step.Forget forget -> new ForgetStep(this, forget).run();
     };
   }
 
@@ -333,18 +258,8 @@ final class ApplyRun {
         Code.INCONSISTENT_FINAL_PLAN,
         Subject.of(at),
         "Instance is no longer declared",
-        "With the values that are known now, this instance has no place in count or forEach. It is"
-            + " planned anew.");
-  }
-
-  /// @rule R-REM-3
-  private boolean forget(Step.Forget step) {
-    var at = step.object().instance();
-    var state = working.state(at);
-    var without =
-        step.object().deposed().map(state::withoutDeposed).orElseGet(state::withoutCurrent);
-    working.keep(at, without);
-    return working.end(step, StepResult.Outcome.DONE, List.of());
+        "With the values that are known now, this instance has no place in count, forEach or"
+            + " enabled. It is planned anew.");
   }
 
   /// Stores what was observed of instances that no step has written: their dependencies, flags and
@@ -357,7 +272,7 @@ final class ApplyRun {
       plan.refreshed()
           .instances()
           .forEach((at, state) -> {
-            if (unmoved.containsKey(at) || notTaken.contains(at) || working.isWritten(at)) return;
+            if (records.isMissing(at) || working.isWritten(at)) return;
             if (!state.equals(recorded(at))) working.keep(at, state);
           });
     } catch (StoreFenced e) {
@@ -374,7 +289,11 @@ final class ApplyRun {
     return from.equals(at) ? recorded : recorded.movedFrom(from);
   }
 
-  private void fenceOff(StoreFenced fence) {
+  boolean isFenced() {
+    return fenced;
+  }
+
+  void fenceOff(StoreFenced fence) {
     fenced = true;
     working.report(
         List.of(

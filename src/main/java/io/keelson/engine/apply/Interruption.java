@@ -1,10 +1,9 @@
 package io.keelson.engine.apply;
 
-import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
@@ -50,15 +49,21 @@ final class Interruption {
   }
 
   private void addCreateLeg(Step step, ArrayDeque<Step> open) {
-    if (step instanceof Step.Destroy(InstanceAddress at, var object)
-        && object.deposed().isEmpty()
-        && isDestroyFirst(plan.changes().get(object))) open.add(new Step.Converge(at));
+    switch (step) {
+      case Step.Destroy(var at, var object) when isCreatedLast(object) ->
+          open.add(new Step.Converge(at));
+      case Step.Forget(var object) when isCreatedLast(object) ->
+          open.add(new Step.Converge(object.instance()));
+      default -> {}
+    }
   }
 
-  private static boolean isDestroyFirst(@Nullable Change change) {
+  private boolean isCreatedLast(ObjectRef object) {
+    var change = plan.changes().get(object);
     return change != null
+        && object.deposed().isEmpty()
         && change.action() instanceof Action.Replace(ReplaceOrder order, _)
-        && order == ReplaceOrder.DESTROY_FIRST;
+        && order != ReplaceOrder.CREATE_FIRST;
   }
 
   private Graph<Step> predecessors() {

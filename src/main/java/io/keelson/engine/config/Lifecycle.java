@@ -7,12 +7,14 @@ import java.util.List;
 
 /// How the objects of a resource are replaced, protected and compared.
 ///
+/// @param destroy whether objects that go are destroyed; if not, they are forgotten and left alone
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
 public record Lifecycle(
     boolean createBeforeDestroy,
     boolean preventDestroy,
+    boolean destroy,
     IgnoreChanges ignoreChanges,
     List<Reference> replaceTriggeredBy,
     List<CheckRule> preconditions,
@@ -36,7 +38,7 @@ public record Lifecycle(
   public static final Lifecycle PLAIN =
       new Lifecycle(false, false, new IgnoreChanges.Only(List.of()), List.of());
 
-  /// Without conditions.
+  /// Without conditions, of objects that are destroyed when they go.
   public Lifecycle(
       boolean createBeforeDestroy,
       boolean preventDestroy,
@@ -45,6 +47,7 @@ public record Lifecycle(
     this(
         createBeforeDestroy,
         preventDestroy,
+        true,
         ignoreChanges,
         replaceTriggeredBy,
         List.of(),

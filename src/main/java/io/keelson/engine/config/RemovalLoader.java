@@ -66,7 +66,7 @@ final class RemovalLoader {
           "Removal of a single instance",
           from
               + " has an instance key, but a removal is about a whole resource. To let one instance"
-              + " go, take its key out of count or forEach.",
+              + " go, take its key out of count or forEach, or set enabled to false.",
           path.attribute("from"));
     else if (resource.mode() == ResourceAddress.Mode.DATA)
       refuse(

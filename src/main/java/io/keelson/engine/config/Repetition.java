@@ -12,6 +12,9 @@ public sealed interface Repetition {
   /// As many as a whole number says, with index keys.
   record Count(Expression number) implements Repetition {}
 
+  /// One without a key, or none.
+  record Enabled(Expression condition) implements Repetition {}
+
   /// One for each element of a map, object or set of strings.
   record ForEach(Expression collection) implements Repetition {}
 
@@ -19,6 +22,7 @@ public sealed interface Repetition {
     return switch (this) {
       case Single _ -> List.of();
       case Count(var number) -> number.references();
+      case Enabled(var condition) -> condition.references();
       case ForEach(var collection) -> collection.references();
     };
   }

@@ -73,6 +73,7 @@ final class ResourceLoader {
         new Lifecycle(
             written.createBeforeDestroy(),
             written.preventDestroy(),
+            written.destroy(),
             ignoreChanges(schema),
             replaceTriggeredBy(scope),
             conditions.load(written.preconditions(), scope, PRECONDITIONS),
@@ -88,6 +89,7 @@ final class ResourceLoader {
   private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
     refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
     refuseObjectOption("preventDestroy", written.preventDestroy());
+    refuseObjectOption("destroy", !written.destroy());
     refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
   }
@@ -112,22 +114,34 @@ final class ResourceLoader {
 
   /// @rule R-VAL-12
   private Repetition repetition() {
-    if (declared.count().isPresent() && declared.forEach().isPresent()) {
+    var written = repeatedBy();
+    if (written.size() > 1) {
       error(
-          Code.COUNT_AND_FOR_EACH,
-          AttributePath.of("count"),
-          "Both count and forEach",
-          "A resource is repeated by count or by forEach, not by both. Remove one of them.");
+          Code.REPETITION,
+          AttributePath.of(written.getFirst()),
+          "Both " + String.join(" and ", written),
+          "A resource has count, forEach or enabled, not several of them. Remove all but one.");
       return new Repetition.Single();
     }
     if (declared.count().isPresent())
       return new Repetition.Count(compiled(declared.count().get(), "count"));
     if (declared.forEach().isPresent())
       return new Repetition.ForEach(compiled(declared.forEach().get(), "forEach"));
+    if (declared.enabled().isPresent())
+      return new Repetition.Enabled(compiled(declared.enabled().get(), "enabled"));
     return new Repetition.Single();
   }
 
-  /// What `count` and `forEach` give is judged when it is there, so any type will do.
+  /// The fields that say how many instances there are.
+  private List<String> repeatedBy() {
+    var written = new ArrayList<String>();
+    if (declared.count().isPresent()) written.add("count");
+    if (declared.forEach().isPresent()) written.add("forEach");
+    if (declared.enabled().isPresent()) written.add("enabled");
+    return written;
+  }
+
+  /// What these fields give is judged when it is there, so any type will do.
   ///
   /// @rule R-VAL-14
   private Expression compiled(Value tree, String attribute) {
@@ -147,7 +161,7 @@ final class ResourceLoader {
 
   private TypeScope bodyScope(Repetition repetition) {
     return switch (repetition) {
-      case Repetition.Single _ -> types;
+      case Repetition.Single _, Repetition.Enabled _ -> types;
       case Repetition.Count _ -> types.inCount();
       case Repetition.ForEach(var collection) -> types.inForEach(collection.type());
     };
@@ -277,16 +291,13 @@ final class ResourceLoader {
 
   /// @rule R-GRAPH-14
   private void refuseSelfReferences(ResourceConfig config) {
-    refuseSelfReference(config.repetition().references(), repeatedBy());
+    for (var field : repeatedBy())
+      refuseSelfReference(config.repetition().references(), AttributePath.of(field));
     refuseSelfReference(config.body().references(), CONFIG);
     refuseSelfReference(
         config.lifecycle().replaceTriggeredBy(), LIFECYCLE.attribute("replaceTriggeredBy"));
     refuseSelfReference(CheckRule.references(config.preconditions()), PRECONDITIONS);
     refuseSelfReference(CheckRule.references(config.postconditions()), POSTCONDITIONS);
-  }
-
-  private AttributePath repeatedBy() {
-    return AttributePath.of(declared.count().isPresent() ? "count" : "forEach");
   }
 
   private void refuseSelfReference(Collection<Reference> references, AttributePath path) {

@@ -30,28 +30,43 @@ public record StackDeclaration(
   /// @param config an object; empty if nothing is set
   /// @param count absent or a tree that gives a whole number
   /// @param forEach absent or a tree that gives a map, an object or a set of strings
+  /// @param enabled absent or a tree that gives a bool
   /// @param dependsOn resource addresses as written
   public record Resource(
       ResourceAddress address,
       Mapping config,
       Optional<Value> count,
       Optional<Value> forEach,
+      Optional<Value> enabled,
       List<String> dependsOn,
-      Lifecycle lifecycle) {}
+      Lifecycle lifecycle) {
+    /// Without `enabled`.
+    public Resource(
+        ResourceAddress address,
+        Mapping config,
+        Optional<Value> count,
+        Optional<Value> forEach,
+        List<String> dependsOn,
+        Lifecycle lifecycle) {
+      this(address, config, count, forEach, Optional.empty(), dependsOn, lifecycle);
+    }
+  }
 
   /// Lifecycle options as written.
   ///
+  /// @param destroy whether objects that go are destroyed; if not, they are forgotten
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   public record Lifecycle(
       boolean createBeforeDestroy,
       boolean preventDestroy,
+      boolean destroy,
       List<String> ignoreChanges,
       List<String> replaceTriggeredBy,
       List<CheckRule> preconditions,
       List<CheckRule> postconditions) {
     public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
 
-    /// Without conditions.
+    /// Without conditions, of objects that are destroyed when they go.
     public Lifecycle(
         boolean createBeforeDestroy,
         boolean preventDestroy,
@@ -60,6 +75,7 @@ public record StackDeclaration(
       this(
           createBeforeDestroy,
           preventDestroy,
+          true,
           ignoreChanges,
           replaceTriggeredBy,
           List.of(),

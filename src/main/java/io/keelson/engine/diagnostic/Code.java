@@ -17,14 +17,14 @@ public enum Code {
   CONDITION_EXPRESSION,
   /// `count` is not a usable whole number.
   COUNT,
-  /// A resource has both `count` and `forEach`.
-  COUNT_AND_FOR_EACH,
   /// The provider may not act: its account lacks rights, or something it needs to log in is gone.
   CREDENTIALS,
   /// The declared references form a cycle.
   CYCLE,
   /// One address is declared more than once.
   DUPLICATE,
+  /// `enabled` is neither true nor false.
+  ENABLED,
   /// An expression cannot be read, checked or evaluated.
   EXPRESSION,
   /// `forEach` is not a usable collection.
@@ -62,8 +62,10 @@ public enum Code {
   PROVIDER_ERROR,
   /// The record of an instance cannot be written.
   RECORD_REFUSED,
-  /// A removal statement contradicts the declaration, or tells what is left alone from now on.
+  /// A removal statement contradicts the declaration, or it is told what is left alone from now on.
   REMOVED,
+  /// A resource has more than one of `count`, `forEach` and `enabled`.
+  REPETITION,
   /// A resource refers to itself.
   SELF_REFERENCE,
   /// The stored state was written by a newer provider.

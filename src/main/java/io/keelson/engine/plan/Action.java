@@ -26,7 +26,7 @@ public sealed interface Action {
   /// Changes the object in place.
   record Update() implements Action {}
 
-  /// Makes a new object and destroys this one.
+  /// Makes a new object in the place of this one, which is destroyed or forgotten.
   ///
   /// @param forcedBy the attributes that cannot change in place; empty if something else forces it
   record Replace(ReplaceOrder order, SortedSet<AttributePath> forcedBy) implements Action {
@@ -40,6 +40,15 @@ public sealed interface Action {
 
   /// Drops the record and leaves the world alone.
   record Forget() implements Action {}
+
+  /// Whether the object is no longer managed after this, but exists on.
+  default boolean leavesAlone() {
+    return switch (this) {
+      case Forget _ -> true;
+      case Replace(var order, _) -> order == ReplaceOrder.FORGET_FIRST;
+      case NoOp _, Read _, Create _, Recreate _, Update _, Delete _ -> false;
+    };
+  }
 
   /// Whether something that exists, or is recorded, goes away.
   default boolean destructive() {
@@ -64,7 +73,12 @@ public sealed interface Action {
       case Read _ -> "<=";
       case Create _, Recreate _ -> "+";
       case Update _ -> "~";
-      case Replace(var order, _) -> order == ReplaceOrder.CREATE_FIRST ? "+/-" : "-/+";
+      case Replace(var order, _) ->
+          switch (order) {
+            case DESTROY_FIRST -> "-/+";
+            case CREATE_FIRST -> "+/-";
+            case FORGET_FIRST -> "./+";
+          };
       case Delete _ -> "-";
       case Forget _ -> ".";
     };
@@ -79,7 +93,11 @@ public sealed interface Action {
       case Recreate _ -> "recreate";
       case Update _ -> "update";
       case Replace(var order, _) ->
-          order == ReplaceOrder.CREATE_FIRST ? "create-then-destroy" : "destroy-then-create";
+          switch (order) {
+            case DESTROY_FIRST -> "destroy-then-create";
+            case CREATE_FIRST -> "create-then-destroy";
+            case FORGET_FIRST -> "forget-then-create";
+          };
       case Delete _ -> "delete";
       case Forget _ -> "forget";
     };

@@ -101,6 +101,7 @@ final class Coverage {
   private static boolean isReplace(Leaf leaf) {
     return leaf.action().equals("destroy-then-create")
         || leaf.action().equals("create-then-destroy")
+        || leaf.action().equals("forget-then-create")
         || leaf.action().equals("recreate");
   }
 }

@@ -40,12 +40,14 @@ public record CreateBeforeDestroy(
   ///
   /// @rule R-CBD-13
   CreateBeforeDestroy forcedBy(StackState state, StackConfig config, Dependencies dependencies) {
+    var departures = new Departures(config);
     var forced = new TreeSet<ResourceAddress>();
     state
         .instances()
         .forEach((at, instance) -> {
           if (config.resources().containsKey(at.resource())) return;
           instance.current().filter(object -> object.flags().createBeforeDestroy()).stream()
+              .filter(object -> !departures.leavesOrphan(at, object))
               .flatMap(object -> object.dependencies().stream())
               .map(Dependency::resource)
               .filter(forced::add)

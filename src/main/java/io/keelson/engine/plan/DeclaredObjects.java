@@ -223,12 +223,15 @@ final class DeclaredObjects {
     private InstancePlanner.Question question(Optional<Known> known) {
       var existing = known.flatMap(this::existing);
       return new InstancePlanner.Question(
-          at,
-          config,
-          scope.within(member),
-          existing,
-          forced(existing),
-          createBeforeDestroy.order(at.resource()));
+          at, config, scope.within(member), existing, forced(existing), order());
+    }
+
+    /// @rule R-PLAN-12
+    /// @rule R-PD-8
+    private ReplaceOrder order() {
+      return config.lifecycle().destroy()
+          ? createBeforeDestroy.order(at.resource())
+          : ReplaceOrder.FORGET_FIRST;
     }
 
     private Optional<Existing> existing(Known known) {
@@ -285,7 +288,8 @@ final class DeclaredObjects {
     private boolean record(Answer.Decided decided, DeclaredChange made) {
       var change = made.of(decided, options.digestKey().secret()).imported(imported);
       if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
-      boolean replaces = change.action() instanceof Action.Replace;
+      boolean replaces =
+          change.action() instanceof Action.Replace && !change.action().leavesAlone();
       if (replaces && config.lifecycle().preventDestroy())
         return fail(List.of(PreventDestroy.forbids(change)));
       if (!conditions.after(decided.marked())) return false;

@@ -23,15 +23,17 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// The instances that a declared resource has.
 ///
-/// @param marks of the count; they mark whatever shows how many instances there are
+/// @param marks of `count` or `enabled`; they mark whatever shows how many instances there are
 public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, SortedSet<Mark> marks) {
   public enum Kind {
     SINGLE,
     COUNT,
-    FOR_EACH
+    FOR_EACH,
+    ENABLED
   }
 
   /// One instance to be, with what `each.value` gives in it.
@@ -65,10 +67,11 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
-  /// Evaluates `count` or `forEach`.
+  /// Evaluates `count`, `forEach` or `enabled`.
   ///
   /// @rule R-VAL-10
   /// @rule R-VAL-11
+  /// @rule R-VAL-12
   public static Outcome of(ResourceConfig config, Scope scope) {
     var place = new Place(Subject.of(config.address()), AttributePath.ROOT);
     return of(config.repetition(), scope, place);
@@ -80,16 +83,19 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   static Outcome of(Repetition repetition, Scope scope, Place place) {
     return switch (repetition) {
       case Repetition.Single _ -> SINGLE;
-      case Repetition.Count(var number) -> evaluated(number.evaluate(scope), place, true);
+      case Repetition.Count(var number) ->
+          evaluated(number.evaluate(scope), value -> count(value, place));
       case Repetition.ForEach(var collection) ->
-          evaluated(collection.evaluate(scope), place, false);
+          evaluated(collection.evaluate(scope), value -> forEach(value, place));
+      case Repetition.Enabled(var condition) ->
+          evaluated(condition.evaluate(scope), value -> enabled(value, place));
     };
   }
 
-  private static Outcome evaluated(Evaluated evaluated, Place place, boolean count) {
+  private static Outcome evaluated(Evaluated evaluated, Function<Value, Outcome> expand) {
     return switch (evaluated) {
       case Evaluated.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
-      case Evaluated.Ok(var value) -> count ? count(value, place) : forEach(value, place);
+      case Evaluated.Ok(var value) -> expand.apply(value);
     };
   }
 
@@ -129,6 +135,21 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
       members.put(key, new Member(key, Value.nothing(Types.DYNAMIC)));
     }
     return expanded(Kind.COUNT, members, marks);
+  }
+
+  private static Outcome enabled(Value value, Place place) {
+    if (value.isUnknown())
+      return enabledError(
+          place,
+          "It depends on values that are only known after apply. Use values that are known before,"
+              + " such as variables, or apply what it depends on first.");
+    if (value.isNull()) return enabledError(place, "The value is null; give true or false.");
+    if (!(value.convert(Types.BOOL) instanceof Conversion.Converted(Value.Truth enabled)))
+      return enabledError(place, "The value is not a bool; give true or false.");
+    var members = new TreeMap<InstanceKey, Member>();
+    var only = new InstanceKey.None();
+    if (enabled.truth()) members.put(only, new Member(only, Value.nothing(Types.DYNAMIC)));
+    return expanded(Kind.ENABLED, members, value.marks());
   }
 
   private static Outcome forEach(Value value, Place place) {
@@ -180,6 +201,13 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
         List.of(
             Diagnostic.error(Code.COUNT, place.subject(), "Invalid count", detail)
                 .at(place.path().attribute("count"))));
+  }
+
+  private static Outcome enabledError(Place place, String detail) {
+    return new Outcome.Failed(
+        List.of(
+            Diagnostic.error(Code.ENABLED, place.subject(), "Invalid enabled", detail)
+                .at(place.path().attribute("enabled"))));
   }
 
   private static Outcome forEachError(Place place, String detail) {

@@ -42,8 +42,8 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
               "Import target is not declared",
               "An object is to be taken over as "
                   + at
-                  + ", but count or forEach gives no such instance. Mend the key, or take the"
-                  + " import out.")
+                  + ", but count, forEach or enabled gives no such instance. Mend the key, or take"
+                  + " the import out.")
           .at(path.attribute("to"));
     }
   }

@@ -74,7 +74,7 @@ public record MovedState(
           var only = address.instance(new InstanceKey.None());
           var first = address.instance(new InstanceKey.Index(0));
           switch (resource.repetition()) {
-            case Repetition.Single _ -> moves.add(new Move(first, only));
+            case Repetition.Single _, Repetition.Enabled _ -> moves.add(new Move(first, only));
             case Repetition.Count _ -> moves.add(new Move(only, first));
             case Repetition.ForEach _ -> {}
           }

@@ -54,6 +54,7 @@ final class Operations {
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
   private final SortedSet<InstanceAddress> spread = new TreeSet<>();
   private final List<Step.Forget> unordered = new ArrayList<>();
+  private final SortedMap<InstanceAddress, Step.Forget> forgottenFirst = new TreeMap<>();
   private final StackConfig config;
   private final StackState refreshed;
   private final Dependencies dependencies;
@@ -78,6 +79,7 @@ final class Operations {
     this.visits.putAll(base.visits);
     this.spread.addAll(base.spread);
     this.unordered.addAll(base.unordered);
+    this.forgottenFirst.putAll(base.forgottenFirst);
     this.destroys.putAll(destroys);
   }
 
@@ -146,6 +148,10 @@ final class Operations {
       case Action.Read _ -> addConverge(new Step.Read(at), at);
       case Action.Create _, Action.Recreate _, Action.Update _ ->
           addConverge(new Step.Converge(at), at);
+      case Action.Replace(var order, _) when order == ReplaceOrder.FORGET_FIRST -> {
+        addConverge(new Step.Converge(at), at);
+        forgottenFirst.put(at, new Step.Forget(change.object()));
+      }
       case Action.Replace(var order, _) -> {
         addConverge(new Step.Converge(at), at);
         var object =
@@ -218,6 +224,14 @@ final class Operations {
   /// Those that wait for nothing: the records of objects that are gone already.
   List<Step.Forget> unordered() {
     return Collections.unmodifiableList(unordered);
+  }
+
+  /// The records that make room for a new object at their address. Their objects stay, so nothing
+  /// else has to wait for this, and it waits for nothing.
+  ///
+  /// @rule R-GRAPH-22
+  SortedMap<InstanceAddress, Step.Forget> forgottenFirst() {
+    return Collections.unmodifiableSortedMap(forgottenFirst);
   }
 
   /// What each declared resource refers to directly.

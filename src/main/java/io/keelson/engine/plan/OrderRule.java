@@ -22,6 +22,7 @@ interface OrderRule {
       List.of(
           OrderRule::referrerWaitsForReferee,
           OrderRule::legsOfOneAddress,
+          OrderRule::recordMakesRoom,
           OrderRule::dependentsAreDestroyedFirst,
           OrderRule::destroyedUsersAndConvergence,
           OrderRule::usersConvergeAroundDestroy);
@@ -76,6 +77,13 @@ interface OrderRule {
             for (var destroy : destroys)
               if (destroy.at().equals(converge.at())) order(graph, destroy, converge);
         });
+  }
+
+  /// What is forgotten goes before its successor comes.
+  ///
+  /// @rule ORD-23
+  private static void recordMakesRoom(Operations operations, Graph.Builder<Step> graph) {
+    operations.forgottenFirst().forEach((at, forget) -> graph.edge(forget, new Step.Converge(at)));
   }
 
   private static void order(

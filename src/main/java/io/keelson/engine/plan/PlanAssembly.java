@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
@@ -219,12 +220,21 @@ final class PlanAssembly {
   ///
   /// @rule R-REM-3
   private void forgotten(Collection<Change> changes) {
-    var objects =
-        changes.stream()
-            .filter(change -> change.action() instanceof Action.Forget)
-            .filter(change -> change.reason() != Reason.MISSING)
-            .map(change -> change.object().toString())
-            .toList();
+    var removed = new ArrayList<String>();
+    var retained = new ArrayList<String>();
+    for (Change change : changes) {
+      if (!change.action().leavesAlone() || change.reason() == Reason.MISSING) continue;
+      boolean byOption =
+          change.action() instanceof Action.Replace
+              || change.reason() == Reason.FORGET_BY_CONFIG
+              || change.reason() == Reason.FORGET_BY_STATE;
+      (byOption ? retained : removed).add(change.object().toString());
+    }
+    tellForgotten("A removal statement says", removed);
+    tellForgotten("lifecycle.destroy: false says", retained);
+  }
+
+  private void tellForgotten(String who, List<String> objects) {
     if (objects.isEmpty()) return;
     findings.report(
         List.of(
@@ -232,7 +242,8 @@ final class PlanAssembly {
                 Code.REMOVED,
                 Subject.stack(),
                 "Objects will no longer be managed",
-                "A removal statement says that they are left alone: "
+                who
+                    + " that they are left alone: "
                     + PlanText.listed(objects)
                     + ". They exist on; nothing watches or destroys them any more.")));
   }

@@ -1,8 +1,6 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
-import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Import;
 import io.keelson.engine.config.Move;
@@ -11,10 +9,8 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.plan.UndeclaredObjects.Departure;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
-import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Value;
@@ -43,6 +39,7 @@ final class PlanRun {
   private final ObjectImporter importer;
   private final DeclaredObjects declared;
   private final DataSources data;
+  private final Departures departures;
   private final UndeclaredObjects undeclared;
 
   PlanRun(
@@ -85,6 +82,7 @@ final class PlanRun {
     this.data =
         new DataSources(
             new DataReader(providers), memo.data(), options, dependencies, scope, findings);
+    this.departures = new Departures(snapshot.config());
     this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
   }
 
@@ -141,7 +139,8 @@ final class PlanRun {
         .instances()
         .forEach((at, instance) -> {
           if (!snapshot.config().declares(at.resource()) && selection.includes(at))
-            departures(at, instance, undeclaredReason(at))
+            departures
+                .all(at, instance, undeclaredReason(at))
                 .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
     return graph.build();
@@ -168,7 +167,8 @@ final class PlanRun {
         .instances()
         .forEach((at, instance) -> {
           if (snapshot.config().frozen().contains(at.resource()) || !selection.includes(at)) return;
-          departures(at, instance, Reason.DESTROY_MODE)
+          departures
+              .all(at, instance, Reason.DESTROY_MODE)
               .forEach(departure -> graph.node(new Node.Departing(departure)));
         });
     return graph.build();
@@ -289,8 +289,8 @@ final class PlanRun {
           if (!selection.includes(at)) return;
           var leaving =
               expansion.members().containsKey(at.key())
-                  ? departuresOfDeposed(at, instance, Reason.DEPOSED)
-                  : departures(at, instance, keyReason(expansion, at.key()));
+                  ? departures.deposed(at, instance, Reason.DEPOSED)
+                  : departures.all(at, instance, Departures.keyReason(expansion, at.key()));
           leaving.forEach(departure -> nodes.add(departing(departure)));
         });
     return Graph.unconnected(nodes);
@@ -301,56 +301,6 @@ final class PlanRun {
     var at = departure.object().instance();
     if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
     return new Node.Departing(departure);
-  }
-
-  /// @rule R-PLAN-33
-  private static Reason keyReason(Expansion expansion, InstanceKey key) {
-    return switch (key) {
-      case InstanceKey.None _ -> Reason.WRONG_REPETITION;
-      case InstanceKey.Index _ ->
-          expansion.kind() == Expansion.Kind.COUNT ? Reason.COUNT_INDEX : Reason.WRONG_REPETITION;
-      case InstanceKey.Key _ ->
-          expansion.kind() == Expansion.Kind.FOR_EACH ? Reason.EACH_KEY : Reason.WRONG_REPETITION;
-    };
-  }
-
-  private List<Departure> departures(InstanceAddress at, InstanceState instance, Reason reason) {
-    var all = new ArrayList<Departure>();
-    instance.current().ifPresent(object -> all.add(departure(at, object, reason)));
-    boolean kept = reason == Reason.DESTROY_MODE || isForgotten(at, reason);
-    all.addAll(departuresOfDeposed(at, instance, kept ? reason : Reason.DEPOSED));
-    return all;
-  }
-
-  /// The declared flag counts while there is a declaration, the stored one after that.
-  ///
-  /// @rule R-PD-2
-  /// @rule DEV-3
-  private Departure departure(InstanceAddress at, ObjectState object, Reason reason) {
-    var config = snapshot.config().resources().get(at.resource());
-    boolean byState = config == null && object.flags().preventDestroy();
-    boolean byConfig = config != null && config.lifecycle().preventDestroy();
-    return new Departure(
-        ObjectRef.current(at), reason, isForgotten(at, reason), byState || byConfig, byState);
-  }
-
-  /// Destroying everything destroys also what would be left alone otherwise.
-  ///
-  /// @rule R-REM-2
-  private boolean isForgotten(InstanceAddress at, Reason reason) {
-    var removal = snapshot.config().removals().get(at.resource());
-    return removal != null && !removal.destroy() && reason != Reason.DESTROY_MODE;
-  }
-
-  /// @rule R-PLAN-41
-  /// @rule R-PLAN-42
-  private List<Departure> departuresOfDeposed(
-      InstanceAddress at, InstanceState instance, Reason reason) {
-    return instance.deposed().keySet().stream()
-        .map(key ->
-            new Departure(
-                ObjectRef.deposed(at, key), reason, isForgotten(at, reason), false, false))
-        .toList();
   }
 
   private StackState settle(Recovery recovery) {

@@ -100,7 +100,7 @@ public final class PlanText {
         .imported()
         .ifPresent(id -> {
           text.append("  # (imported from \"").append(id).append("\")\n");
-          if (change.action().destructive())
+          if (change.action().destructive() && !change.action().leavesAlone())
             text.append("  # (this destroys the imported object)\n");
         });
   }
@@ -121,9 +121,11 @@ public final class PlanText {
       case Action.Recreate _ -> "will be created again";
       case Action.Update _ -> "will be updated in place";
       case Action.Replace(var order, _) ->
-          order == ReplaceOrder.CREATE_FIRST
-              ? "must be replaced (the new object first)"
-              : "must be replaced";
+          switch (order) {
+            case DESTROY_FIRST -> "must be replaced";
+            case CREATE_FIRST -> "must be replaced (the new object first)";
+            case FORGET_FIRST -> "must be replaced; the old object itself is left alone";
+          };
       case Action.Delete _ -> "will be destroyed";
       case Action.Forget _ ->
           change.reason() == Reason.MISSING

@@ -14,6 +14,11 @@ public enum Reason {
   WRONG_REPETITION("its key does not fit the declared repetition"),
   COUNT_INDEX("its index is not below count"),
   EACH_KEY("its key is not in forEach"),
+  ENABLED_FALSE("enabled is false"),
+  /// @rule R-PD-8
+  FORGET_BY_CONFIG("lifecycle.destroy is false"),
+  /// @rule R-PD-8
+  FORGET_BY_STATE("lifecycle.destroy was false when it was last declared"),
   MISSING("the provider says that the object is gone"),
   DEPOSED("it was replaced, and is still to be destroyed"),
   /// @rule R-DATA-1

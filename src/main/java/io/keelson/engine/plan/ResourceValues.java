@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Map;
@@ -13,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// The values of whole resources, as others refer to them: an object; with `count` a tuple of
-/// objects; with `forEach` an object of objects. Each is built once, after the resource's last
-/// instance.
+/// objects; with `forEach` an object of objects; null if it is not `enabled`. Each is built once,
+/// after the resource's last instance.
 ///
 /// @rule R-UNK-7
 /// @rule R-UNK-8
@@ -54,7 +55,10 @@ public final class ResourceValues {
 
   private Value whole(ResourceAddress resource, Expansion expansion) {
     return switch (expansion.kind()) {
-      case SINGLE -> instances.apply(resource.instance(new InstanceKey.None()));
+      case SINGLE, ENABLED ->
+          expansion.members().isEmpty()
+              ? Value.nothing(Types.DYNAMIC)
+              : instances.apply(resource.instance(new InstanceKey.None()));
       case COUNT -> {
         var elements = new ArrayList<Value>();
         for (var key : expansion.members().keySet())

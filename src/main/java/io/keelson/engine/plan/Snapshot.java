@@ -33,9 +33,11 @@ public record Snapshot(
   }
 
   /// @rule R-CBD-6
+  /// @rule R-PD-8
   Flags flags(ResourceConfig resource) {
     return new Flags(
         createBeforeDestroy.effective().contains(resource.address()),
-        resource.lifecycle().preventDestroy());
+        resource.lifecycle().preventDestroy(),
+        !resource.lifecycle().destroy());
   }
 }

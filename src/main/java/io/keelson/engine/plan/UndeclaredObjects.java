@@ -30,17 +30,6 @@ final class UndeclaredObjects {
     this.findings = findings;
   }
 
-  /// Why an object is to go, and what may forbid it.
-  ///
-  /// @param forgotten whether a removal statement says that the object is left alone
-  /// @param prevented whether `preventDestroy` is declared, or stored with the object
-  record Departure(
-      ObjectRef object,
-      Reason reason,
-      boolean forgotten,
-      boolean prevented,
-      boolean preventedByState) {}
-
   /// Plans that one object goes away; what is found out goes to the findings.
   ///
   /// @return whether a change could be chosen

@@ -4,6 +4,7 @@ package io.keelson.engine.state;
 ///
 /// @param createBeforeDestroy the effective flag, inherited ones included (R-CBD-6)
 /// @param preventDestroy the declared flag (DEV-3)
-public record Flags(boolean createBeforeDestroy, boolean preventDestroy) {
-  public static final Flags NONE = new Flags(false, false);
+/// @param skipDestroy whether `destroy: false` is declared (R-PD-8)
+public record Flags(boolean createBeforeDestroy, boolean preventDestroy, boolean skipDestroy) {
+  public static final Flags NONE = new Flags(false, false, false);
 }

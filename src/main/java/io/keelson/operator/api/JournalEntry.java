@@ -41,6 +41,9 @@ public class JournalEntry {
   @JsonPropertyDescription("The new object is protected from destruction.")
   public @Nullable Boolean preventDestroy;
 
+  @JsonPropertyDescription("The new object is not destroyed when it goes, but forgotten.")
+  public @Nullable Boolean skipDestroy;
+
   @JsonPropertyDescription("Where the configuration of the new object is secret.")
   @Size(max = 10000)
   public @Nullable List<String> sensitivePaths;

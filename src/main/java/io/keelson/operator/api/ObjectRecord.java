@@ -55,6 +55,11 @@ public class ObjectRecord {
   @JsonPropertyDescription("Was protected from destruction when it was last declared.")
   public @Nullable Boolean preventDestroy;
 
+  @JsonPropertyDescription(
+      "Is not destroyed when it goes, but forgotten: lifecycle.destroy was false when it was last"
+          + " declared.")
+  public @Nullable Boolean skipDestroy;
+
   @JsonPropertyDescription("Exists, but its creation did not finish: it is to be replaced.")
   public @Nullable Boolean tainted;
 

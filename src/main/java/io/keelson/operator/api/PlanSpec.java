@@ -76,8 +76,8 @@ public class PlanSpec {
     public @Nullable String previousAddress;
 
     @JsonPropertyDescription(
-        "create, recreate, update, destroy-then-create, create-then-destroy, delete or forget;"
-            + " no-op if only the address changes.")
+        "create, recreate, update, destroy-then-create, create-then-destroy, forget-then-create,"
+            + " delete or forget; no-op if only the address changes.")
     @Required
     @Size(min = 1, max = 32)
     public String action;

@@ -76,6 +76,10 @@ public class ResourceSpec {
       "One instance per element: a map, or an expression that gives a map or a set of strings.")
   public @Nullable JsonNode forEach;
 
+  @JsonPropertyDescription(
+      "Whether there is an instance at all: true, false, or an expression that gives one of them.")
+  public @Nullable JsonNode enabled;
+
   @JsonPropertyDescription("The arguments of the type, with ${} expressions.")
   public @Nullable ObjectNode config;
 
@@ -118,6 +122,11 @@ public class ResourceSpec {
 
     @JsonPropertyDescription("A plan that would destroy an instance is refused.")
     public @Nullable Boolean preventDestroy;
+
+    @JsonPropertyDescription(
+        "Whether an object that is to go, or to be replaced, is destroyed. If not, it is forgotten:"
+            + " it exists on, and nothing manages it any more. Stored with the object.")
+    public @Nullable Boolean destroy;
 
     @JsonPropertyDescription(
         "Attributes whose changes in config are not carried out; the single entry all means every"

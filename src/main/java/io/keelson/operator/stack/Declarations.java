@@ -136,6 +136,7 @@ final class Declarations {
             (Mapping) value(spec.config, subject, "config").orElseGet(() -> Value.object(Map.of())),
             count(spec),
             value(spec.forEach, subject, "forEach"),
+            value(spec.enabled, subject, "enabled"),
             spec.dependsOn == null ? List.of() : spec.dependsOn,
             lifecycle(spec.lifecycle));
     if (problems.size() > before) frozen.add(address);
@@ -153,6 +154,7 @@ final class Declarations {
     return new StackDeclaration.Lifecycle(
         Boolean.TRUE.equals(options.createBeforeDestroy),
         Boolean.TRUE.equals(options.preventDestroy),
+        !Boolean.FALSE.equals(options.destroy),
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
         rules(options.preconditions),

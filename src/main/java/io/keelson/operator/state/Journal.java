@@ -65,6 +65,7 @@ public final class Journal {
     entry.indirectDependencies = addresses(declared, false);
     entry.createBeforeDestroy = declared.flags().createBeforeDestroy() ? true : null;
     entry.preventDestroy = declared.flags().preventDestroy() ? true : null;
+    entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
     entry.sensitivePaths =
         declared.sensitive().isEmpty()
             ? null
@@ -92,7 +93,8 @@ public final class Journal {
         dependencies,
         new Flags(
             Boolean.TRUE.equals(entry.createBeforeDestroy),
-            Boolean.TRUE.equals(entry.preventDestroy)),
+            Boolean.TRUE.equals(entry.preventDestroy),
+            Boolean.TRUE.equals(entry.skipDestroy)),
         sensitive);
   }
 

@@ -82,6 +82,7 @@ final class ObjectRecords {
     into.tainted = state.tainted() ? true : null;
     into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
     into.preventDestroy = state.flags().preventDestroy() ? true : null;
+    into.skipDestroy = state.flags().skipDestroy() ? true : null;
     into.sensitivePaths =
         state.sensitive().isEmpty()
             ? null
@@ -179,7 +180,8 @@ final class ObjectRecords {
         dependencies,
         new Flags(
             Boolean.TRUE.equals(from.createBeforeDestroy),
-            Boolean.TRUE.equals(from.preventDestroy)));
+            Boolean.TRUE.equals(from.preventDestroy),
+            Boolean.TRUE.equals(from.skipDestroy)));
   }
 
   /// One object for all lists that name the same: those of a deep stack have millions of elements.

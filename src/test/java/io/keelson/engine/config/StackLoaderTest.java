@@ -110,7 +110,7 @@ class StackLoaderTest {
 
     private Declared conditions(
         List<StackDeclaration.CheckRule> before, List<StackDeclaration.CheckRule> after) {
-      lifecycle = new Lifecycle(false, false, List.of(), List.of(), before, after);
+      lifecycle = new Lifecycle(false, false, true, List.of(), List.of(), before, after);
       return this;
     }
 
@@ -360,7 +360,7 @@ class StackLoaderTest {
     var loaded = load(server(A).count(Value.number(1)).forEach(Value.object(Map.of())));
 
     assertFrozen(loaded, A);
-    assertThat(only(loaded).code()).isEqualTo(Code.COUNT_AND_FOR_EACH);
+    assertThat(only(loaded).code()).isEqualTo(Code.REPETITION);
   }
 
   @Test

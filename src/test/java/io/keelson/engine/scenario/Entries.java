@@ -48,7 +48,11 @@ final class Entries {
   }
 
   boolean flag(String name) {
-    return take(name).filter(value -> ((Value.Truth) value).truth()).isPresent();
+    return flag(name, false);
+  }
+
+  boolean flag(String name, boolean otherwise) {
+    return take(name).map(value -> ((Value.Truth) value).truth()).orElse(otherwise);
   }
 
   List<String> texts(String name) {

@@ -9,8 +9,11 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
@@ -40,7 +43,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -57,6 +62,7 @@ final class Laboratory {
   private final ScenarioState states = new ScenarioState(TYPES);
   private final AtomicInteger operations = new AtomicInteger();
   private final int parallelism;
+  private final SortedSet<String> leftAlone = new TreeSet<>();
   private StackState state = StackState.EMPTY;
 
   Laboratory(int parallelism) {
@@ -69,6 +75,17 @@ final class Laboratory {
   record Planned(Snapshot snapshot, PlanOutcome outcome) {
     Plan plan() {
       return outcome.plan();
+    }
+
+    /// All diagnostics but those that only tell what is left alone from now on.
+    List<Diagnostic> problems() {
+      return withoutFarewells(outcome.diagnostics());
+    }
+
+    private static List<Diagnostic> withoutFarewells(List<Diagnostic> diagnostics) {
+      return diagnostics.stream()
+          .filter(each -> each.isError() || each.code() != Code.REMOVED)
+          .toList();
     }
 
     /// The run of this plan, if it is approved.
@@ -187,8 +204,10 @@ final class Laboratory {
     var things = new ArrayList<>(world.things().values());
     if (things.isEmpty()) return;
     var thing = things.get(number % things.size());
-    if (number % 3 == 0) world.remove(thing.at().resource().type(), thing.id());
-    else world.put(thing.with("size", Value.number(number)));
+    if (number % 3 == 0) {
+      world.remove(thing.at().resource().type(), thing.id());
+      leftAlone.remove(thing.id());
+    } else world.put(thing.with("size", Value.number(number)));
   }
 
   /// A plan that is to be applied to what exists by now.
@@ -217,7 +236,31 @@ final class Laboratory {
     boolean dead = conditions.fuse().blown();
     state = store.state(dead ? state.outputs() : outcome.state().outputs());
     respectsEveryEdge(planned.plan(), provider.calls());
+    notesWhatIsLeftAlone(planned.plan());
     return outcome;
+  }
+
+  /// What is no longer recorded because it was to be left alone still exists.
+  private void notesWhatIsLeftAlone(Plan plan) {
+    var known = recorded();
+    assertThat(ids()).as("objects that are left alone exist").containsAll(leftAlone);
+    for (Change change : plan.effective())
+      if (change.action().leavesAlone() && change.reason() != Reason.MISSING)
+        object(plan.refreshed(), change.object())
+            .filter(id -> !known.contains(id) && ids().contains(id))
+            .ifPresent(leftAlone::add);
+  }
+
+  private Optional<String> object(StackState of, ObjectRef ref) {
+    var instance = of.instance(ref.instance());
+    return ref.deposed()
+        .map(key -> Optional.ofNullable(instance.deposed().get(key)))
+        .orElse(instance.current())
+        .map(object -> states.id(ref.instance(), object));
+  }
+
+  private List<String> ids() {
+    return world.things().values().stream().map(FakeWorld.Thing::id).sorted().toList();
   }
 
   private void respectsEveryEdge(Plan plan, List<FakeCall> calls) {
@@ -238,7 +281,7 @@ final class Laboratory {
   /// Brings the stack to what is declared, and makes sure of it.
   void settle(RandomStack stack) {
     var planned = plan(stack);
-    assertThat(planned.outcome().diagnostics()).isEmpty();
+    assertThat(planned.problems()).isEmpty();
     var outcome = apply(planned, Conditions.good());
     assertThat(outcome.diagnostics()).isEmpty();
     assertThat(outcome.complete()).isTrue();
@@ -250,10 +293,10 @@ final class Laboratory {
 
   /// Leaves out changes that have to be made in two steps: Terraform stops at them, too.
   void assumePlannable(RandomStack stack) {
-    Assume.that(plan(stack).outcome().diagnostics().isEmpty());
+    Assume.that(plan(stack).problems().isEmpty());
   }
 
-  /// There is nothing to do, and every object of the world is in the state once.
+  /// There is nothing to do, and every object of the world is in the state once, or was left alone.
   void isSettled(RandomStack stack) {
     var again = plan(stack);
     assertThat(again.outcome().diagnostics()).isEmpty();
@@ -262,8 +305,7 @@ final class Laboratory {
     assertThat(again.plan().bookkeeping()).isEmpty();
     assertThat(recorded())
         .as("recorded objects")
-        .containsExactlyElementsOf(
-            world.things().values().stream().map(FakeWorld.Thing::id).sorted().toList());
+        .containsExactlyElementsOf(ids().stream().filter(id -> !leftAlone.contains(id)).toList());
   }
 
   /// Whether the remainder replaces, or makes again, all that the approved plan replaces and that

@@ -251,7 +251,7 @@ class PlanAndApplyProperties {
   /// What is left was approved, and no replacement that was approved has got lost.
   private static void isCovered(
       Laboratory laboratory, Laboratory.Planned approved, Laboratory.Planned remainder) {
-    assertThat(remainder.outcome().diagnostics()).isEmpty();
+    assertThat(remainder.problems()).isEmpty();
     assertThat(remainder.plan().isCoveredBy(approved.run(), Laboratory.KEY))
         .as("covered:%n%s%nby:%n%s", PlanText.of(remainder.plan()), PlanText.of(approved.plan()))
         .isTrue();

@@ -55,7 +55,9 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     ONE,
     TWO,
     EACH_A,
-    EACH_A_B
+    EACH_A_B,
+    ENABLED,
+    DISABLED
   }
 
   /// How one resource uses another.
@@ -70,8 +72,19 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     TRIGGER
   }
 
+  /// @param leftAlone whether objects that go are forgotten
   record Resource(
-      Repeat repeat, int image, int size, SortedMap<Integer, Use> uses, boolean createFirst) {}
+      Repeat repeat,
+      int image,
+      int size,
+      SortedMap<Integer, Use> uses,
+      boolean createFirst,
+      boolean leftAlone) {
+    Resource(
+        Repeat repeat, int image, int size, SortedMap<Integer, Use> uses, boolean createFirst) {
+      this(repeat, image, size, uses, createFirst, false);
+    }
+  }
 
   private static Arbitrary<Resource> resource(int number) {
     Arbitrary<SortedMap<Integer, Use>> uses =
@@ -88,11 +101,14 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
                 Tuple.of(1, Repeat.ONE),
                 Tuple.of(2, Repeat.TWO),
                 Tuple.of(1, Repeat.EACH_A),
-                Tuple.of(1, Repeat.EACH_A_B)),
+                Tuple.of(1, Repeat.EACH_A_B),
+                Tuple.of(1, Repeat.ENABLED),
+                Tuple.of(1, Repeat.DISABLED)),
             Arbitraries.integers().between(0, 1),
             Arbitraries.integers().between(0, 1),
             uses,
-            Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true)))
+            Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true)),
+            Arbitraries.frequency(Tuple.of(4, false), Tuple.of(1, true)))
         .as(Resource::new);
   }
 
@@ -141,7 +157,9 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     var changed = new TreeMap<>(resources);
     changed.computeIfPresent(
         number,
-        (_, old) -> new Resource(old.repeat(), old.image(), size, old.uses(), old.createFirst()));
+        (_, old) ->
+            new Resource(
+                old.repeat(), old.image(), size, old.uses(), old.createFirst(), old.leftAlone()));
     return new RandomStack(changed, renamed);
   }
 
@@ -222,8 +240,16 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         Value.object(config),
         count(resource.repeat()),
         forEach(resource.repeat()),
+        enabled(resource.repeat()),
         dependsOn,
-        new StackDeclaration.Lifecycle(resource.createFirst(), false, List.of(), triggers));
+        new StackDeclaration.Lifecycle(
+            resource.createFirst(),
+            false,
+            !resource.leftAlone(),
+            List.of(),
+            triggers,
+            List.of(),
+            List.of()));
   }
 
   /// Looks for what a resource has made, for another one that uses it.
@@ -246,7 +272,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
 
   private static Optional<Value> count(Repeat repeat) {
     return switch (repeat) {
-      case SINGLE, EACH_A, EACH_A_B -> Optional.empty();
+      case SINGLE, EACH_A, EACH_A_B, ENABLED, DISABLED -> Optional.empty();
       case NONE -> Optional.of(Value.number(0));
       case ONE -> Optional.of(Value.number(1));
       case TWO -> Optional.of(Value.number(2));
@@ -255,10 +281,18 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
 
   private static Optional<Value> forEach(Repeat repeat) {
     return switch (repeat) {
-      case SINGLE, NONE, ONE, TWO -> Optional.empty();
+      case SINGLE, NONE, ONE, TWO, ENABLED, DISABLED -> Optional.empty();
       case EACH_A -> Optional.of(Value.object(Map.of("a", Value.number(1))));
       case EACH_A_B ->
           Optional.of(Value.object(Map.of("a", Value.number(1), "b", Value.number(1))));
+    };
+  }
+
+  private static Optional<Value> enabled(Repeat repeat) {
+    return switch (repeat) {
+      case SINGLE, NONE, ONE, TWO, EACH_A, EACH_A_B -> Optional.empty();
+      case ENABLED -> Optional.of(Value.truth(true));
+      case DISABLED -> Optional.of(Value.truth(false));
     };
   }
 
@@ -268,8 +302,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     if (resource == null) return Optional.empty();
     var key =
         switch (resource.repeat()) {
-          case SINGLE -> Optional.of("");
-          case NONE -> Optional.<String>empty();
+          case SINGLE, ENABLED -> Optional.of("");
+          case NONE, DISABLED -> Optional.<String>empty();
           case ONE, TWO -> Optional.of("[0]");
           case EACH_A, EACH_A_B -> Optional.of("[\"a\"]");
         };

@@ -132,6 +132,7 @@ final class ScenarioConfig {
         new StackDeclaration.Lifecycle(
             lifecycle.flag("createBeforeDestroy"),
             lifecycle.flag("preventDestroy"),
+            lifecycle.flag("destroy", true),
             lifecycle.texts("ignoreChanges"),
             lifecycle.texts("replaceTriggeredBy"),
             rules(lifecycle.list("preconditions")),
@@ -139,8 +140,9 @@ final class ScenarioConfig {
     lifecycle.end();
     var count = entries.take("count");
     var forEach = entries.take("forEach");
+    var enabled = entries.take("enabled");
     var dependsOn = entries.texts("dependsOn");
     return new StackDeclaration.Resource(
-        address, Value.object(entries.rest()), count, forEach, dependsOn, options);
+        address, Value.object(entries.rest()), count, forEach, enabled, dependsOn, options);
   }
 }

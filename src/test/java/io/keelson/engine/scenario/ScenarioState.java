@@ -108,7 +108,11 @@ final class ScenarioState {
     var type = Optional.ofNullable(types.get(name.at().resource().type())).orElseThrow();
     entries.take("dependsOn");
     var lifecycle = entries.mapping("lifecycle");
-    var flags = new Flags(lifecycle.flag("createBeforeDestroy"), lifecycle.flag("preventDestroy"));
+    var flags =
+        new Flags(
+            lifecycle.flag("createBeforeDestroy"),
+            lifecycle.flag("preventDestroy"),
+            !lifecycle.flag("destroy", true));
     lifecycle.end();
     var status = entries.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
     var secrets = entries.names("sensitive");
@@ -217,6 +221,7 @@ final class ScenarioState {
     var words = new TreeMap<String, String>();
     if (flags.createBeforeDestroy()) words.put("createBeforeDestroy", "true");
     if (flags.preventDestroy()) words.put("preventDestroy", "true");
+    if (flags.skipDestroy()) words.put("destroy", "false");
     return words.toString();
   }
 

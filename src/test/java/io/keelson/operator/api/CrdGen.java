@@ -89,7 +89,12 @@ final class CrdGen implements CRDPostProcessor {
         unobservedByDefault(schema);
       }
       case "Resource" -> {
-        at(schema, "spec").setNot(requires("count", "forEach"));
+        at(schema, "spec")
+            .setNot(
+                anyOf(
+                    requires("count", "forEach"),
+                    requires("count", "enabled"),
+                    requires("forEach", "enabled")));
         at(schema, "spec", "count").setMaxLength(4096L);
         unobservedByDefault(schema);
       }

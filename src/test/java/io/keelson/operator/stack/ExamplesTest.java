@@ -96,6 +96,8 @@ final class ExamplesTest {
             "terraform_data.desk[2]",
             "terraform_data.team[\"platform\"]",
             "terraform_data.team[\"shop\"]",
+            "terraform_data.label",
+            "terraform_data.guest_book",
             "terraform_data.records",
             "terraform_data.safe");
   }

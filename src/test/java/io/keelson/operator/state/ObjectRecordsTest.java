@@ -37,7 +37,7 @@ final class ObjectRecordsTest {
             Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
             "builtin",
             new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
-            new Flags(true, true));
+            new Flags(true, true, true));
 
     assertThat(records.read(written(object), HERE)).isEqualTo(object);
   }

@@ -1,0 +1,116 @@
+package io.keelson.engine.apply;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.engine.state.StateStore.StoreRefused;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What changes about records before anything is done to an object: those that move get their new
+/// addresses, and objects that are taken over get a record. Where that fails, nothing is done to
+/// the object.
+final class RecordChanges {
+  private final ApplyRun run;
+  private final Plan plan;
+  private final Snapshot snapshot;
+  private final Working working;
+  private final SortedMap<InstanceAddress, InstanceAddress> unmoved = new TreeMap<>();
+  private final SortedSet<InstanceAddress> notTaken = new TreeSet<>();
+
+  RecordChanges(ApplyRun run, Plan plan) {
+    this.run = run;
+    this.plan = plan;
+    this.snapshot = run.snapshot();
+    this.working = run.working();
+  }
+
+  void store() {
+    moveRecords();
+    storeImports();
+  }
+
+  /// Whether the record of an instance is not as it has to be.
+  boolean isMissing(InstanceAddress at) {
+    return unmoved.containsKey(at) || notTaken.contains(at);
+  }
+
+  /// What needs a moved object is stored first, under both names: then destruction keeps its order
+  /// wherever a crash comes.
+  ///
+  /// @rule R-MOV-8
+  /// @rule DEV-16
+  private void moveRecords() {
+    if (plan.moves().isEmpty()) return;
+    unmoved.putAll(plan.moves());
+    try {
+      plan.bookkeeping().forEach(working::note);
+      plan.moves().forEach((to, from) -> moveRecord(from, to));
+    } catch (StoreFenced e) {
+      run.fenceOff(e);
+    } catch (StoreRefused e) {
+      working.report(List.of(ApplyRun.unrecorded(e)));
+    }
+    unmoved.forEach((to, from) -> working.stays(from, snapshot.prior().instance(from), to));
+  }
+
+  private void moveRecord(InstanceAddress from, InstanceAddress to) {
+    // A lost operation is looked for under the address it began at, so it is closed there.
+    if (snapshot.prior().instance(from).open().isPresent())
+      working.note(from, plan.refreshed().instance(to));
+    // What was begun there has turned out not to exist: its record makes room.
+    if (!snapshot.prior().instance(to).isEmpty()) working.note(to, InstanceState.NONE);
+    working.move(from, to);
+    unmoved.remove(to);
+  }
+
+  /// From then on what is taken over is like any other object, wherever a crash comes. What cannot
+  /// be recorded is left alone.
+  ///
+  /// @rule R-IMP-7
+  private void storeImports() {
+    plan.changes()
+        .forEach((object, change) -> {
+          if (change.imported().isPresent()) notTaken.add(object.instance());
+        });
+    for (InstanceAddress at : List.copyOf(notTaken)) {
+      if (run.isFenced()) break;
+      try {
+        if (storeImport(at)) notTaken.remove(at);
+      } catch (StoreFenced e) {
+        run.fenceOff(e);
+      } catch (StoreRefused e) {
+        working.report(List.of(ApplyRun.unrecorded(e)));
+      }
+    }
+    notTaken.forEach(at -> working.stays(at, snapshot.prior().instance(at), at));
+  }
+
+  private boolean storeImport(InstanceAddress at) {
+    var taken = plan.refreshed().instance(at);
+    var objection = working.objection(at, taken, true);
+    if (objection.isPresent()) {
+      working.report(List.of(Room.tooLarge(at, objection.get())));
+      return false;
+    }
+    var operation =
+        new Operation(
+            run.operationId(),
+            Operation.Kind.IMPORT,
+            Optional.empty(),
+            run.digest(),
+            Optional.empty(),
+            Declared.NONE);
+    var ticket = working.begin(at, InstanceState.NONE, operation);
+    working.finish(ticket, taken.writtenBy(run.digest()));
+    return true;
+  }
+}
