@@ -97,6 +97,14 @@ final class NoRoomTest {
     assertThat(world.things()).hasSize(1);
   }
 
+  @Test
+  void objectWhoseSuccessorCouldNotBeStored_isNotForgotten() {
+    var outcome = apply(prior(1, 1), leftAlone(declared(WEB, 2, 9)));
+
+    isRefused(outcome);
+    assertThat(outcome.state().instances()).containsOnlyKeys(WEB);
+  }
+
   private static void isRefused(ApplyOutcome outcome) {
     assertThat(outcome.complete()).isFalse();
     assertThat(outcome.diagnostics())
@@ -136,6 +144,19 @@ final class NoRoomTest {
     attributes.put("image", Value.number(image));
     attributes.put("size", Value.number(size));
     return new TreeMap<>(Map.of(WEB.toString(), Value.object(attributes)));
+  }
+
+  private static StackDeclaration.Resource leftAlone(StackDeclaration.Resource declared) {
+    var lifecycle =
+        new StackDeclaration.Lifecycle(
+            false, false, false, List.of(), List.of(), List.of(), List.of());
+    return new StackDeclaration.Resource(
+        declared.address(),
+        declared.config(),
+        declared.count(),
+        declared.forEach(),
+        declared.dependsOn(),
+        lifecycle);
   }
 
   private static StackDeclaration.Resource declared(InstanceAddress at, int image, int size) {
