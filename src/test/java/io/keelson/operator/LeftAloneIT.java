@@ -104,16 +104,22 @@ final class LeftAloneIT {
   @Test
   @Tag("R-VAL-12")
   void resourceThatIsNotEnabled_isNullAndComesBack() {
-    kubectl.merge("stack shop", "{spec: {variables: [{name: lit, value: false}]}}");
+    light(false);
     approve("- terraform_data.lamp");
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("stack shop", ".status.outputs.lamp")).isEqualTo("none");
 
-    kubectl.merge("stack shop", "{spec: {variables: [{name: lit, value: true}]}}");
+    light(true);
     kubectl
         .namespace()
         .eventually(() ->
             assertThat(kubectl.get("stack shop", ".status.outputs.lamp")).isEqualTo("bright"));
+  }
+
+  private void light(boolean lit) {
+    kubectl.merge(
+        "stack shop",
+        "{\"spec\":{\"variables\":[{\"name\":\"lit\",\"value\":%s}]}}".formatted(lit));
   }
 
   /// Whatever is destructive waits for a person.
