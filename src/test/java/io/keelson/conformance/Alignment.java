@@ -60,7 +60,9 @@ final class Alignment {
   }
 
   private static ObjectState flagged(ObjectState object, boolean createBeforeDestroy) {
-    return object.withFlags(new Flags(createBeforeDestroy, object.flags().preventDestroy()));
+    return object.withFlags(
+        new Flags(
+            createBeforeDestroy, object.flags().preventDestroy(), object.flags().skipDestroy()));
   }
 
   private static ObjectState independent(ObjectState object, String name) {
