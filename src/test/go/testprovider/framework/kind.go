@@ -3,14 +3,13 @@ package framework
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"keelson.dev/testprovider/client"
 	"keelson.dev/testprovider/world"
 )
 
@@ -18,7 +17,7 @@ import (
 type kind struct {
 	name     string
 	typeName string
-	client   *client
+	client   *client.Client
 }
 
 func (k *kind) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -30,8 +29,8 @@ func (k *kind) Configure(ctx context.Context, req resource.ConfigureRequest, res
 	if req.ProviderData == nil {
 		return
 	}
-	k.client = req.ProviderData.(*client)
-	k.typeName = k.client.watch.Source().Provider + "_" + k.name
+	k.client = req.ProviderData.(*client.Client)
+	k.typeName = k.client.Watch.Source().Provider + "_" + k.name
 }
 
 // object packs values for the cloud.
@@ -57,20 +56,9 @@ func faults(ctx context.Context, argument types.Map, diagnostics *diag.Diagnosti
 	return orders
 }
 
-// report turns an error of the cloud into a diagnostic. The object is there after it if madeAnyway.
-func (k *kind) report(diagnostics *diag.Diagnostics, operation, name string, err error) (madeAnyway bool) {
-	summary := fmt.Sprintf("Cannot %s %s %q", operation, k.typeName, name)
-	var failure *world.Failure
-	switch {
-	case errors.As(err, &failure):
-		diagnostics.AddError(summary, failure.Error())
-		return failure.After && !failure.LoseState
-	case errors.Is(err, world.ErrExists):
-		diagnostics.AddError(summary, "An object of this id exists already. Import it to manage it here.")
-	case errors.Is(err, world.ErrExpired), errors.Is(err, world.ErrRefused):
-		diagnostics.AddError(summary, "401: "+err.Error())
-	default:
-		diagnostics.AddError(summary, err.Error())
-	}
-	return false
+// report turns an error of the cloud into a diagnostic, and tells whether the object was made all the same.
+func (k *kind) report(diagnostics *diag.Diagnostics, operation, name string, err error) (doneAnyway bool) {
+	summary, detail, doneAnyway := client.Explain(operation, k.typeName, name, err)
+	diagnostics.AddError(summary, detail)
+	return doneAnyway
 }

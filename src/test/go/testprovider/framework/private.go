@@ -2,11 +2,11 @@ package framework
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"keelson.dev/testprovider/world"
 )
 
 // Private data as this provider keeps it: sealKey holds a digest of the object's id and stays with the object
@@ -25,14 +25,14 @@ type privateWriter interface {
 }
 
 func seal(ctx context.Context, private privateWriter, id string) diag.Diagnostics {
-	return setText(ctx, private, sealKey, digest(id))
+	return setText(ctx, private, sealKey, world.Digest(id))
 }
 
 // checkSeal gives an error if the host lost or changed the private data of an object.
 func checkSeal(ctx context.Context, private privateReader, id string) diag.Diagnostics {
 	text, diagnostics := getText(ctx, private, sealKey)
 	switch text {
-	case digest(id):
+	case world.Digest(id):
 	case "":
 		diagnostics.AddError("Private data lost", "The host did not give back the private data of the object "+id+".")
 	default:
@@ -73,9 +73,4 @@ func getText(ctx context.Context, private privateReader, key string) (string, di
 		diagnostics.AddError("Private data altered", "The host changed the private data: "+err.Error())
 	}
 	return text, diagnostics
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:8])
 }

@@ -4,7 +4,6 @@ package framework
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -13,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	"keelson.dev/testprovider/client"
 	"keelson.dev/testprovider/wire"
 	"keelson.dev/testprovider/world"
 )
@@ -93,51 +92,31 @@ func (p *testProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 			resp.Diagnostics.AddAttributeError(path.Root("world"), "No such world", err.Error())
 		}
 	}
-	client := &client{
-		watch:      p.watch,
-		account:    valueOr(config.Account, "default"),
-		token:      config.Token.ValueString(),
-		logSecrets: config.LogSecrets.ValueBool(),
+	configured := &client.Client{
+		Watch:      p.watch,
+		Account:    valueOr(config.Account, "default"),
+		Token:      config.Token.ValueString(),
+		LogSecrets: config.LogSecrets.ValueBool(),
 	}
-	client.logSecret(ctx, "token", client.token)
+	configured.LogSecret(ctx, "token", configured.Token)
 	if p.watch.World().IsReal() {
-		if err := client.session().Authorize(); err == world.ErrRefused {
+		if err := configured.Session().Authorize(); err == world.ErrRefused {
 			resp.Diagnostics.AddAttributeError(path.Root("token"), "Credentials refused", err.Error())
 		}
 	}
-	resp.ResourceData, resp.DataSourceData = client, client
+	resp.ResourceData, resp.DataSourceData = configured, configured
 }
 
 func (p *testProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		func() resource.Resource { return &thing{kind: kind{name: "thing"}} },
+		func() resource.Resource { return &named{kind: kind{name: "named"}} },
+		func() resource.Resource { return &item{kind: kind{name: "item"}} },
+		func() resource.Resource { return newAged(p.watch.Source().Version) },
 	}
 }
 
 func (p *testProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
-
-// client is what a configured provider gives to its resources.
-type client struct {
-	watch      *wire.Watch
-	account    string
-	token      string
-	logSecrets bool
-}
-
-func (c *client) session() world.Session {
-	return world.Session{World: c.watch.World(), Account: c.account, Token: c.token}
-}
-
-// logSecret does what a careless provider does, if the configuration asks for it.
-func (c *client) logSecret(ctx context.Context, what, secret string) {
-	if !c.logSecrets || secret == "" {
-		return
-	}
-	tflog.Debug(ctx, "calling the cloud with "+what+" "+secret, map[string]any{what: secret})
-	tflog.Error(ctx, "the cloud answered slowly to "+what+" "+secret)
-	fmt.Fprintf(os.Stderr, "[WARN] plain text with the %s %s\n", what, secret)
-	fmt.Printf("chatter with the %s %s\n", what, secret)
-}
 
 func valueOr(value types.String, fallback string) string {
 	if value.ValueString() == "" {

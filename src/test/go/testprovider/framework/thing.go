@@ -68,8 +68,8 @@ func (t *thing) Create(ctx context.Context, req resource.CreateRequest, resp *re
 	}
 	values := plan.values(ctx, &resp.Diagnostics)
 	values.Key = "key-" + world.RandomID()
-	t.client.logSecret(ctx, "secret", plan.Secret.ValueString())
-	object, err := t.client.session().Create(ctx, t.object("", plan.Name.ValueString(), values), orders)
+	t.client.LogSecret(ctx, "secret", plan.Secret.ValueString())
+	object, err := t.client.Session().Create(ctx, t.object("", plan.Name.ValueString(), values), orders)
 	if err != nil && !t.report(&resp.Diagnostics, "create", plan.Name.ValueString(), err) {
 		return
 	}
@@ -86,7 +86,7 @@ func (t *thing) Read(ctx context.Context, req resource.ReadRequest, resp *resour
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	object, err := t.client.session().Read(ctx, t.typeName, state.ID.ValueString(), orders)
+	object, err := t.client.Session().Read(ctx, t.typeName, state.ID.ValueString(), orders)
 	if errors.Is(err, world.ErrNotFound) {
 		resp.State.RemoveResource(ctx)
 		return
@@ -112,8 +112,8 @@ func (t *thing) Update(ctx context.Context, req resource.UpdateRequest, resp *re
 	}
 	values := plan.values(ctx, &resp.Diagnostics)
 	values.Key = state.Key.ValueString()
-	t.client.logSecret(ctx, "secret", plan.Secret.ValueString())
-	object, err := t.client.session().Update(ctx, t.object(state.ID.ValueString(), plan.Name.ValueString(), values), orders)
+	t.client.LogSecret(ctx, "secret", plan.Secret.ValueString())
+	object, err := t.client.Session().Update(ctx, t.object(state.ID.ValueString(), plan.Name.ValueString(), values), orders)
 	if err != nil && !t.report(&resp.Diagnostics, "update", plan.Name.ValueString(), err) {
 		return
 	}
@@ -129,7 +129,7 @@ func (t *thing) Delete(ctx context.Context, req resource.DeleteRequest, resp *re
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := t.client.session().Delete(ctx, t.object(state.ID.ValueString(), state.Name.ValueString(), nil), orders)
+	err := t.client.Session().Delete(ctx, t.object(state.ID.ValueString(), state.Name.ValueString(), nil), orders)
 	if err != nil && !errors.Is(err, world.ErrNotFound) {
 		t.report(&resp.Diagnostics, "delete", state.Name.ValueString(), err)
 	}
@@ -155,11 +155,10 @@ func (t *thing) seeWriteOnly(ctx context.Context, during string, config tfsdk.Co
 		}
 		return
 	}
-	t.client.logSecret(ctx, "secret_wo", secret.ValueString())
-	t.client.watch.World().Journal().Write(world.Line{Event: "write-only", RPC: during, Type: t.typeName,
-		Name: plan.Name.ValueString(), ID: plan.ID.ValueString(), Summary: digest(secret.ValueString())})
+	object := t.object(plan.ID.ValueString(), plan.Name.ValueString(), nil)
+	t.client.SeeWriteOnly(ctx, during, object, secret.ValueString())
 	if plan.SecretWOSeen.IsUnknown() && during == "apply" {
-		plan.SecretWOSeen = types.StringValue(digest(secret.ValueString()))
+		plan.SecretWOSeen = types.StringValue(world.Digest(secret.ValueString()))
 	}
 }
 

@@ -6,6 +6,7 @@ package world
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -139,4 +140,10 @@ func RandomID() string {
 		panic(err)
 	}
 	return hex.EncodeToString(bytes[:])
+}
+
+// Digest is what the journal and private data have of a text: the first 16 hex digits of its SHA-256.
+func Digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
 }
