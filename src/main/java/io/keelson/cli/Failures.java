@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.json.StateFile;
 import io.keelson.json.YamlDocuments;
 import io.keelson.operator.stack.RecordedStack;
+import io.keelson.operator.stack.StateImport;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.file.NoSuchFileException;
@@ -43,6 +44,7 @@ public final class Failures {
               "Line %d is neither YAML nor JSON: %s.".formatted(yaml.line(), yaml.getMessage());
           case StateFile.NotAState state -> "The state file cannot be used. " + state.getMessage();
           case RecordedStack.Unreadable records -> records.getMessage();
+          case StateImport.Refused refused -> refused.getMessage();
           default -> throw e;
         };
     command.getErr().println("Error: " + message);

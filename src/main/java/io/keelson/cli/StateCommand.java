@@ -4,6 +4,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.json.StateFile;
 import io.keelson.operator.stack.RecordedStack;
 import io.keelson.operator.stack.StackKey;
+import io.keelson.operator.stack.StateImport;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
@@ -27,14 +28,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "state",
     description = "Work with the state of a Stack.",
-    subcommands = StateCommand.Export.class,
+    subcommands = {StateCommand.Export.class, StateCommand.Import.class},
     mixinStandardHelpOptions = true)
 public final class StateCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do with it: export.");
+    throw new ParameterException(spec.commandLine(), "Say what to do with it: export or import.");
   }
 
   /// Writes everything that the records of a Stack hold into one file.
@@ -72,7 +73,7 @@ public final class StateCommand implements Runnable {
         spec.commandLine().getErr().flush();
         // A file that lacks something would be taken for the whole later.
         if (!recorded.problems().isEmpty()) return 1;
-        write(StateFile.write(recorded.state()));
+        write(StateFile.write(new StateFile.Contents(recorded.state(), recorded.serials())));
         return 0;
       }
     }
@@ -93,6 +94,58 @@ public final class StateCommand implements Runnable {
         throw new ParameterException(
             spec.commandLine(), "The file '" + to + "' exists already; it is not written over.", e);
       }
+    }
+  }
+
+  /// Makes the records of a Stack from what `export` wrote.
+  @Command(
+      name = "import",
+      description =
+          "Give a Stack the state that was exported from another one. Nothing that is recorded"
+              + " already is written over. After an interruption, run it again.",
+      mixinStandardHelpOptions = true)
+  static final class Import implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Connection connection = new Connection();
+
+    @Parameters(index = "0", paramLabel = "STACK", description = "Name of the Stack.")
+    private String stack = "";
+
+    @Mixin private NamespaceOption namespace = new NamespaceOption();
+
+    @Option(
+        names = "--from",
+        required = true,
+        paramLabel = "FILE",
+        description = "What export wrote; - for the standard input.")
+    private Path file = Path.of("-");
+
+    /// @throws IOException if the file cannot be read
+    @Override
+    public Integer call() throws IOException, StateFile.NotAState, StateImport.Refused {
+      var contents = StateFile.contents(text());
+      try (var client = connection.open()) {
+        var where = namespace.in(client);
+        var key = new StackKey(where, stack);
+        int written = new StateImport(client, key, new JsonStateCodec()).run(contents);
+        int all = contents.state().instances().size();
+        var out = spec.commandLine().getOut();
+        out.println(
+            "Imported %d instances into Stack '%s' of namespace '%s'%s."
+                .formatted(
+                    written,
+                    stack,
+                    where,
+                    written == all ? "" : "; %d were there already".formatted(all - written)));
+        out.flush();
+        return 0;
+      }
+    }
+
+    private String text() throws IOException {
+      return file.toString().equals("-")
+          ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+          : Files.readString(file);
     }
   }
 }

@@ -26,7 +26,7 @@ import java.util.TreeSet;
 /// nothing that only means something in one cluster.
 public final class StateFile {
   /// The first number changes when older readers would misunderstand it.
-  public static final String FORMAT = "1.0";
+  public static final String FORMAT = "1.1";
 
   private static final JsonStateCodec CODEC = new JsonStateCodec();
 
@@ -41,13 +41,31 @@ public final class StateFile {
     }
   }
 
+  /// What a file holds.
+  ///
+  /// @param serials how often the record of an instance had been written, where that is known
+  public record Contents(StackState state, SortedMap<InstanceAddress, Long> serials) {}
+
   /// @return indented JSON; equal states give equal text
   public static String write(StackState state) {
+    return write(new Contents(state, new TreeMap<>()));
+  }
+
+  /// @return indented JSON; equal contents give equal text
+  public static String write(Contents contents) {
+    var state = contents.state();
     var file = ExactJson.JSON.createObjectNode();
     file.put("kind", "State");
     file.put("formatVersion", FORMAT);
     var instances = file.putArray("instances");
-    state.instances().forEach((at, instance) -> write(at, instance, instances.addObject()));
+    state
+        .instances()
+        .forEach((at, instance) -> {
+          var into = instances.addObject();
+          write(at, instance, into);
+          var serial = contents.serials().get(at);
+          if (serial != null) into.put("serial", serial);
+        });
     var outputs = file.putObject("outputs");
     state.outputs().forEach((name, value) -> write(value, outputs.putObject(name)));
     return file.toPrettyString() + "\n";
@@ -101,6 +119,13 @@ public final class StateFile {
 
   /// @throws NotAState if the text is not what [#write] writes, or what a newer version writes
   public static StackState read(String text) throws NotAState {
+    return contents(text).state();
+  }
+
+  /// The same with what the file says beside the state.
+  ///
+  /// @throws NotAState if the text is not what [#write] writes, or what a newer version writes
+  public static Contents contents(String text) throws NotAState {
     try {
       var file = Fields.of(ExactJson.JSON.readTree(text), "");
       if (!file.optionalText("kind").equals(Optional.of("State")))
@@ -111,7 +136,7 @@ public final class StateFile {
         throw new NotAState(
             "It has the format version %s; this program reads 1.x. Use a newer one."
                 .formatted(format));
-      return new StackState(instances(file), outputs(file));
+      return new Contents(new StackState(instances(file), outputs(file)), serials(file));
     } catch (JsonProcessingException e) {
       // The parser's message may quote the text, and it holds secrets.
       var where = e.getLocation();
@@ -130,6 +155,14 @@ public final class StateFile {
         throw new Fields.Wrong(each.at(), "its address is there twice");
     }
     return instances;
+  }
+
+  private static SortedMap<InstanceAddress, Long> serials(Fields file) {
+    var serials = new TreeMap<InstanceAddress, Long>();
+    for (Fields each : file.objects("instances"))
+      if (each.has("serial"))
+        serials.put(each.parsed("address", InstanceAddress::parse), each.number("serial"));
+    return serials;
   }
 
   private static InstanceState instance(Fields from) {

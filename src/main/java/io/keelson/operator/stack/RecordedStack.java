@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.state.StackState;
@@ -20,12 +21,14 @@ import java.util.TreeMap;
 
 /// What exists of a Stack, for somebody who only looks.
 ///
+/// @param serials how often the record of each instance was written, where that is known
 /// @param uid that of the Stack object; empty if there is none
 /// @param problems resources whose records cannot be used, and why
 /// @param digestKey the Stack's own where it has one: plans then have the same digests as the
 ///   operator's
 public record RecordedStack(
     StackState state,
+    SortedMap<InstanceAddress, Long> serials,
     String uid,
     SortedMap<ResourceAddress, InstanceMemory.Problem> problems,
     DigestKey digestKey) {
@@ -42,7 +45,11 @@ public record RecordedStack(
   /// What was written down elsewhere, such as in a file.
   public static RecordedStack of(StackState state) {
     return new RecordedStack(
-        state, "", new TreeMap<>(), new DigestKey(Bytes.utf8("no key"), "no cluster"));
+        state,
+        new TreeMap<>(),
+        "",
+        new TreeMap<>(),
+        new DigestKey(Bytes.utf8("no key"), "no cluster"));
   }
 
   /// What the records in the cluster say. Reads the Stack, its records, and the Secret with its
@@ -68,6 +75,7 @@ public record RecordedStack(
     var outputs = new SavedOutputs(codec, secret, opened.outputs()).values();
     return new RecordedStack(
         new StackState(memory.recorded(), outputs),
+        memory.serials(),
         live == null ? "" : live.getMetadata().getUid(),
         memory.problems(),
         live == null

@@ -58,13 +58,16 @@ final class Session implements AutoCloseable {
   ///
   /// @throws KeyLost if records hold sealed values and the key is gone, or if there are records and
   ///   no key can be made any more
-  static Session open(Stack stack, Surroundings with, InstanceMemory memory) throws KeyLost {
+  /// @throws ImportUnfinished if an import into the records has begun and not ended
+  static Session open(Stack stack, Surroundings with, InstanceMemory memory)
+      throws KeyLost, ImportUnfinished {
     var key = StackKey.of(stack);
     var secret = new KeySecret(with.client(), key.namespace(), key.name(), with.random());
     var contents = secret.load();
     if (contents.isEmpty() && StackRecords.anySealed(with.client(), key.namespace(), key.name()))
       throw new KeyLost(secret.name());
     var opened = contents.isPresent() ? contents.get() : fresh(secret, key, with);
+    if (opened.importing()) throw new ImportUnfinished();
     return new Session(stack, with, secret, opened, memory);
   }
 
@@ -103,6 +106,18 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /// The records are not whole yet.
+  static final class ImportUnfinished extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    ImportUnfinished() {
+      super(
+          "An import of the state of this Stack has begun, and has not ended. Nothing is planned or"
+              + " applied: what is not imported yet would be made a second time. If it does not run"
+              + " any more, run keelson state import again, with the same file.");
+    }
+  }
+
   private static String identity(Stack stack) {
     return stack.getMetadata().getUid() + "/" + stack.getSpec().serviceAccountName;
   }
@@ -111,9 +126,12 @@ final class Session implements AutoCloseable {
     return identity.equals(identity(stack));
   }
 
-  /// Whether what is sealed now could be opened later.
+  /// Whether what is sealed now could be opened later, and the records are whole.
   boolean hasItsKey() {
-    return keySecret.load().filter(contents -> contents.key().equals(key)).isPresent();
+    return keySecret
+        .load()
+        .filter(contents -> contents.key().equals(key) && !contents.importing())
+        .isPresent();
   }
 
   StackRecords records() {

@@ -171,6 +171,12 @@ final class StackTurns implements AutoCloseable {
     } catch (Session.KeyLost e) {
       lacksKey = true;
       return keyLost(e, ending);
+    } catch (Session.ImportUnfinished e) {
+      // Its end is an event of the key.
+      lacksKey = true;
+      return Rest.of(
+          Report.stalled(ConditionReason.ImportUnfinished, String.valueOf(e.getMessage())),
+          with.clock().instant().plusSeconds(30));
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
       return Rest.of(
@@ -205,7 +211,7 @@ final class StackTurns implements AutoCloseable {
       return Rest.of(
           Report.stalled(
               ConditionReason.ClusterChanged,
-              "%s: the record of this instance was written in another cluster, whose operator may still manage the object. Nothing is planned or applied. Stop the operator there; taking records over is not there yet."
+              "%s: the record of this instance was written in another cluster, whose operator may still manage the object. Nothing is planned or applied. Stop the operator there; to go on here, export the state there and import it (keelson state export, keelson state import)."
                   .formatted(elsewhere.getFirst())),
           now.plusSeconds(60));
     var answered = new Resolutions(opened).carryOut();
@@ -236,7 +242,7 @@ final class StackTurns implements AutoCloseable {
         with.clock().instant());
   }
 
-  private Session session(Stack stack) throws Session.KeyLost {
+  private Session session(Stack stack) throws Session.KeyLost, Session.ImportUnfinished {
     var open = session;
     if (open != null && open.isFor(stack) && open.hasItsKey()) return open;
     if (open != null) open.close();

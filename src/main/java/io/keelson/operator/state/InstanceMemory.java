@@ -66,6 +66,13 @@ public final class InstanceMemory {
     }
     try {
       held.put(at, HeldRecord.of(record, records.state(record)));
+      if (InstanceRecords.isImportUnfinished(record))
+        problem(
+            at,
+            ConditionReason.ImportUnfinished,
+            "%s: record %s was made by an import that has not written what it holds. Nothing is"
+                + " done to this instance. Run keelson state import again, with the same file.",
+            name);
       if (LateResults.any(record))
         problem(
             at,
@@ -272,6 +279,13 @@ public final class InstanceMemory {
     var recorded = new TreeMap<InstanceAddress, InstanceState>();
     held.forEach((at, record) -> recorded.put(at, record.state()));
     return recorded;
+  }
+
+  /// How often each record was written.
+  public synchronized SortedMap<InstanceAddress, Long> serials() {
+    var serials = new TreeMap<InstanceAddress, Long>();
+    held.forEach((at, record) -> serials.put(at, record.serial()));
+    return serials;
   }
 
   /// What exists, without the resources whose records cannot be used.

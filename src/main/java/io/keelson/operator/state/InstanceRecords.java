@@ -70,6 +70,28 @@ final class InstanceRecords {
   /// The record of an instance that is about to be created. Nothing is sealed in it: nothing secret
   /// is known before the object exists.
   ResourceInstance born(InstanceAddress at, String name, JournalEntry intent) {
+    var record = empty(at, name);
+    record.getSpec().intent = intent;
+    return record;
+  }
+
+  /// The record of an instance whose content is known from elsewhere, and written next. Without an
+  /// intent: nothing was begun here.
+  ResourceInstance imported(InstanceAddress at, String name, List<InstanceAddress> previous) {
+    var record = empty(at, name);
+    var addresses = previous.stream().map(InstanceAddress::toString).toList();
+    if (!addresses.isEmpty())
+      record.getSpec().previousAddresses =
+          addresses.subList(Math.max(0, addresses.size() - MOST_PREVIOUS), addresses.size());
+    return record;
+  }
+
+  /// Whether an import has made the record and not yet written its content.
+  static boolean isImportUnfinished(ResourceInstance record) {
+    return serial(record) == 0 && open(record).isEmpty();
+  }
+
+  private ResourceInstance empty(InstanceAddress at, String name) {
     var record = new ResourceInstance();
     record.setMetadata(
         new ObjectMetaBuilder()
@@ -82,7 +104,6 @@ final class InstanceRecords {
     spec.stack = stack;
     spec.address = at.toString();
     spec.type = at.resource().type();
-    spec.intent = intent;
     spec.cluster = cluster;
     record.setSpec(spec);
     return record;

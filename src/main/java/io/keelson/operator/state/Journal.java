@@ -32,6 +32,22 @@ public final class Journal {
 
   JournalEntry entry(Operation operation, long epoch) {
     var now = clock.instant();
+    var entry = entry(operation);
+    entry.epoch = epoch;
+    entry.holder = self;
+    entry.startedAt = now.toString();
+    entry.deadline = now.plus(LONGEST_CALL).toString();
+    return entry;
+  }
+
+  /// The entry of an operation that is known from elsewhere: its process is gone.
+  static JournalEntry imported(Operation operation, Instant now) {
+    var entry = entry(operation);
+    entry.deadline = now.toString();
+    return entry;
+  }
+
+  private static JournalEntry entry(Operation operation) {
     var entry = new JournalEntry();
     entry.operationId = operation.id();
     entry.action = word(operation.kind());
@@ -39,10 +55,6 @@ public final class Journal {
     entry.locator = operation.locator().orElse(null);
     write(operation.declared(), entry);
     entry.planDigest = operation.plan();
-    entry.epoch = epoch;
-    entry.holder = self;
-    entry.startedAt = now.toString();
-    entry.deadline = now.plus(LONGEST_CALL).toString();
     return entry;
   }
 

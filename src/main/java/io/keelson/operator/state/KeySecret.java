@@ -18,6 +18,7 @@ import java.util.Optional;
 public final class KeySecret {
   public static final String TYPE = "keelson.dev/state";
 
+  private static final String IMPORTING = "keelson.dev/importing";
   private static final String KEY = "key";
   private static final String OUTPUTS = "outputs";
 
@@ -40,7 +41,8 @@ public final class KeySecret {
   }
 
   /// @param outputs JSON text, empty if none were saved
-  public record Contents(Bytes key, Bytes outputs) {}
+  /// @param importing whether an import into the records has begun and not ended
+  public record Contents(Bytes key, Bytes outputs, boolean importing) {}
 
   /// What the Secret holds, or empty if it does not exist or holds no key.
   public Optional<Contents> load() {
@@ -52,8 +54,13 @@ public final class KeySecret {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
     var key = decoded(data.get(KEY));
     return key.size() == Sealer.KEY_LENGTH
-        ? Optional.of(new Contents(key, decoded(data.get(OUTPUTS))))
+        ? Optional.of(new Contents(key, decoded(data.get(OUTPUTS)), isImporting(secret)))
         : Optional.empty();
+  }
+
+  private static boolean isImporting(Secret secret) {
+    var annotations = secret.getMetadata().getAnnotations();
+    return annotations != null && annotations.containsKey(IMPORTING);
   }
 
   private static Bytes decoded(@org.jspecify.annotations.Nullable String base64) {
@@ -87,7 +94,22 @@ public final class KeySecret {
   public Contents unsaved() {
     var key = new byte[Sealer.KEY_LENGTH];
     random.nextBytes(key);
-    return new Contents(Bytes.of(key), Bytes.NONE);
+    return new Contents(Bytes.of(key), Bytes.NONE, false);
+  }
+
+  /// Says that the records are being written by an import: until it has ended nothing else is done
+  /// with them.
+  public void beginImport() {
+    annotate("\"true\"");
+  }
+
+  public void endImport() {
+    annotate("null");
+  }
+
+  private void annotate(String importing) {
+    var patch = "{\"metadata\":{\"annotations\":{\"%s\":%s}}}".formatted(IMPORTING, importing);
+    secret().patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 
   public void saveOutputs(Bytes outputs) {

@@ -41,6 +41,7 @@ public enum ConditionReason {
   ClusterChanged,
   SealingKeyLost,
   StateTooLarge,
+  ImportUnfinished,
   StackMissing,
   Orphaned,
   Tainted,

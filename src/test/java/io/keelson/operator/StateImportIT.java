@@ -1,0 +1,287 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.Main;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.testing.Command;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The state of a Stack leaves a cluster as a file and comes back as records: the operator adopts
+/// them and has nothing to do.
+@ExtendWith(OnControlPlane.class)
+final class StateImportIT {
+  private static final String SECRETS =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: objects}
+      rules: [{apiGroups: [""], resources: [secrets, configmaps], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: objects}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
+      subjects: [{kind: ServiceAccount, name: default}]
+      ---
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: words}
+      stringData: {word: wherever-it-goes}
+      """;
+
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec:
+        settle: 0s
+        suspend: false
+        approval: {mode: Automatic}
+        deletion: {policy: Orphan}
+        variables: [{name: word, valueFrom: {secretKeyRef: {name: words, key: word}}}]
+        outputs: [{name: id, value: "${terraform_data.sealed.id}"}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: sealed}
+      spec: {stack: shop, type: terraform_data, config: {input: "${variable.word}"}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: many}
+      spec: {stack: shop, type: terraform_data, count: 2, config: {input: "${terraform_data.sealed.id}"}}
+      """;
+
+  private static final String MAP =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: map}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {word: hello}}}
+      """;
+
+  @TempDir private Path folder;
+  private TestNamespace home;
+  private Kubectl kubectl;
+  private Records records;
+  private OperatorUnderTest operator;
+  private Path file;
+
+  @BeforeEach
+  void start(TestNamespace own) {
+    home = own;
+    kubectl = new Kubectl(own);
+    records = new Records(own);
+    operator = OperatorUnderTest.in(own);
+    file = folder.resolve("shop.json");
+    kubectl.apply(SECRETS);
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  private void settle(String manifest) {
+    kubectl.apply(manifest);
+    kubectl.awaitReady("shop");
+    assertThat(keelson(home, "export", "shop", "--to", file.toString()).exitCode()).isZero();
+  }
+
+  @Test
+  void stateThatWasLost_isImportedAndPlansEmpty() {
+    settle(SHOP + MAP);
+    var before = records.ids();
+    var serials = serials();
+    lose();
+
+    var imported = keelson(home, "import", "shop", "--from", file.toString());
+
+    assertThat(imported.out())
+        .as(imported.err())
+        .contains("Imported 4 instances into Stack 'shop' of namespace '" + home.name() + "'.");
+    assertThat(serials()).isEqualTo(serials);
+    assertThat(kubectl.get("resourceinstances", "")).doesNotContain("wherever-it-goes");
+    assertThat(keelson(home, "import", "shop", "--from", file.toString()).out())
+        .contains("Imported 0 instances", "4 were there already");
+
+    kubectl.apply(SHOP + MAP);
+    kubectl.awaitReady("shop");
+
+    assertPlansNothing(kubectl, "shop");
+    assertThat(records.ids()).isEqualTo(before);
+    assertThat(kubectl.get("stack shop", ".status.outputs.id"))
+        .isEqualTo(before.get("terraform_data.sealed"));
+  }
+
+  @Test
+  void stateOfAnotherNamespace_isAdoptedThere() {
+    settle(SHOP);
+    var before = records.ids();
+    var away = home.controlPlane().newNamespace("away");
+    var there = new Kubectl(away);
+    there.apply(SECRETS);
+
+    var imported = keelson(away, "import", "shop", "--from", file.toString());
+
+    assertThat(imported.exitCode()).as(imported.err()).isZero();
+    try (var second = OperatorUnderTest.in(away)) {
+      there.apply(SHOP);
+      there.awaitReady("shop");
+    }
+    assertPlansNothing(there, "shop");
+    assertThat(new Records(away).ids()).isEqualTo(before);
+    assertThat(there.get("resourceinstances", "")).doesNotContain("wherever-it-goes");
+  }
+
+  @Test
+  void stackThatIsAtWork_isNotImportedInto() {
+    settle(SHOP);
+
+    var refused = keelson(home, "import", "shop", "--from", file.toString());
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("is not suspended", "patch stack shop", "\"suspend\":true")
+        .doesNotContain("Exception");
+  }
+
+  @Test
+  void otherContent_isNeverWrittenOver() throws IOException {
+    settle(SHOP);
+    kubectl.merge("stack shop", "{\"spec\":{\"suspend\":true}}");
+    var before = kubectl.get("resourceinstances", ".items[*].metadata.resourceVersion");
+    var id = records.ids().get("terraform_data.sealed");
+    Files.writeString(file, Files.readString(file).replace(id, "another"));
+
+    var refused = keelson(home, "import", "shop", "--from", file.toString());
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("Nothing was imported", "terraform_data.sealed: the record shop-sealed-")
+        .doesNotContain("wherever-it-goes");
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.resourceVersion"))
+        .isEqualTo(before);
+    assertThat(kubectl.get("secret keelson-shop", ".metadata.annotations")).isEmpty();
+  }
+
+  @Test
+  void importThatWasCutOff_holdsTheStackUntilItIsRunAgain() {
+    settle(SHOP);
+    var before = records.ids();
+    lose();
+    assertThat(keelson(home, "import", "shop", "--from", file.toString()).exitCode()).isZero();
+    cutOff("terraform_data.many[0]", "terraform_data.many[1]");
+
+    kubectl.apply(SHOP);
+    kubectl.awaitReason("stack shop", "ImportUnfinished");
+    assertThat(kubectl.message("stack shop")).contains("keelson state import", "the same file");
+    assertThat(records.all()).hasSize(2);
+
+    var again = keelson(home, "import", "shop", "--from", file.toString());
+
+    assertThat(again.err()).contains("is not suspended");
+    kubectl.merge("stack shop", "{\"spec\":{\"suspend\":true}}");
+    assertThat(keelson(home, "import", "shop", "--from", file.toString()).out())
+        .contains("Imported 2 instances", "1 were there already");
+    kubectl.merge("stack shop", "{\"spec\":{\"suspend\":false}}");
+    kubectl.awaitReady("shop");
+    assertPlansNothing(kubectl, "shop");
+    assertThat(records.ids()).isEqualTo(before);
+  }
+
+  /// As if the program had ended before it wrote what is in the first one, and made the second.
+  private void cutOff(String empty, String missing) {
+    home.kubectl("annotate", "secret", "keelson-shop", "keelson.dev/importing=true").orThrow();
+    var record = records.at(empty);
+    remove(record);
+    remove(records.at(missing));
+    var made = new ResourceInstance();
+    var meta = record.getMetadata();
+    made.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(meta.getName())
+            .withLabels(meta.getLabels())
+            .withFinalizers(meta.getFinalizers())
+            .build());
+    made.setSpec(record.getSpec());
+    made.getSpec().intent = null;
+    records.client().resource(made).create();
+  }
+
+  /// The Stack, its records and its key are gone, and the objects are there.
+  private void lose() {
+    home.kubectl("delete", "stack", "shop").orThrow();
+    home.kubectl("delete", "resources", "--all").orThrow();
+    for (ResourceInstance record : records.all()) remove(record);
+    home.kubectl(
+            "patch",
+            "secret",
+            "keelson-shop",
+            "--type=merge",
+            "-p",
+            "{\"metadata\":{\"finalizers\":null}}")
+        .orThrow();
+    home.kubectl("delete", "secret", "keelson-shop").orThrow();
+    home.kubectl("delete", "plans", "--all", "--wait=false").orThrow();
+    home.eventually(() -> assertThat(records.all()).isEmpty());
+  }
+
+  private void remove(ResourceInstance record) {
+    var name = record.getMetadata().getName();
+    home.kubectl(
+            "patch",
+            "resourceinstance",
+            name,
+            "--type=merge",
+            "-p",
+            "{\"metadata\":{\"finalizers\":null}}")
+        .orThrow();
+    home.kubectl("delete", "resourceinstance", name).orThrow();
+  }
+
+  private String serials() {
+    return kubectl.get("resourceinstances", ".items[*].status.serial");
+  }
+
+  private static void assertPlansNothing(Kubectl kubectl, String stack) {
+    assertThat(kubectl.get("stack " + stack, ".status.conditions[?(@.type==\"Planned\")].reason"))
+        .isEqualTo("NothingToDo");
+    assertThat(kubectl.get("plans", ".items[*].metadata.name")).isEmpty();
+  }
+
+  /// Runs `keelson state` as a process of its own.
+  private static Command.Result keelson(TestNamespace namespace, String... arguments) {
+    var words =
+        Stream.concat(
+                Stream.of(
+                    "env",
+                    "KUBECONFIG=" + namespace.controlPlane().kubeconfig(),
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "state"),
+                Stream.concat(Stream.of(arguments), Stream.of("-n", namespace.name())))
+            .toList();
+    return Command.of(words.toArray(String[]::new)).run();
+  }
+}
