@@ -1,0 +1,39 @@
+package io.keelson.provider.plugin.install.source;
+
+import io.keelson.provider.plugin.install.release.PackageHash;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A package as a source hands it over; nothing of it is verified but what the source says of
+/// itself.
+public sealed interface FetchedPackage {
+  /// An archive.
+  ///
+  /// @param published what the source says it is; if there are any, one has to fit
+  record Archive(Path file, List<PackageHash> published, Attestation attestation)
+      implements FetchedPackage {
+    public Archive {
+      published = List.copyOf(published);
+    }
+  }
+
+  /// A folder with the files of a package, which belongs to others: it has to be copied, and what
+  /// counts is the copy.
+  record Folder(Path folder) implements FetchedPackage {}
+
+  /// Who vouches for an archive.
+  sealed interface Attestation {
+    /// A publisher.
+    ///
+    /// @param checksums the document `SHA256SUMS`, which names the archive's checksum
+    /// @param signature a detached OpenPGP signature of that document
+    /// @param keys armored public keys which the source names for the publisher
+    record Signed(byte[] checksums, byte[] signature, List<String> keys) implements Attestation {}
+
+    /// Nobody but the source, as is usual there.
+    record Unsigned() implements Attestation {}
+
+    /// Nobody, where a publisher should.
+    record Missing() implements Attestation {}
+  }
+}
