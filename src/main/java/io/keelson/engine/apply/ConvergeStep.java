@@ -218,7 +218,7 @@ final class ConvergeStep {
         new RawState(schema.version(), run.codec().encode(value, schema.type())),
         Sensitivity.paths(Sensitivity.marked(schema, value, decided.config())),
         returned.privateData(),
-        Optional.empty(),
+        returned.identity(),
         provider.name(),
         declared.dependencies(),
         declared.flags());

@@ -64,7 +64,7 @@ final class FinalPlan {
 
   private Answer decide(
       ResourceConfig config, Scope scope, Optional<ObjectState> object, Optional<Prior> prior) {
-    var existing = prior.map(each -> existing(object.orElseThrow(), each));
+    var existing = prior.map(each -> InstancePlanner.Existing.of(each, object.orElseThrow()));
     var question =
         new InstancePlanner.Question(
             at, config, scope, existing, Reason.NONE, ReplaceOrder.DESTROY_FIRST);
@@ -78,11 +78,6 @@ final class FinalPlan {
             : new Answer.Refused(differences);
       }
     };
-  }
-
-  private static InstancePlanner.Existing existing(ObjectState object, Prior prior) {
-    return new InstancePlanner.Existing(
-        prior.value(), prior.privateData(), object.tainted(), object.sensitive());
   }
 
   /// @rule R-APPLY-12

@@ -236,8 +236,7 @@ final class DeclaredObjects {
 
     private Optional<Existing> existing(Known known) {
       return known instanceof Known.Present(var state, var prior, _, _)
-          ? Optional.of(
-              new Existing(prior.value(), prior.privateData(), state.tainted(), state.sensitive()))
+          ? Optional.of(Existing.of(prior, state))
           : Optional.empty();
     }
 

@@ -43,7 +43,8 @@ public final class DestroyPlanner {
             prior.value(),
             Unmarked.plain(nothing),
             Unmarked.plain(nothing),
-            prior.privateData());
+            prior.privateData(),
+            prior.identity());
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new Answer.Refused(Diagnostic.about(subject, diagnostics));

@@ -8,8 +8,11 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
@@ -60,7 +63,22 @@ public final class InstancePlanner {
   ///
   /// @param sensitive the paths that are stored as sensitive
   public record Existing(
-      Value value, Bytes privateData, boolean tainted, SortedSet<AttributePath> sensitive) {
+      Value value,
+      Bytes privateData,
+      Optional<RawState> identity,
+      boolean tainted,
+      SortedSet<AttributePath> sensitive) {
+
+    /// @param prior the object as it was read, or stored
+    /// @param stored its record
+    public static Existing of(Prior prior, ObjectState stored) {
+      return new Existing(
+          prior.value(),
+          prior.privateData(),
+          prior.identity(),
+          stored.tainted(),
+          stored.sensitive());
+    }
 
     /// The value with marks where it is sensitive.
     public Value marked() {
@@ -217,7 +235,8 @@ public final class InstancePlanner {
             prior,
             new Unmarked(proposed, config.marks()),
             config,
-            existing.map(Existing::privateData).orElse(Bytes.NONE));
+            existing.map(Existing::privateData).orElse(Bytes.NONE),
+            existing.flatMap(Existing::identity));
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new Proposal.Refused(Diagnostic.about(subject, diagnostics));

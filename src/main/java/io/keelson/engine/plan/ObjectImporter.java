@@ -142,7 +142,7 @@ final class ObjectImporter {
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
         Sensitivity.paths(Sensitivity.found(schema, prior.value(), secret)),
         prior.privateData(),
-        Optional.empty(),
+        prior.identity(),
         provider.name(),
         DependencySet.of(List.of()),
         Flags.NONE);

@@ -77,7 +77,8 @@ final class ObjectReader {
         .state()
         .withAttributes(
             new RawState(schema.version(), codec.encode(observed.value(), schema.type())),
-            sensitive);
+            sensitive)
+        .withProviderData(observed.privateData(), observed.identity());
   }
 
   private Drift drift(Known.Present stored, Value observed) {

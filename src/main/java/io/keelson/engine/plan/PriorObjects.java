@@ -15,7 +15,6 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Makes prior states of stored objects: upgraded to the current schema, and read from the
 /// provider.
@@ -62,7 +61,7 @@ public final class PriorObjects {
             PlanChecks.known(subject, provider.name(), value, "it was upgraded, and is unknown"));
         yield wrong.isEmpty()
             ? new Loaded.Present(
-                new Prior(value, object.privateData(), Optional.empty()),
+                new Prior(value, object.privateData(), object.identity()),
                 Diagnostic.about(subject, warnings))
             : new Loaded.Failed(wrong);
       }

@@ -1,6 +1,7 @@
 package io.keelson.engine.provider;
 
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -12,9 +13,20 @@ public sealed interface ApplyAnswer {
   ///
   /// @param value the object as it is now, null of the type if there is none; empty if the provider
   ///   did not say
+  /// @param identity what tells the object apart, to be stored with it
   /// @param diagnostics errors mean that not everything was done
-  record Returned(Optional<Value> value, Bytes privateData, List<Diagnostic> diagnostics)
-      implements ApplyAnswer {}
+  record Returned(
+      Optional<Value> value,
+      Bytes privateData,
+      Optional<RawState> identity,
+      List<Diagnostic> diagnostics)
+      implements ApplyAnswer {
+
+    /// An object of a type that has no identities.
+    public Returned(Optional<Value> value, Bytes privateData, List<Diagnostic> diagnostics) {
+      this(value, privateData, Optional.empty(), diagnostics);
+    }
+  }
 
   /// The call never reached the provider's side: nothing happened, it may be sent again.
   record NotSent(Diagnostic why) implements ApplyAnswer {}

@@ -1,9 +1,11 @@
 package io.keelson.engine.provider;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.Optional;
 
 /// Asks a provider to complete a proposal.
 ///
@@ -13,6 +15,7 @@ import io.keelson.engine.value.Value;
 /// @param config what the user declared, with ignored changes taken out; null of the type on
 ///   destroy
 /// @param privateData as last stored; empty on create
+/// @param identity as last stored; empty on create
 /// @rule R-PLAN-6
 public record PlanRequest(
     String type,
@@ -20,4 +23,5 @@ public record PlanRequest(
     Value prior,
     Unmarked proposed,
     Unmarked config,
-    Bytes privateData) {}
+    Bytes privateData,
+    Optional<RawState> identity) {}

@@ -58,6 +58,11 @@ public record ObjectState(
         status, changed, sensitivePaths, privateData, identity, provider, dependencies, flags);
   }
 
+  public ObjectState withProviderData(Bytes changed, Optional<RawState> identityNow) {
+    return new ObjectState(
+        status, attributes, sensitive, changed, identityNow, provider, dependencies, flags);
+  }
+
   public ObjectState withDependencies(SortedSet<Dependency> changed) {
     return new ObjectState(
         status, attributes, sensitive, privateData, identity, provider, changed, flags);

@@ -19,6 +19,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ class BuiltinProviderTest {
 
   private PlanAnswer.Planned plan(Value prior, Value proposed) {
     var unmarked = Unmarked.plain(proposed);
-    var request = new PlanRequest(TYPE, AT, prior, unmarked, unmarked, Bytes.NONE);
+    var request = new PlanRequest(TYPE, AT, prior, unmarked, unmarked, Bytes.NONE, Optional.empty());
     return (PlanAnswer.Planned) provider.plan(request);
   }
 

@@ -23,6 +23,7 @@ import io.keelson.json.JsonValues;
 import io.keelson.json.JsonValues.NotAValue;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 
 /// One instance of `kubernetes_object` with its state, driven the way the engine does it.
 final class ManagedInstance {
@@ -102,7 +103,7 @@ final class ManagedInstance {
   }
 
   Prior current() {
-    return new Prior(prior, memory, java.util.Optional.empty());
+    return new Prior(prior, memory, Optional.empty());
   }
 
   /// The state's manifest as JSON.
@@ -117,7 +118,8 @@ final class ManagedInstance {
   PlanAnswer plan(Unmarked config) {
     var proposed = prior.isNull() ? config.value() : merged((Mapping) config.value());
     return provider.plan(
-        new PlanRequest(TYPE, at, prior, Unmarked.plain(proposed), config, memory));
+        new PlanRequest(
+            TYPE, at, prior, Unmarked.plain(proposed), config, memory, Optional.empty()));
   }
 
   private Value merged(Mapping config) {
@@ -197,7 +199,7 @@ final class ManagedInstance {
 
   static List<Diagnostic> problems(ApplyAnswer answer) {
     return switch (answer) {
-      case ApplyAnswer.Returned(_, _, var problems) -> problems;
+      case ApplyAnswer.Returned(_, _, _, var problems) -> problems;
       case ApplyAnswer.NotSent(var why) -> List.of(why);
       case ApplyAnswer.OutcomeUnknown(var why) -> List.of(why);
     };
