@@ -104,7 +104,7 @@ public final class ProviderProcess implements AutoCloseable {
   @Override
   public void close() {
     if (process.isAlive()) connection.askToEnd(GRACE);
-    if (!waitFor(GRACE)) process.destroyForcibly();
+    if (!waitFor(GRACE)) process.toHandle().destroyForcibly();
     connection.close();
     tidy(process, directory, atExit);
   }
@@ -143,7 +143,7 @@ public final class ProviderProcess implements AutoCloseable {
       this.process = process;
       this.directory = directory;
       this.log = log;
-      this.atExit = new Thread(process::destroyForcibly);
+      this.atExit = new Thread(process.toHandle()::destroyForcibly);
       Runtime.getRuntime().addShutdownHook(atExit);
       this.errors = reader("stderr", () -> Lines.read(process.getErrorStream(), log::line));
       reader("stdout", this::readOutput);
@@ -226,14 +226,14 @@ public final class ProviderProcess implements AutoCloseable {
     }
 
     private StartFailed failed(String what) {
-      process.destroyForcibly();
+      process.toHandle().destroyForcibly();
       var printed = chatter.isEmpty() ? "" : " It printed:\n" + log.redacted(chatter.toString());
       return new StartFailed(
           name + " " + what + said(errors, log) + printed + "\nIs it a Terraform provider?");
     }
 
     void abandon() {
-      process.destroyForcibly();
+      process.toHandle().destroyForcibly();
       tidy(process, directory, atExit);
     }
   }

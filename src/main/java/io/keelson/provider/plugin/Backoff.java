@@ -1,0 +1,39 @@
+package io.keelson.provider.plugin;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/// When a process that keeps failing may be started again: at once after the first failure, then
+/// after longer and longer pauses.
+final class Backoff {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final Clock clock;
+  private int failures;
+  private Instant notBefore = Instant.MIN;
+
+  Backoff(Clock clock) {
+    this.clock = clock;
+  }
+
+  void failed() {
+    failures++;
+    if (failures > 1)
+      notBefore =
+          clock.instant().plus(FIRST.multipliedBy(1L << Math.min(failures - 2, MOST_DOUBLINGS)));
+  }
+
+  void worked() {
+    failures = 0;
+    notBefore = Instant.MIN;
+  }
+
+  /// How long to wait; zero if nothing has to be waited for.
+  Duration pause() {
+    if (notBefore.equals(Instant.MIN)) return Duration.ZERO;
+    var left = Duration.between(clock.instant(), notBefore);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}

@@ -1,0 +1,71 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.provider.plugin.Session.Outcome;
+import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.proto.Tfplugin.ReadDataSource;
+import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
+import io.keelson.provider.plugin.rpc.Rpc;
+import io.keelson.provider.plugin.wire.DynamicValues;
+import io.keelson.provider.plugin.wire.MalformedValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// The calls about one data source.
+record DataCalls(Session session, String type, Schema schema, Optional<Schema> meta) {
+
+  List<Diagnostic> validate(Unmarked config) {
+    hide(config);
+    var request =
+        ValidateConfig.Request.newBuilder()
+            .setTypeName(type)
+            .setConfig(DynamicValues.encode(config.value(), schema.type()))
+            .build();
+    return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_DATA, request)) {
+      case Outcome.Answered<ValidateConfig.Response>(var answer) ->
+          session.reports().of(answer.getDiagnosticsList());
+      case Outcome.NotSent<ValidateConfig.Response>(var diagnostics) -> diagnostics;
+      case Outcome.Lost<ValidateConfig.Response>(var why) -> List.of(why);
+    };
+  }
+
+  DataAnswer read(Unmarked config) {
+    hide(config);
+    var request =
+        ReadDataSource.Request.newBuilder()
+            .setTypeName(type)
+            .setConfig(DynamicValues.encode(config.value(), schema.type()))
+            .setClientCapabilities(Running.CAPABILITIES);
+    meta.ifPresent(each ->
+        request.setProviderMeta(DynamicValues.encode(EmptyObject.of(each.root()), each.type())));
+    return switch (session.ask(Stage.CONFIGURED, Rpc.READ_DATA, request.build())) {
+      case Outcome.NotSent<ReadDataSource.Response>(var diagnostics) ->
+          new DataAnswer.Failed(diagnostics);
+      case Outcome.Lost<ReadDataSource.Response>(var why) -> new DataAnswer.Failed(List.of(why));
+      case Outcome.Answered<ReadDataSource.Response>(var answer) -> read(answer);
+    };
+  }
+
+  private DataAnswer read(ReadDataSource.Response answer) {
+    var reported = session.reports().of(answer.getDiagnosticsList());
+    if (Diagnostic.anyError(reported)) return new DataAnswer.Failed(reported);
+    if (answer.hasDeferred())
+      return new DataAnswer.Failed(List.of(session.reports().deferred(answer.getDeferred())));
+    try {
+      var value =
+          LegacyBlocks.mend(schema.root(), DynamicValues.decode(answer.getState(), schema.type()));
+      hide(Unmarked.plain(value));
+      return new DataAnswer.Found(value, new TreeSet<>(), reported);
+    } catch (MalformedValue e) {
+      return new DataAnswer.Failed(List.of(session.reports().malformed(e)));
+    }
+  }
+
+  private void hide(Unmarked value) {
+    session.redaction().hide(SecretTexts.in(schema, value));
+  }
+}

@@ -1,0 +1,131 @@
+package io.keelson.provider.plugin;
+
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.provider.plugin.process.RunDirectory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// All provider processes of this host: one for each program with one configuration, however many
+/// stacks use it.
+public final class PluginHost implements AutoCloseable {
+  private static final long SECONDS_BETWEEN_LOOKS = 10;
+  private static final ThreadFactory THREADS =
+      Thread.ofPlatform().daemon().name("providers-", 0).factory();
+
+  private final RunDirectory directories;
+  private final Clock clock;
+  private final EventLoopGroup loop =
+      new MultiThreadIoEventLoopGroup(1, THREADS, NioIoHandler.newFactory());
+  private final ScheduledExecutorService looks =
+      Executors.newSingleThreadScheduledExecutor(THREADS);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Shared> sessions = new HashMap<>();
+
+  private static final class Shared {
+    private final Session session;
+    private int users;
+
+    Shared(Session session) {
+      this.session = session;
+    }
+  }
+
+  /// Ends the processes that an earlier host left behind.
+  ///
+  /// @param directory a short path for sockets; several hosts may use the same
+  public PluginHost(Path directory, Clock clock) {
+    this.directories = new RunDirectory(directory);
+    this.clock = clock;
+    directories.reap();
+    looks.scheduleWithFixedDelay(
+        this::look, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS, TimeUnit.SECONDS);
+  }
+
+  /// A provider that can be used, or why there is none.
+  public sealed interface Opened {
+    /// To be closed by the caller.
+    record Ready(PluginProvider provider) implements Opened {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Opened {}
+  }
+
+  /// Starts a provider and asks for its schemas; it is configured when it is first needed.
+  public Opened open(PluginSettings settings) {
+    var shared = enter(settings);
+    try {
+      var left = new AtomicBoolean();
+      return new Opened.Ready(
+          new PluginProvider(
+              shared.session,
+              shared.session.schemas(),
+              () -> {
+                if (left.compareAndSet(false, true)) leave(shared);
+              }));
+    } catch (Unusable e) {
+      leave(shared);
+      return new Opened.Failed(e.diagnostics());
+    }
+  }
+
+  private Shared enter(PluginSettings settings) {
+    lock.lock();
+    try {
+      var shared =
+          sessions.computeIfAbsent(
+              settings.identity(),
+              _ -> new Shared(new Session(settings, directories, loop, clock)));
+      shared.users++;
+      return shared;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void leave(Shared shared) {
+    lock.lock();
+    try {
+      shared.users--;
+      if (shared.users > 0) return;
+      sessions.remove(shared.session.settings().identity(), shared);
+    } finally {
+      lock.unlock();
+    }
+    shared.session.close();
+  }
+
+  private void look() {
+    for (Session session : all()) session.rest(clock.instant());
+  }
+
+  private List<Session> all() {
+    lock.lock();
+    try {
+      var all = new ArrayList<Session>();
+      sessions.values().forEach(shared -> all.add(shared.session));
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends all processes. Calls that run are lost: stop them before.
+  @Override
+  public void close() {
+    looks.shutdownNow();
+    all().forEach(Session::close);
+    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+}

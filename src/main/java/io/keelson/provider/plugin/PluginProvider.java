@@ -1,0 +1,169 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.schema.Schemas;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/// A provider of the Terraform world, in a process of its own.
+///
+/// Several of them may share a process, one for each stack that uses the same configuration; see
+/// [PluginHost].
+public final class PluginProvider implements Provider {
+  private final Session session;
+  private final Schemas schemas;
+  private final Runnable onClose;
+
+  /// The calls of this one alone, of all that share the process.
+  private final AtomicInteger calls = new AtomicInteger();
+
+  PluginProvider(Session session, Schemas schemas, Runnable onClose) {
+    this.session = session;
+    this.schemas = schemas;
+    this.onClose = onClose;
+  }
+
+  /// All that the provider offers.
+  public Schemas schemas() {
+    return schemas;
+  }
+
+  @Override
+  public String name() {
+    return session.settings().source();
+  }
+
+  @Override
+  public String identity() {
+    return session.settings().identity();
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return schemas.resource(type);
+  }
+
+  @Override
+  public CreateRecovery recovery(String type) {
+    var declared = session.settings().recovery().get(type);
+    return declared == null ? CreateRecovery.UNCERTAIN : declared;
+  }
+
+  @Override
+  public List<Diagnostic> validate(String type, Unmarked config) {
+    return counted(() -> resource(type).validate(config));
+  }
+
+  @Override
+  public UpgradeAnswer upgrade(String type, RawState stored) {
+    return counted(() -> resource(type).upgrade(stored));
+  }
+
+  @Override
+  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    return counted(() -> resource(type).read(current));
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    return counted(() -> resource(request.type()).plan(request));
+  }
+
+  @Override
+  public ApplyAnswer apply(ApplyRequest request) {
+    return counted(() -> resource(request.type()).apply(request));
+  }
+
+  @Override
+  public ImportAnswer importObject(ImportRequest request) {
+    return counted(() -> resource(request.type()).importObject(request));
+  }
+
+  private ResourceCalls resource(String type) {
+    return new ResourceCalls(
+        session,
+        type,
+        schemas.resource(type).orElseThrow(),
+        schemas.identity(type),
+        schemas.meta(),
+        schemas.capabilities().planDestroy());
+  }
+
+  /// The protocol has no way to ask for an object by what was known before it was made.
+  @Override
+  public Optional<String> locator(String type, Value planned) {
+    return Optional.empty();
+  }
+
+  @Override
+  public FindAnswer find(FindRequest request) {
+    throw new IllegalStateException("objects of type " + request.type() + " cannot be found");
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return schemas.data(type);
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return counted(() -> data(type).validate(config));
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    return counted(() -> data(type).read(config));
+  }
+
+  private DataCalls data(String type) {
+    return new DataCalls(session, type, schemas.data(type).orElseThrow(), schemas.meta());
+  }
+
+  /// How many calls run that were made through this provider.
+  int calls() {
+    return calls.get();
+  }
+
+  private <A> A counted(Supplier<A> call) {
+    calls.incrementAndGet();
+    try {
+      return call.get();
+    } finally {
+      calls.decrementAndGet();
+    }
+  }
+
+  /// Stops the process, unless others are using it: stopping ends their calls, too. Then this one's
+  /// calls come to their own end.
+  @Override
+  public void stop() {
+    if (session.calls() <= calls.get()) session.stop();
+  }
+
+  /// The process ends when nobody shares it any more.
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

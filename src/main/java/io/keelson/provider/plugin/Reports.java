@@ -1,0 +1,80 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.ProviderFault;
+import io.keelson.provider.plugin.process.Redaction;
+import io.keelson.provider.plugin.proto.Tfplugin;
+import io.keelson.provider.plugin.wire.MalformedValue;
+import java.util.List;
+
+/// Turns what a provider reports, and what goes wrong with it, into diagnostics.
+///
+/// @param provider what it is called
+/// @param redaction takes out the secrets that are known
+record Reports(String provider, Redaction redaction) {
+  private static final String SUMMARY = "The provider reported a problem";
+
+  List<Diagnostic> of(List<Tfplugin.Diagnostic> reported) {
+    return reported.stream().map(this::of).toList();
+  }
+
+  private Diagnostic of(Tfplugin.Diagnostic reported) {
+    boolean warning = reported.getSeverity() == Tfplugin.Diagnostic.Severity.WARNING;
+    var summary = redaction.apply(reported.getSummary());
+    return new Diagnostic(
+        Code.PROVIDER_ERROR,
+        warning ? Severity.WARNING : Severity.ERROR,
+        summary.isEmpty() ? SUMMARY : summary,
+        redaction.apply(reported.getDetail()),
+        Subject.stack(),
+        path(reported.getAttribute()));
+  }
+
+  /// A path as messages have it; what cannot be told ends it.
+  static AttributePath path(Tfplugin.AttributePath path) {
+    var read = AttributePath.ROOT;
+    for (var step : path.getStepsList()) {
+      switch (step.getSelectorCase()) {
+        case ATTRIBUTE_NAME -> read = read.attribute(step.getAttributeName());
+        case ELEMENT_KEY_STRING -> read = read.key(step.getElementKeyString());
+        case ELEMENT_KEY_INT -> {
+          if (step.getElementKeyInt() != (int) step.getElementKeyInt()) return read;
+          read = read.index((int) step.getElementKeyInt());
+        }
+        case SELECTOR_NOT_SET -> {
+          return read;
+        }
+      }
+    }
+    return read;
+  }
+
+  /// Something went wrong that is no mistake of the configuration.
+  Diagnostic problem(String summary, String detail) {
+    return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, redaction.apply(detail));
+  }
+
+  /// The provider did what the protocol forbids.
+  ///
+  /// @param what a clause about it
+  Diagnostic fault(String summary, String what) {
+    return new ProviderFault(Subject.stack(), provider, summary).at(AttributePath.ROOT, what);
+  }
+
+  /// An answer that is no value of its type.
+  Diagnostic malformed(MalformedValue e) {
+    return new ProviderFault(Subject.stack(), provider, "Provider produced a value of a wrong type")
+        .at(e.path(), e.reason());
+  }
+
+  /// An answer that was put off although that was not allowed.
+  Diagnostic deferred(Tfplugin.Deferred deferred) {
+    return fault(
+        "Provider deferred its answer",
+        "it defers (" + deferred.getReason() + ") although it was told that this host does not");
+  }
+}

@@ -1,0 +1,333 @@
+package io.keelson.provider.plugin;
+
+import com.google.protobuf.ByteString;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.Session.Outcome;
+import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.proto.Tfplugin;
+import io.keelson.provider.plugin.proto.Tfplugin.ApplyResourceChange;
+import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
+import io.keelson.provider.plugin.proto.Tfplugin.ImportResourceState;
+import io.keelson.provider.plugin.proto.Tfplugin.PlanResourceChange;
+import io.keelson.provider.plugin.proto.Tfplugin.ReadResource;
+import io.keelson.provider.plugin.proto.Tfplugin.UpgradeResourceState;
+import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
+import io.keelson.provider.plugin.rpc.Rpc;
+import io.keelson.provider.plugin.schema.IdentitySchema;
+import io.keelson.provider.plugin.wire.DynamicValues;
+import io.keelson.provider.plugin.wire.MalformedValue;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// The calls about objects of one resource type.
+///
+/// @param identity empty if the type has none
+/// @param destroyIsPlanned whether the provider is asked before an object is destroyed
+record ResourceCalls(
+    Session session,
+    String type,
+    Schema schema,
+    Optional<IdentitySchema> identity,
+    Optional<Schema> meta,
+    boolean destroyIsPlanned) {
+
+  List<Diagnostic> validate(Unmarked config) {
+    hide(config);
+    var request =
+        ValidateConfig.Request.newBuilder()
+            .setTypeName(type)
+            .setConfig(encode(config.value()))
+            .setClientCapabilities(Running.CAPABILITIES)
+            .build();
+    return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_RESOURCE, request)) {
+      case Outcome.Answered<ValidateConfig.Response>(var answer) ->
+          reports().of(answer.getDiagnosticsList());
+      case Outcome.NotSent<ValidateConfig.Response>(var diagnostics) -> diagnostics;
+      case Outcome.Lost<ValidateConfig.Response>(var why) -> List.of(why);
+    };
+  }
+
+  /// Also where the versions are equal: providers mend what older releases of them stored.
+  UpgradeAnswer upgrade(RawState stored) {
+    Bytes json = stored.json();
+    try {
+      if (stored.schemaVersion() == schema.version())
+        json = StoredJson.fitting(json, schema.type());
+    } catch (IOException e) {
+      return new UpgradeAnswer.Failed(
+          List.of(
+              reports()
+                  .problem(
+                      "The stored state cannot be read",
+                      "It is not JSON. Was it edited by hand? Restore it from a backup, or forget"
+                          + " the instance.")));
+    }
+    var request =
+        UpgradeResourceState.Request.newBuilder()
+            .setTypeName(type)
+            .setVersion(stored.schemaVersion())
+            .setRawState(Tfplugin.RawState.newBuilder().setJson(bytes(json)))
+            .build();
+    return switch (session.ask(Stage.CONFIGURED, Rpc.UPGRADE, request)) {
+      case Outcome.NotSent<UpgradeResourceState.Response>(var diagnostics) ->
+          new UpgradeAnswer.Failed(diagnostics);
+      case Outcome.Lost<UpgradeResourceState.Response>(var why) ->
+          new UpgradeAnswer.Failed(List.of(why));
+      case Outcome.Answered<UpgradeResourceState.Response>(var answer) -> upgraded(answer);
+    };
+  }
+
+  private UpgradeAnswer upgraded(UpgradeResourceState.Response answer) {
+    var reported = reports().of(answer.getDiagnosticsList());
+    if (Diagnostic.anyError(reported)) return new UpgradeAnswer.Failed(reported);
+    try {
+      return new UpgradeAnswer.Upgraded(decode(answer.getUpgradedState()), reported);
+    } catch (MalformedValue e) {
+      return new UpgradeAnswer.Failed(List.of(reports().malformed(e)));
+    }
+  }
+
+  ReadAnswer read(Prior current) {
+    hide(Unmarked.plain(current.value()));
+    var request =
+        ReadResource.Request.newBuilder()
+            .setTypeName(type)
+            .setCurrentState(encode(current.value()))
+            .setPrivate(bytes(current.privateData()))
+            .setClientCapabilities(Running.CAPABILITIES);
+    providerMeta().ifPresent(request::setProviderMeta);
+    identities().current(type, identity, current.identity()).ifPresent(request::setCurrentIdentity);
+    return switch (session.ask(Stage.CONFIGURED, Rpc.READ, request.build())) {
+      case Outcome.NotSent<ReadResource.Response>(var diagnostics) ->
+          new ReadAnswer.Failed(diagnostics);
+      case Outcome.Lost<ReadResource.Response>(var why) -> new ReadAnswer.Failed(List.of(why));
+      case Outcome.Answered<ReadResource.Response>(var answer) -> read(answer, current);
+    };
+  }
+
+  private ReadAnswer read(ReadResource.Response answer, Prior current) {
+    var reported = reports().of(answer.getDiagnosticsList());
+    if (Diagnostic.anyError(reported)) return new ReadAnswer.Failed(reported);
+    if (answer.hasDeferred())
+      return new ReadAnswer.Failed(List.of(reports().deferred(answer.getDeferred())));
+    try {
+      var value = LegacyBlocks.mend(schema.root(), decode(answer.getNewState()));
+      if (value.isNull()) return new ReadAnswer.Gone();
+      hide(Unmarked.plain(value));
+      var stored = identities().stored(identity, answer.getNewIdentity());
+      return new ReadAnswer.Found(
+          new Prior(
+              value,
+              Bytes.of(answer.getPrivate().toByteArray()),
+              stored.isPresent() ? stored : current.identity()),
+          reported);
+    } catch (MalformedValue e) {
+      return new ReadAnswer.Failed(List.of(reports().malformed(e)));
+    }
+  }
+
+  PlanAnswer plan(PlanRequest request) {
+    var prior = identities().current(type, identity, request.identity());
+    if (request.proposed().value().isNull() && !destroyIsPlanned)
+      return new PlanAnswer.Planned(
+          request.proposed().value(),
+          Collections.emptySortedSet(),
+          new PlannedData(request.privateData(), prior).encode(),
+          false,
+          List.of());
+    hide(request.config());
+    hide(Unmarked.plain(request.prior()));
+    var message =
+        PlanResourceChange.Request.newBuilder()
+            .setTypeName(type)
+            .setPriorState(encode(request.prior()))
+            .setProposedNewState(encode(request.proposed().value()))
+            .setConfig(encode(request.config().value()))
+            .setPriorPrivate(bytes(request.privateData()))
+            .setClientCapabilities(Running.CAPABILITIES);
+    providerMeta().ifPresent(message::setProviderMeta);
+    prior.ifPresent(message::setPriorIdentity);
+    return switch (session.ask(Stage.CONFIGURED, Rpc.PLAN, message.build())) {
+      case Outcome.NotSent<PlanResourceChange.Response>(var diagnostics) ->
+          new PlanAnswer.Failed(diagnostics);
+      case Outcome.Lost<PlanResourceChange.Response>(var why) ->
+          new PlanAnswer.Failed(List.of(why));
+      case Outcome.Answered<PlanResourceChange.Response>(var answer) ->
+          planned(answer, request.prior());
+    };
+  }
+
+  private PlanAnswer planned(PlanResourceChange.Response answer, Value prior) {
+    var reported = reports().of(answer.getDiagnosticsList());
+    if (Diagnostic.anyError(reported)) return new PlanAnswer.Failed(reported);
+    if (answer.hasDeferred())
+      return new PlanAnswer.Failed(List.of(reports().deferred(answer.getDeferred())));
+    try {
+      var data =
+          new PlannedData(
+              Bytes.of(answer.getPlannedPrivate().toByteArray()),
+              answer.hasPlannedIdentity()
+                  ? Optional.of(answer.getPlannedIdentity())
+                  : Optional.empty());
+      return new PlanAnswer.Planned(
+          decode(answer.getPlannedState()),
+          // Some providers name the attributes that could not change also where nothing is yet.
+          prior.isNull() ? Collections.emptySortedSet() : paths(answer.getRequiresReplaceList()),
+          data.encode(),
+          answer.getLegacyTypeSystem(),
+          reported);
+    } catch (MalformedValue e) {
+      return new PlanAnswer.Failed(List.of(reports().malformed(e)));
+    }
+  }
+
+  private static SortedSet<AttributePath> paths(List<Tfplugin.AttributePath> paths) {
+    var read = new TreeSet<AttributePath>();
+    for (var path : paths) read.add(Reports.path(path));
+    return read;
+  }
+
+  ApplyAnswer apply(ApplyRequest request) {
+    hide(request.config());
+    hide(Unmarked.plain(request.prior()));
+    var data = PlannedData.decode(request.privateData());
+    var message =
+        ApplyResourceChange.Request.newBuilder()
+            .setTypeName(type)
+            .setPriorState(encode(request.prior()))
+            .setPlannedState(encode(request.planned()))
+            .setConfig(encode(request.config().value()))
+            .setPlannedPrivate(bytes(data.privateData()));
+    providerMeta().ifPresent(message::setProviderMeta);
+    data.identity().ifPresent(message::setPlannedIdentity);
+    return switch (session.send(Stage.CONFIGURED, Rpc.APPLY, message.build())) {
+      case Outcome.NotSent<ApplyResourceChange.Response>(var diagnostics) ->
+          new ApplyAnswer.NotSent(diagnostics.getFirst());
+      case Outcome.Lost<ApplyResourceChange.Response>(var why) ->
+          new ApplyAnswer.OutcomeUnknown(why);
+      case Outcome.Answered<ApplyResourceChange.Response>(var answer) -> applied(answer, request);
+    };
+  }
+
+  /// What was done is stored as far as it is told, errors or not.
+  ///
+  /// @rule R-APPLY-21
+  private ApplyAnswer applied(ApplyResourceChange.Response answer, ApplyRequest request) {
+    var reported = reports().of(answer.getDiagnosticsList());
+    try {
+      var value = LegacyBlocks.mend(schema.root(), decode(answer.getNewState()));
+      hide(Unmarked.plain(value));
+      // Null beside errors is no news: what was there may still be.
+      boolean told = !value.isNull() || !Diagnostic.anyError(reported);
+      return new ApplyAnswer.Returned(
+          told ? Optional.of(value) : Optional.empty(),
+          Bytes.of(answer.getPrivate().toByteArray()),
+          identities().stored(identity, answer.getNewIdentity()),
+          reported);
+    } catch (MalformedValue e) {
+      // Something was done, and nobody can read what.
+      return new ApplyAnswer.OutcomeUnknown(reports().malformed(e));
+    }
+  }
+
+  ImportAnswer importObject(ImportRequest request) {
+    var message =
+        ImportResourceState.Request.newBuilder()
+            .setTypeName(type)
+            .setId(request.id())
+            .setClientCapabilities(Running.CAPABILITIES)
+            .build();
+    return switch (session.ask(Stage.CONFIGURED, Rpc.IMPORT, message)) {
+      case Outcome.NotSent<ImportResourceState.Response>(var diagnostics) ->
+          new ImportAnswer.Failed(diagnostics);
+      case Outcome.Lost<ImportResourceState.Response>(var why) ->
+          new ImportAnswer.Failed(List.of(why));
+      case Outcome.Answered<ImportResourceState.Response>(var answer) -> imported(answer);
+    };
+  }
+
+  private ImportAnswer imported(ImportResourceState.Response answer) {
+    var reported = reports().of(answer.getDiagnosticsList());
+    if (Diagnostic.anyError(reported)) return new ImportAnswer.Failed(reported);
+    if (answer.hasDeferred())
+      return new ImportAnswer.Failed(List.of(reports().deferred(answer.getDeferred())));
+    var objects = answer.getImportedResourcesList();
+    if (objects.isEmpty()) return new ImportAnswer.Absent();
+    if (objects.size() > 1 || !objects.getFirst().getTypeName().equals(type))
+      return new ImportAnswer.Failed(
+          List.of(
+              reports()
+                  .fault(
+                      "Provider imported something else",
+                      "one object of type "
+                          + type
+                          + " was asked for, and it gives "
+                          + objects.size()
+                          + ", the first of type "
+                          + objects.getFirst().getTypeName())));
+    try {
+      return found(objects.getFirst(), reported);
+    } catch (MalformedValue e) {
+      return new ImportAnswer.Failed(List.of(reports().malformed(e)));
+    }
+  }
+
+  private ImportAnswer found(ImportResourceState.ImportedResource object, List<Diagnostic> warnings)
+      throws MalformedValue {
+    var value = decode(object.getState());
+    if (value.isNull()) return new ImportAnswer.Absent();
+    var prior =
+        new Prior(
+            value,
+            Bytes.of(object.getPrivate().toByteArray()),
+            identities().stored(identity, object.getIdentity()));
+    return new ImportAnswer.Found(prior, new TreeSet<>(), warnings);
+  }
+
+  private Optional<DynamicValue> providerMeta() {
+    return meta.map(each -> DynamicValues.encode(EmptyObject.of(each.root()), each.type()));
+  }
+
+  private DynamicValue encode(Value value) {
+    return DynamicValues.encode(value, schema.type());
+  }
+
+  private Value decode(DynamicValue value) throws MalformedValue {
+    return DynamicValues.decode(value, schema.type());
+  }
+
+  private static ByteString bytes(Bytes bytes) {
+    return ByteString.copyFrom(bytes.toArray());
+  }
+
+  private void hide(Unmarked value) {
+    reports().redaction().hide(SecretTexts.in(schema, value));
+  }
+
+  private Identities identities() {
+    return new Identities(session);
+  }
+
+  private Reports reports() {
+    return session.reports();
+  }
+}

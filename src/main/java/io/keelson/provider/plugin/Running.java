@@ -1,0 +1,241 @@
+package io.keelson.provider.plugin;
+
+import com.google.protobuf.Message;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.process.ProviderProcess;
+import io.keelson.provider.plugin.proto.Tfplugin.ClientCapabilities;
+import io.keelson.provider.plugin.proto.Tfplugin.ConfigureProvider;
+import io.keelson.provider.plugin.proto.Tfplugin.GetProviderSchema;
+import io.keelson.provider.plugin.proto.Tfplugin.GetResourceIdentitySchemas;
+import io.keelson.provider.plugin.proto.Tfplugin.ResourceIdentitySchema;
+import io.keelson.provider.plugin.proto.Tfplugin.ValidateProviderConfig;
+import io.keelson.provider.plugin.rpc.Connection;
+import io.keelson.provider.plugin.rpc.Reply;
+import io.keelson.provider.plugin.rpc.Rpc;
+import io.keelson.provider.plugin.schema.BrokenSchema;
+import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.wire.DynamicValues;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A process of a provider: it gives its schemas, is configured once, and counts its calls.
+final class Running {
+  static final ClientCapabilities CAPABILITIES =
+      ClientCapabilities.newBuilder().setWriteOnlyAttributesAllowed(true).build();
+
+  /// Which Terraform this host is as good as: some providers ask.
+  private static final String TERRAFORM_VERSION = "1.12.0";
+
+  private static final Duration SCHEMA_PATIENCE = Duration.ofMinutes(2);
+
+  private final PluginSettings settings;
+  private final Reports reports;
+  private final ProviderProcess process;
+  private final ReentrantLock configuring = new ReentrantLock();
+  private @Nullable Schemas schemas;
+  private boolean configured;
+
+  private final ReentrantLock counting = new ReentrantLock();
+  private int calls;
+  private boolean retired;
+  private Instant lastCall;
+
+  Running(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
+    this.settings = settings;
+    this.reports = reports;
+    this.process = process;
+    this.lastCall = now;
+  }
+
+  Connection connection() {
+    return process.connection();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  String end() {
+    return process.end();
+  }
+
+  void close() {
+    process.close();
+  }
+
+  /// The schemas. They are asked for in every process, because older providers do nothing before;
+  /// those that are known already are not read again.
+  ///
+  /// @throws Unusable if there are none; the process is ended
+  Schemas schemas(Optional<Schemas> known) throws Unusable {
+    try {
+      var answer =
+          answered(
+              Rpc.SCHEMA,
+              connection()
+                  .call(
+                      Rpc.SCHEMA, GetProviderSchema.Request.getDefaultInstance(), SCHEMA_PATIENCE));
+      check(reports.of(answer.getDiagnosticsList()));
+      schemas =
+          known.isPresent()
+              ? known.get()
+              : new Schemas(connection().protocol(), answer, identitySchemas());
+      return schemas;
+    } catch (BrokenSchema e) {
+      close();
+      throw new Unusable(
+          List.of(reports.fault("Provider has a broken schema", String.valueOf(e.getMessage()))));
+    } catch (Unusable e) {
+      close();
+      throw e;
+    }
+  }
+
+  /// A provider without identities is as good as any.
+  private Map<String, ResourceIdentitySchema> identitySchemas() {
+    var reply =
+        connection()
+            .call(
+                Rpc.IDENTITY_SCHEMAS,
+                GetResourceIdentitySchemas.Request.getDefaultInstance(),
+                SCHEMA_PATIENCE);
+    return reply instanceof Reply.Answered<GetResourceIdentitySchemas.Response>(var answer)
+        ? answer.getIdentitySchemasMap()
+        : Map.of();
+  }
+
+  private <A extends Message> A answered(Rpc<?, A> rpc, Reply<A> reply) throws Unusable {
+    return switch (reply) {
+      case Reply.Answered<A>(var answer) -> answer;
+      case Reply.Failed<A>(var failure, var description) ->
+          throw new Unusable(
+              List.of(
+                  reports.problem(
+                      "The provider does not start",
+                      settings.launch().name()
+                          + " was asked for "
+                          + rpc
+                          + ", and no answer came ("
+                          + description
+                          + ")."
+                          + (failure == Reply.Failure.LOST ? " " + end() : ""))));
+    };
+  }
+
+  private static void check(List<Diagnostic> diagnostics) throws Unusable {
+    if (Diagnostic.anyError(diagnostics)) throw new Unusable(diagnostics);
+  }
+
+  /// Configures the provider, unless it is.
+  ///
+  /// @throws Unusable if it refuses; it is not asked again in this process
+  void configure() throws Unusable {
+    configuring.lock();
+    try {
+      if (configured) return;
+      var schema = Objects.requireNonNull(schemas).provider();
+      var config =
+          switch (settings.configuration().apply(schema)) {
+            case Evaluated.Failed(var diagnostics) -> throw new Unusable(diagnostics);
+            case Evaluated.Ok(var value) -> value.unmark();
+          };
+      if (!config.value().whollyKnown())
+        throw new Unusable(
+            List.of(
+                reports.problem(
+                    "The provider's configuration is not known yet",
+                    "It depends on values that are only known after apply. Apply what it depends"
+                        + " on first.")));
+      reports.redaction().hide(SecretTexts.in(schema, config));
+      configure(config.value(), schema.type());
+      configured = true;
+    } finally {
+      configuring.unlock();
+    }
+  }
+
+  private void configure(Value config, Type type) throws Unusable {
+    var encoded = DynamicValues.encode(config, type);
+    var validated =
+        answered(
+            Rpc.VALIDATE_PROVIDER,
+            connection()
+                .call(
+                    Rpc.VALIDATE_PROVIDER,
+                    ValidateProviderConfig.Request.newBuilder().setConfig(encoded).build()));
+    check(reports.of(validated.getDiagnosticsList()));
+    var accepted =
+        answered(
+            Rpc.CONFIGURE,
+            connection()
+                .call(
+                    Rpc.CONFIGURE,
+                    ConfigureProvider.Request.newBuilder()
+                        .setTerraformVersion(TERRAFORM_VERSION)
+                        .setConfig(encoded)
+                        .setClientCapabilities(CAPABILITIES)
+                        .build()));
+    check(reports.of(accepted.getDiagnosticsList()));
+  }
+
+  void enter() {
+    counting.lock();
+    try {
+      calls++;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /// @return whether it was the last call of a process that is not needed any more
+  boolean leave(Instant now) {
+    counting.lock();
+    try {
+      calls--;
+      lastCall = now;
+      return retired && calls == 0;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /// @return whether no call runs, so that it can be ended now
+  boolean retire() {
+    counting.lock();
+    try {
+      boolean first = !retired;
+      retired = true;
+      return first && calls == 0;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  int calls() {
+    counting.lock();
+    try {
+      return calls;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /// Whether no call runs, and none did since then.
+  boolean isIdle(Instant since) {
+    counting.lock();
+    try {
+      return calls == 0 && lastCall.isBefore(since);
+    } finally {
+      counting.unlock();
+    }
+  }
+}

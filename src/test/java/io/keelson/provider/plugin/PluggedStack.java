@@ -1,0 +1,177 @@
+package io.keelson.provider.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.json.JsonValues;
+import io.keelson.testing.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A stack of resources of one plugin, planned and applied by the engine alone, with its state in
+/// memory.
+final class PluggedStack {
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "plugged");
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  private final AtomicInteger operations = new AtomicInteger();
+  private final Providers providers;
+  private final Map<String, StackDeclaration.Resource> resources = new TreeMap<>();
+  private final List<StackDeclaration.Import> imports = new ArrayList<>();
+  private StackState state = StackState.EMPTY;
+
+  PluggedStack(PluginProvider provider) {
+    this.providers = new Providers(List.of(provider));
+  }
+
+  /// Declares a resource, instead of what was declared under its address.
+  ///
+  /// @param config YAML
+  PluggedStack declare(String address, String config) {
+    try {
+      var value = JsonValues.parseYaml(config);
+      resources.put(
+          address,
+          new StackDeclaration.Resource(
+              InstanceAddress.parse(address).resource(),
+              value instanceof Mapping mapping ? mapping : Value.object(new TreeMap<>()),
+              Optional.empty(),
+              Optional.empty(),
+              List.of(),
+              StackDeclaration.Lifecycle.PLAIN));
+      return this;
+    } catch (JsonValues.NotAValue e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  PluggedStack remove(String address) {
+    resources.remove(address);
+    return this;
+  }
+
+  PluggedStack imported(String address, String id) {
+    imports.add(
+        new StackDeclaration.Import(
+            address,
+            Value.text(id),
+            Optional.empty(),
+            AttributePath.of("imports").index(imports.size())));
+    return this;
+  }
+
+  private Snapshot snapshot() {
+    var declaration =
+        new StackDeclaration(
+            List.copyOf(resources.values()),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            imports,
+            new TreeMap<>());
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+    assertThat(loaded.diagnostics()).isEmpty();
+    return new Snapshot(loaded.config(), state);
+  }
+
+  PlanOutcome tryPlan() {
+    return new Planner(providers, codec)
+        .plan(
+            snapshot(), new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 4, KEY));
+  }
+
+  /// A plan without errors.
+  Plan plan() {
+    var outcome = tryPlan();
+    assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
+    return outcome.plan();
+  }
+
+  /// What is planned, one line for each change that does something: `create time_static.a`.
+  List<String> changes() {
+    return plan().effective().stream()
+        .map(change -> change.action().word() + " " + change.object())
+        .toList();
+  }
+
+  ApplyOutcome tryApply(StopSignal stop) {
+    return tryApply(plan(), stop);
+  }
+
+  ApplyOutcome tryApply(Plan plan, StopSignal stop) {
+    var store = new MemoryStore(state);
+    var outcome =
+        new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
+            .apply(plan, snapshot(), store, new ApplyOptions(4, stop));
+    state = store.state(Map.of());
+    return outcome;
+  }
+
+  /// Plans and applies, and makes sure that nothing is left to do.
+  PluggedStack converge() {
+    var outcome = tryApply(new StopSignal());
+    assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
+    assertThat(outcome.complete()).isTrue();
+    imports.clear();
+    assertThat(changes()).isEmpty();
+    return this;
+  }
+
+  InstanceState instance(String address) {
+    return state.instance(InstanceAddress.parse(address));
+  }
+
+  StackState state() {
+    return state;
+  }
+
+  /// The recorded attributes of an object.
+  Mapping object(String address) {
+    var stored = instance(address).current().orElseThrow().attributes();
+    var type = providers.schema(InstanceAddress.parse(address).resource()).orElseThrow().type();
+    try {
+      return (Mapping) codec.decode(stored.json(), type);
+    } catch (StateCodec.MalformedState e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// One recorded attribute, as text.
+  String text(String address, String attribute) {
+    return switch (object(address).attribute(attribute)) {
+      case Value.Text text -> text.text();
+      case Value.Num num -> num.number().toPlainString();
+      case Value other -> String.valueOf(other);
+    };
+  }
+}
