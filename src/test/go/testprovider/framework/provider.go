@@ -7,8 +7,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/metaschema"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -34,6 +37,7 @@ type providerModel struct {
 	Token      types.String `tfsdk:"token"`
 	LogSecrets types.Bool   `tfsdk:"log_secrets"`
 	Warn       types.String `tfsdk:"warn"`
+	Defer      types.Bool   `tfsdk:"defer"`
 }
 
 func (p *testProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -70,6 +74,10 @@ func (p *testProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp 
 				Optional:    true,
 				Description: "A warning that configuring gives, at this attribute.",
 			},
+			"defer": schema.BoolAttribute{
+				Optional:    true,
+				Description: "Everything is deferred, if the host allows that.",
+			},
 		},
 	}
 }
@@ -104,7 +112,10 @@ func (p *testProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 			resp.Diagnostics.AddAttributeError(path.Root("token"), "Credentials refused", err.Error())
 		}
 	}
-	resp.ResourceData, resp.DataSourceData = configured, configured
+	if config.Defer.ValueBool() && req.ClientCapabilities.DeferralAllowed {
+		resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
+	}
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 }
 
 func (p *testProvider) Resources(context.Context) []func() resource.Resource {
@@ -113,10 +124,34 @@ func (p *testProvider) Resources(context.Context) []func() resource.Resource {
 		func() resource.Resource { return &named{kind: kind{name: "named"}} },
 		func() resource.Resource { return &item{kind: kind{name: "item"}} },
 		func() resource.Resource { return newAged(p.watch.Source().Version) },
+		func() resource.Resource {
+			return &shapes{kind: kind{name: "shapes"}, nested: p.watch.Source().Protocol == 6}
+		},
 	}
 }
 
-func (p *testProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+func (p *testProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{
+		func() datasource.DataSource { return &thingData{source{name: "thing"}} },
+		func() datasource.DataSource { return &thingsData{source{name: "things"}} },
+		func() datasource.DataSource { return &accountData{source{name: "account"}} },
+	}
+}
+
+func (p *testProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{
+		func() ephemeral.EphemeralResource { return &token{} },
+	}
+}
+
+func (p *testProvider) Functions(context.Context) []func() function.Function { return functions() }
+
+// MetaSchema is what a module may tell the provider about itself.
+func (p *testProvider) MetaSchema(_ context.Context, _ provider.MetaSchemaRequest, resp *provider.MetaSchemaResponse) {
+	resp.Schema = metaschema.Schema{
+		Attributes: map[string]metaschema.Attribute{"module_name": metaschema.StringAttribute{Optional: true}},
+	}
+}
 
 func valueOr(value types.String, fallback string) string {
 	if value.ValueString() == "" {

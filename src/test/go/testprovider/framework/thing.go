@@ -39,6 +39,7 @@ type thingModel struct {
 	PayloadBytes    types.Int64  `tfsdk:"payload_bytes"`
 	Payload         types.String `tfsdk:"payload"`
 	Nickname        types.String `tfsdk:"nickname"`
+	Needs           types.String `tfsdk:"needs"`
 	Faults          types.Map    `tfsdk:"faults"`
 }
 
@@ -64,6 +65,10 @@ func (t *thing) Create(ctx context.Context, req resource.CreateRequest, resp *re
 	orders := faults(ctx, plan.Faults, &resp.Diagnostics)
 	t.seeWriteOnly(ctx, "apply", req.Config, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
+		return
+	}
+	if needed := plan.Needs.ValueString(); needed != "" && !t.exists(needed) {
+		resp.Diagnostics.AddAttributeError(path.Root("needs"), "Prerequisite missing", "There is no thing of the name "+needed+".")
 		return
 	}
 	values := plan.values(ctx, &resp.Diagnostics)
@@ -135,11 +140,14 @@ func (t *thing) Delete(ctx context.Context, req resource.DeleteRequest, resp *re
 	}
 }
 
-// ImportState takes the id of a thing.
+// ImportState takes the id of a thing. One that is not there yet is deferred, if the host allows that.
 func (t *thing) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if strings.ContainsAny(req.ID, "/ ") {
 		resp.Diagnostics.AddError("Bad import id", "The id of a thing has neither slashes nor spaces.")
 		return
+	}
+	if _, err := t.client.Session().Read(ctx, t.typeName, req.ID, nil); errors.Is(err, world.ErrNotFound) && req.ClientCapabilities.DeferralAllowed {
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonAbsentPrereq}
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), req.ID)...)
 	resp.Diagnostics.Append(seal(ctx, resp.Private, req.ID)...)

@@ -3,10 +3,13 @@ package framework
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"keelson.dev/testprovider/world"
 )
 
 // ValidateConfig gives errors and warnings at attributes and at elements.
@@ -56,6 +59,9 @@ func (t *thing) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	if action == "create" && req.ClientCapabilities.DeferralAllowed {
+		resp.Deferred = t.deferred(plan)
+	}
 	if t.client != nil {
 		t.seeWriteOnly(ctx, "plan", req.Config, &plan, &resp.Diagnostics)
 	}
@@ -65,4 +71,21 @@ func (t *thing) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, 
 	if action == "update" && plan.PayloadBytes.Equal(state.PayloadBytes) {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("payload"), state.Payload)...)
 	}
+}
+
+// deferred is the answer to a plan whose prerequisite is unknown or missing.
+func (t *thing) deferred(plan thingModel) *resource.Deferred {
+	switch {
+	case plan.Needs.IsUnknown():
+		return &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
+	case plan.Needs.ValueString() != "" && !t.exists(plan.Needs.ValueString()):
+		return &resource.Deferred{Reason: resource.DeferredReasonAbsentPrereq}
+	default:
+		return nil
+	}
+}
+
+func (t *thing) exists(name string) bool {
+	objects, err := t.client.Session().List(t.typeName)
+	return err == nil && slices.ContainsFunc(objects, func(object world.Object) bool { return object.Name == name })
 }

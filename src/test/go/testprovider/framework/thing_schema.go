@@ -50,6 +50,8 @@ func (t *thing) Schema(_ context.Context, _ resource.SchemaRequest, resp *resour
 			"payload_bytes":     schema.Int64Attribute{Optional: true, Description: "The length of payload."},
 			"payload":           schema.StringAttribute{Computed: true, Description: "So many letters x."},
 			"nickname":          schema.StringAttribute{Optional: true, DeprecationMessage: "Use alias."},
+			"needs": schema.StringAttribute{Optional: true,
+				Description: "The name of a thing that has to be there before. A host that allows it is answered that the plan is deferred."},
 			"faults": schema.MapAttribute{Optional: true, ElementType: types.StringType,
 				Description: `What shall go wrong, such as {"create.after" = "fail no quota"}; see the README.`},
 		},
