@@ -1,5 +1,6 @@
 package io.keelson.provider.plugin.install;
 
+import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.ChecksumList;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
@@ -139,7 +140,7 @@ record Verification(InstallRequest request, Version version, String source) {
           "the signature of " + of + " cannot be checked",
           "none of the keys that " + source + " names can be read",
           "Declare the publisher's key, or have the source mended.");
-    var signer = keys.verify(signed.checksums(), signed.signature(), of);
+    var signer = keys.verify(signed.checksums().toArray(), signed.signature().toArray(), of);
     if (!names(signed.checksums(), actual))
       throw new InstallException(
           Kind.SIGNATURE_INVALID,
@@ -154,10 +155,10 @@ record Verification(InstallRequest request, Version version, String source) {
   }
 
   /// Whether the package is in the list, under a name of this version: an older one was signed too.
-  private boolean names(byte[] checksums, List<PackageHash> actual) {
+  private boolean names(Bytes checksums, List<PackageHash> actual) {
     var archive = actual.stream().filter(each -> each.scheme() == Scheme.ZH).findFirst();
     return archive.isPresent()
-        && ChecksumList.parse(checksums).byFile().entrySet().stream()
+        && ChecksumList.parse(checksums.toArray()).byFile().entrySet().stream()
             .filter(each -> each.getValue().equals(archive.get().value()))
             .anyMatch(each ->
                 each.getKey().contains("_" + version + "_")

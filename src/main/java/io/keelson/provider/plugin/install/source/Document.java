@@ -3,6 +3,7 @@ package io.keelson.provider.plugin.install.source;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.Optional;
 /// @param source who answered, for messages
 /// @param place where it was found after redirects; addresses in it are relative to that
 /// @param type as the header `Content-Type` has it
-record Document(String source, URI place, String type, byte[] content) {
+record Document(String source, URI place, String type, Bytes content) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -29,7 +30,7 @@ record Document(String source, URI place, String type, byte[] content) {
   /// @return an object
   JsonNode json() throws InstallException {
     try {
-      var tree = MAPPER.readTree(content);
+      var tree = MAPPER.readTree(content.toArray());
       if (tree != null && tree.isObject()) return tree;
     } catch (IOException e) {
       throw wrong("is no JSON");

@@ -1,5 +1,6 @@
 package io.keelson.provider.plugin.install.source;
 
+import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import java.net.URI;
@@ -55,7 +56,7 @@ final class Endpoint {
                 source,
                 response.uri(),
                 response.headers().firstValue("Content-Type").orElse(""),
-                response.body()));
+                Bytes.of(response.body())));
   }
 
   /// Writes what is at a place into a new file.

@@ -1,5 +1,6 @@
 package io.keelson.provider.plugin.install.source;
 
+import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,7 @@ public sealed interface FetchedPackage {
     /// @param checksums the document `SHA256SUMS`, which names the archive's checksum
     /// @param signature a detached OpenPGP signature of that document
     /// @param keys armored public keys which the source names for the publisher
-    record Signed(byte[] checksums, byte[] signature, List<String> keys) implements Attestation {}
+    record Signed(Bytes checksums, Bytes signature, List<String> keys) implements Attestation {}
 
     /// Nobody but the source, as is usual there.
     record Unsigned() implements Attestation {}

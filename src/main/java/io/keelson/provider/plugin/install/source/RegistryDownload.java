@@ -1,6 +1,7 @@
 package io.keelson.provider.plugin.install.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.ChecksumList;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
@@ -96,7 +97,7 @@ record RegistryDownload(
     return new Attestation.Signed(checksums, signature, keys);
   }
 
-  private byte[] bytes(URI place) throws InstallException {
+  private Bytes bytes(URI place) throws InstallException {
     return endpoint
         .document(place)
         .orElseThrow(
@@ -104,11 +105,11 @@ record RegistryDownload(
         .content();
   }
 
-  private void checkListed(byte[] checksums, String fileName, PackageHash published)
+  private void checkListed(Bytes checksums, String fileName, PackageHash published)
       throws InstallException {
     String listed;
     try {
-      listed = ChecksumList.parse(checksums).of(fileName).orElse("");
+      listed = ChecksumList.parse(checksums.toArray()).of(fileName).orElse("");
     } catch (IllegalArgumentException e) {
       throw document.wrong("leads to a list of checksums that cannot be read: " + e.getMessage());
     }
