@@ -8,6 +8,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import java.util.SortedSet;
@@ -29,7 +30,7 @@ final class ObjectStateJson {
           node.put("schemaVersion", identity.schemaVersion());
           node.set("attributes", tree(identity.json()));
         });
-    into.put("provider", state.provider());
+    write(state.provider(), into);
     if (state.tainted()) into.put("tainted", true);
     write(state.dependencies(), state.flags(), into);
   }
@@ -50,6 +51,19 @@ final class ObjectStateJson {
     if (flags.skipDestroy()) into.put("skipDestroy", true);
   }
 
+  private static void write(ProviderKey provider, ObjectNode into) {
+    into.put("provider", provider.name());
+    provider.configuration().ifPresent(name -> into.put("providerConfig", name));
+    if (!provider.identity().isEmpty()) into.put("providerIdentity", provider.identity());
+  }
+
+  private static ProviderKey provider(Fields from) {
+    return new ProviderKey(
+        from.text("provider"),
+        from.optionalText("providerConfig"),
+        from.optionalText("providerIdentity").orElse(""));
+  }
+
   static ObjectState read(Fields from) {
     return new ObjectState(
         from.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
@@ -57,7 +71,7 @@ final class ObjectStateJson {
         sensitive(from),
         Bytes.of(from.bytes("private")),
         from.optionalObject("identity").map(ObjectStateJson::raw),
-        from.text("provider"),
+        provider(from),
         dependencies(from),
         flags(from));
   }

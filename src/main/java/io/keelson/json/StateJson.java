@@ -61,7 +61,7 @@ public final class StateJson {
     var hidden = new TreeSet<String>();
     for (AttributePath path : object.sensitive()) hide(attributes, path).ifPresent(hidden::add);
     into.put("tainted", object.tainted());
-    into.put("provider", object.provider());
+    into.put("provider", object.provider().toString());
     into.set("attributes", unwrapped(attributes));
     var sensitive = into.putArray("sensitive");
     hidden.forEach(sensitive::add);

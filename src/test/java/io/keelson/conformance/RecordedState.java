@@ -8,6 +8,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
@@ -63,7 +64,7 @@ final class RecordedState {
         Collections.emptySortedSet(),
         Bytes.NONE,
         Optional.empty(),
-        Objects.requireNonNull(record.provider),
+        ProviderKey.of(Objects.requireNonNull(record.provider)),
         dependencies,
         new Flags(
             Boolean.TRUE.equals(record.createBeforeDestroy),

@@ -14,6 +14,7 @@ import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
@@ -40,7 +41,7 @@ final class StateFileTest {
         new TreeSet<>(List.of(AttributePath.parse("tags[\"x\"].y[0]"))),
         Bytes.utf8("private\u0000"),
         Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"a\"}"))),
-        "builtin",
+        ProviderKey.of("builtin"),
         new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("network.main"), true))),
         new Flags(true, true, true));
   }

@@ -5,6 +5,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class MemoryStore implements StateStore {
   private final Map<InstanceAddress, InstanceState> records = new ConcurrentHashMap<>();
 
+  private final Map<String, Bytes> configurations = new ConcurrentHashMap<>();
+
   public MemoryStore(StackState state) {
     records.putAll(state.instances());
+    configurations.putAll(state.configurations());
   }
 
   @Override
@@ -54,6 +58,11 @@ public final class MemoryStore implements StateStore {
     put(at, observed);
   }
 
+  @Override
+  public void keepConfiguration(String name, Bytes json) {
+    configurations.put(name, json);
+  }
+
   private void put(InstanceAddress at, Optional<InstanceState> state) {
     if (state.isPresent() && !state.get().isEmpty()) records.put(at, state.get());
     else records.remove(at);
@@ -61,6 +70,7 @@ public final class MemoryStore implements StateStore {
 
   /// Everything stored, with the given outputs.
   public StackState state(Map<String, Value> outputs) {
-    return new StackState(new TreeMap<>(records), new TreeMap<>(outputs));
+    return new StackState(
+        new TreeMap<>(records), new TreeMap<>(outputs), new TreeMap<>(configurations));
   }
 }

@@ -5,6 +5,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -14,6 +15,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.CheckResult;
 import io.keelson.engine.plan.ConditionCheck;
+import io.keelson.engine.plan.ConfiguredProviders;
 import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Expansion;
 import io.keelson.engine.plan.Plan;
@@ -29,6 +31,7 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
+import io.keelson.engine.value.Evaluated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +46,7 @@ import java.util.function.Supplier;
 
 /// Applies one plan.
 final class ApplyRun {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final StateCodec codec;
   private final Supplier<String> operationIds;
   private final Plan plan;
@@ -59,29 +62,36 @@ final class ApplyRun {
   private volatile boolean stopped;
 
   ApplyRun(
-      Providers providers,
+      Providers available,
       StateCodec codec,
       Supplier<String> operationIds,
       Plan plan,
       Snapshot snapshot,
       StateStore store,
       ApplyOptions options) {
-    this.providers = providers;
     this.codec = codec;
     this.operationIds = operationIds;
     this.plan = plan;
     this.snapshot = snapshot;
     this.options = options;
     this.working = new Working(store, plan);
+    this.providers =
+        ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
     this.priors = new PriorObjects(providers);
     this.interruption = new Interruption(options.stop(), plan);
     this.values = new AppliedValues(snapshot.config(), plan, working, priors);
     this.records = new RecordChanges(this, plan);
   }
 
+  /// What provider configurations refer to.
+  private Evaluated resolve(Root root) {
+    return values.scope().resolve(root);
+  }
+
   ApplyOutcome run() {
     if (!plan.prior().equals(snapshot.prior())) return stale();
     if (plan.partial()) working.report(List.of(incomplete()));
+    keepConfigurations();
     records.store();
     ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
     keepObservations();
@@ -90,7 +100,7 @@ final class ApplyRun {
       if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
     var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
     lookAtChecks(AppliedOutputs.undone(steps));
-    var state = new StackState(working.states(), outputs);
+    var state = new StackState(working.states(), outputs, working.configurations());
     return new ApplyOutcome(
         state,
         steps,
@@ -213,7 +223,12 @@ final class ApplyRun {
               read.at(),
               (config, _, scope) ->
                   new ReadStep(working, new DataReader(providers), read, config).run(scope));
-      case Step.Destroy destroy -> new DestroyStep(this, destroy).run();
+      case Step.Destroy destroy -> {
+        var obstacles = providers.problemsBeforehand(destroy.at().resource());
+        yield obstacles.isEmpty()
+            ? new DestroyStep(this, destroy).run()
+            : refuse(destroy, obstacles);
+      }
       case Step.Forget forget -> new ForgetStep(this, forget).run();
     };
   }
@@ -233,10 +248,31 @@ final class ApplyRun {
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = expansion.members().get(at.key());
         if (member == null) yield refuse(step, List.of(lost(at)));
-        yield guarded(
-            step, at, () -> visit.run(config, change.get(), values.scope().within(member)));
+        var obstacles = obstacles(step, at);
+        yield obstacles.isEmpty()
+            ? guarded(
+                step, at, () -> visit.run(config, change.get(), values.scope().within(member)))
+            : refuse(step, obstacles);
       }
     };
+  }
+
+  /// Why the provider cannot be used for a step whose turn has come. What it is told is kept before
+  /// it does anything.
+  private List<Diagnostic> obstacles(Step step, InstanceAddress at) {
+    if (step instanceof Step.Check) return List.of();
+    var obstacles = providers.problems(at, working.state(at));
+    if (obstacles.isEmpty()) providers.used().forEach(working::keepConfiguration);
+    return obstacles;
+  }
+
+  /// What was found out while the plan was made.
+  private void keepConfigurations() {
+    try {
+      plan.configurations().forEach(working::keepConfiguration);
+    } catch (StoreFenced e) {
+      fenceOff(e);
+    }
   }
 
   private boolean guarded(Step step, InstanceAddress at, BooleanSupplier work) {
@@ -333,7 +369,12 @@ final class ApplyRun {
     return Optional.ofNullable(plan.changes().get(object));
   }
 
+  /// Who reaches the objects of an instance that exist.
   Provider provider(InstanceAddress at) {
     return providers.of(at.resource()).orElseThrow();
+  }
+
+  ConfiguredProviders providers() {
+    return providers;
   }
 }

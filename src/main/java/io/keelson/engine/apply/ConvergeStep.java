@@ -50,7 +50,7 @@ final class ConvergeStep {
     this.at = step.at();
     this.change = change;
     this.config = config;
-    this.provider = run.provider(at);
+    this.provider = run.providers().toConverge(at.resource()).orElseThrow();
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.subject = Subject.of(at);
   }
@@ -219,7 +219,7 @@ final class ConvergeStep {
         Sensitivity.paths(Sensitivity.marked(schema, value, decided.config())),
         returned.privateData(),
         returned.identity(),
-        provider.name(),
+        run.providers().key(at.resource()),
         declared.dependencies(),
         declared.flags());
   }

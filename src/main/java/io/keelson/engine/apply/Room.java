@@ -10,6 +10,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
@@ -48,7 +49,7 @@ final class Room {
             Sensitivity.paths(planned),
             privateData,
             Optional.empty(),
-            provider.name(),
+            ProviderKey.of(provider.name()),
             Declared.NONE.dependencies(),
             Declared.NONE.flags());
     return working

@@ -10,6 +10,7 @@ import io.keelson.engine.plan.Step;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +33,7 @@ final class Working {
   private final Map<InstanceAddress, InstanceState> states = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Value> values = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Boolean> written = new ConcurrentHashMap<>();
+  private final Map<String, Bytes> configurations = new TreeMap<>();
   private final Map<Step, StepResult.Outcome> results = new ConcurrentHashMap<>();
   private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
       new ConcurrentSkipListMap<>();
@@ -41,6 +43,7 @@ final class Working {
   Working(StateStore store, Plan plan) {
     this.store = store;
     plan.refreshed().instances().forEach(this::put);
+    configurations.putAll(plan.prior().configurations());
   }
 
   InstanceState state(InstanceAddress at) {
@@ -82,6 +85,21 @@ final class Working {
   /// Stores something of an instance that is not what this run starts from.
   void note(InstanceAddress at, InstanceState state) {
     store.keep(at, present(state));
+  }
+
+  /// Keeps what a provider is told, unless that is kept already.
+  void keepConfiguration(String name, Bytes json) {
+    synchronized (configurations) {
+      if (json.equals(configurations.get(name))) return;
+      store.keepConfiguration(name, json);
+      configurations.put(name, json);
+    }
+  }
+
+  SortedMap<String, Bytes> configurations() {
+    synchronized (configurations) {
+      return new TreeMap<>(configurations);
+    }
   }
 
   void move(InstanceAddress from, InstanceAddress to) {

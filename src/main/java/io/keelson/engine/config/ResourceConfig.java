@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -12,14 +13,27 @@ import java.util.TreeSet;
 ///
 /// @param body evaluates to an object of the schema's type: every attribute is there, unset ones
 ///   null
+/// @param providerConfiguration which of the stack's provider configurations it uses; empty for
+///   what needs none
 public record ResourceConfig(
     ResourceAddress address,
     Expression body,
     Repetition repetition,
     SortedSet<ResourceAddress> dependsOn,
-    Lifecycle lifecycle) {
+    Lifecycle lifecycle,
+    Optional<String> providerConfiguration) {
   public ResourceConfig {
     dependsOn = Collections.unmodifiableSortedSet(new TreeSet<>(dependsOn));
+  }
+
+  /// A resource whose provider needs no configuration.
+  public ResourceConfig(
+      ResourceAddress address,
+      Expression body,
+      Repetition repetition,
+      SortedSet<ResourceAddress> dependsOn,
+      Lifecycle lifecycle) {
+    this(address, body, repetition, dependsOn, lifecycle, Optional.empty());
   }
 
   public List<CheckRule> preconditions() {

@@ -60,7 +60,9 @@ final class ResourceLoader {
     var scope = bodyScope(repetition);
     var body = body(schema, scope);
     var lifecycle = lifecycle(schema, scope);
-    var config = new ResourceConfig(address, body, repetition, dependsOn(), lifecycle);
+    var config =
+        new ResourceConfig(
+            address, body, repetition, dependsOn(), lifecycle, declared.providerConfiguration());
     refuseSelfReferences(config);
     return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
   }
@@ -168,38 +170,10 @@ final class ResourceLoader {
   }
 
   private Expression body(Schema schema, TypeScope scope) {
-    var body = new BodyCompiler(subject, new Written(scope));
+    var body = new BodyCompiler(subject, new WrittenLeaves(compiler, subject, scope));
     var expression = body.body(schema, declared.config(), CONFIG);
     problems.addAll(body.problems());
     return expression;
-  }
-
-  /// The ends of a written tree are expressions, or literals.
-  private final class Written implements BodyCompiler.Leaves {
-    private final TypeScope scope;
-
-    Written(TypeScope scope) {
-      this.scope = scope;
-    }
-
-    @Override
-    public ExpressionCompiler.Compiled plain(Value tree, Type expected, AttributePath path) {
-      return compiler.compile(tree, expected, scope, new ExpressionCompiler.Place(subject, path));
-    }
-
-    @Override
-    public Optional<ExpressionCompiler.Compiled> nested(
-        Value tree, BodyCompiler.Held held, AttributePath path) {
-      if (!(tree instanceof Value.Text)) return Optional.empty();
-      var place = new ExpressionCompiler.Place(subject, path);
-      return switch (compiler.compile(tree, Types.DYNAMIC, scope, place)) {
-        case ExpressionCompiler.Compiled.Ok(Constant _) -> Optional.empty();
-        case ExpressionCompiler.Compiled.Ok(var expression) ->
-            Optional.of(
-                new ExpressionCompiler.Compiled.Ok(new NestedExpression(expression, held, place)));
-        case ExpressionCompiler.Compiled.Failed failed -> Optional.of(failed);
-      };
-    }
   }
 
   private SortedSet<ResourceAddress> dependsOn() {

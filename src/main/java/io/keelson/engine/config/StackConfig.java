@@ -20,6 +20,7 @@ import java.util.TreeSet;
 /// @param moves each before those that may carry its objects further
 /// @param removals by resource; none of these is declared
 /// @param imports by the resource that takes objects over, which is declared
+/// @param providerConfigurations by name, those that can be used
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<String, Expression> locals,
@@ -30,7 +31,8 @@ public record StackConfig(
     List<Move> moves,
     SortedMap<ResourceAddress, Removal> removals,
     SortedMap<ResourceAddress, List<Import>> imports,
-    SortedMap<String, CheckConfig> checks) {
+    SortedMap<String, CheckConfig> checks,
+    SortedMap<String, ProviderConfiguration> providerConfigurations) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -42,6 +44,8 @@ public record StackConfig(
     removals = Collections.unmodifiableSortedMap(new TreeMap<>(removals));
     imports = Collections.unmodifiableSortedMap(new TreeMap<>(imports));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
+    providerConfigurations =
+        Collections.unmodifiableSortedMap(new TreeMap<>(providerConfigurations));
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -56,6 +60,7 @@ public record StackConfig(
           List.of(),
           new TreeMap<>(),
           new TreeMap<>(),
+          new TreeMap<>(),
           new TreeMap<>());
 
   /// This stack with further addresses frozen, declared or not.
@@ -65,7 +70,17 @@ public record StackConfig(
     var usable = new TreeMap<>(resources);
     usable.keySet().removeAll(all);
     return new StackConfig(
-        usable, locals, outputs, variables, identity, all, moves, removals, imports, checks);
+        usable,
+        locals,
+        outputs,
+        variables,
+        identity,
+        all,
+        moves,
+        removals,
+        imports,
+        checks,
+        providerConfigurations);
   }
 
   /// Whether something is declared at this address, usable or not.

@@ -2,6 +2,7 @@ package io.keelson.engine.config;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 /// The stack as its user wrote it: trees of literals whose strings may hold expressions.
 ///
 /// @param checks assertions by the name of their check
+/// @param providers by the name of their configuration
 public record StackDeclaration(
     List<Resource> resources,
     SortedMap<String, Value> locals,
@@ -23,7 +25,8 @@ public record StackDeclaration(
     List<Move> moves,
     List<Removal> removals,
     List<Import> imports,
-    SortedMap<String, List<CheckRule>> checks) {
+    SortedMap<String, List<CheckRule>> checks,
+    SortedMap<String, Provider> providers) {
 
   /// One declared resource.
   ///
@@ -32,6 +35,8 @@ public record StackDeclaration(
   /// @param forEach absent or a tree that gives a map, an object or a set of strings
   /// @param enabled absent or a tree that gives a bool
   /// @param dependsOn resource addresses as written
+  /// @param providerConfiguration the name of the provider configuration that it uses; empty for
+  ///   what needs none
   public record Resource(
       ResourceAddress address,
       Mapping config,
@@ -39,8 +44,9 @@ public record StackDeclaration(
       Optional<Value> forEach,
       Optional<Value> enabled,
       List<String> dependsOn,
-      Lifecycle lifecycle) {
-    /// Without `enabled`.
+      Lifecycle lifecycle,
+      Optional<String> providerConfiguration) {
+    /// Without `enabled` and without a provider configuration.
     public Resource(
         ResourceAddress address,
         Mapping config,
@@ -48,9 +54,26 @@ public record StackDeclaration(
         Optional<Value> forEach,
         List<String> dependsOn,
         Lifecycle lifecycle) {
-      this(address, config, count, forEach, Optional.empty(), dependsOn, lifecycle);
+      this(
+          address,
+          config,
+          count,
+          forEach,
+          Optional.empty(),
+          dependsOn,
+          lifecycle,
+          Optional.empty());
     }
   }
+
+  /// One declared provider configuration.
+  ///
+  /// @param config an object; empty if nothing is set
+  /// @param acceptedIdentity the real system that it may name although objects were made in what
+  ///   seems to be another one
+  /// @param problem why it cannot be used at all at present
+  public record Provider(
+      Mapping config, Optional<String> acceptedIdentity, Optional<Diagnostic> problem) {}
 
   /// Lifecycle options as written.
   ///
@@ -134,6 +157,31 @@ public record StackDeclaration(
         List.of(),
         List.of(),
         List.of(),
+        new TreeMap<>(),
+        new TreeMap<>());
+  }
+
+  /// A stack without provider configurations.
+  public StackDeclaration(
+      List<Resource> resources,
+      SortedMap<String, Value> locals,
+      SortedMap<String, Output> outputs,
+      SortedMap<String, Value> variables,
+      SortedMap<String, Value> identity,
+      List<Move> moves,
+      List<Removal> removals,
+      List<Import> imports,
+      SortedMap<String, List<CheckRule>> checks) {
+    this(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
         new TreeMap<>());
   }
 
@@ -147,5 +195,6 @@ public record StackDeclaration(
     removals = Collections.unmodifiableList(new ArrayList<>(removals));
     imports = Collections.unmodifiableList(new ArrayList<>(imports));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
+    providers = Collections.unmodifiableSortedMap(new TreeMap<>(providers));
   }
 }

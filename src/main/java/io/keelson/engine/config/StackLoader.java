@@ -26,13 +26,31 @@ import java.util.function.Function;
 /// Makes a declared stack into one that can be planned: compiled, and checked against schemas.
 public final class StackLoader {
   private final ExpressionCompiler compiler;
-  private final Function<ResourceAddress, Optional<Schema>> schemas;
+  private final Schemas schemas;
 
+  public StackLoader(ExpressionCompiler compiler, Schemas schemas) {
+    this.compiler = compiler;
+    this.schemas = schemas;
+  }
+
+  /// For stacks whose providers need no configuration.
+  ///
   /// @param schemas the schema of a resource or data source, if a provider has its type
   public StackLoader(
       ExpressionCompiler compiler, Function<ResourceAddress, Optional<Schema>> schemas) {
-    this.compiler = compiler;
-    this.schemas = schemas;
+    this(
+        compiler,
+        new Schemas() {
+          @Override
+          public Optional<Schema> of(ResourceAddress resource, Optional<String> configuration) {
+            return configuration.isPresent() ? Optional.empty() : schemas.apply(resource);
+          }
+
+          @Override
+          public Optional<Schema> configuration(String name) {
+            return Optional.empty();
+          }
+        });
   }
 
   /// A loaded stack. A resource with errors is frozen, and so is one that a wrong move, removal or
@@ -60,6 +78,7 @@ public final class StackLoader {
     private final SortedMap<String, Expression> locals = new TreeMap<>();
     private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
     private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+    private final ProviderLoader providers;
     private final List<Diagnostic> diagnostics = new ArrayList<>();
 
     Loading(StackDeclaration declaration) {
@@ -69,10 +88,13 @@ public final class StackLoader {
       var whole = new TreeMap<ResourceAddress, Type>();
       declared.forEach((address, all) -> whole.put(address, typeOf(all)));
       this.types = new DeclaredTypes(whole, declaration);
+      this.providers = new ProviderLoader(compiler, types, schemas, declaration.providers());
     }
 
     Loaded load() {
       loadLocals();
+      providers.load();
+      diagnostics.addAll(providers.problems());
       declared.forEach(this::loadResource);
       var loader = new ImportLoader(compiler, types);
       var imports = loader.load(declaration.imports());
@@ -91,7 +113,8 @@ public final class StackLoader {
               moves.load(declaration.moves()),
               removals.load(declaration.removals()),
               imports,
-              checks());
+              checks(),
+              providers.usable());
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());
       return new Loaded(
@@ -112,12 +135,16 @@ public final class StackLoader {
     /// one mistake is not told twice.
     private Type typeOf(List<StackDeclaration.Resource> all) {
       var resource = all.getFirst();
-      var schema = schemas.apply(resource.address());
+      var schema = schema(resource);
       if (all.size() > 1 || schema.isEmpty()) return Types.DYNAMIC;
       if (resource.count().isPresent() && resource.forEach().isPresent()) return Types.DYNAMIC;
       if (resource.count().isPresent()) return Type.list(schema.get().type());
       if (resource.forEach().isPresent()) return Type.map(schema.get().type());
       return schema.get().type();
+    }
+
+    private Optional<Schema> schema(StackDeclaration.Resource resource) {
+      return schemas.of(resource.address(), resource.providerConfiguration());
     }
 
     /// Locals are compiled after those they refer to, because a type is known only then.
@@ -170,9 +197,16 @@ public final class StackLoader {
         frozen.add(address);
         return;
       }
-      var loader = new ResourceLoader(compiler, types, all.getFirst());
+      var resource = all.getFirst();
+      var obstacle = providers.obstacle(resource);
+      if (obstacle.isPresent()) {
+        diagnostics.add(obstacle.get());
+        frozen.add(address);
+        return;
+      }
+      var loader = new ResourceLoader(compiler, types, resource);
       loader
-          .load(schemas.apply(address))
+          .load(schema(resource))
           .ifPresentOrElse(config -> resources.put(address, config), () -> frozen.add(address));
       diagnostics.addAll(loader.problems());
     }
@@ -185,8 +219,13 @@ public final class StackLoader {
         var all = of(config.references());
         config.dependsOn().forEach(each -> all.add(Subject.of(each)));
         all.remove(Subject.of(address));
+        config.providerConfiguration().ifPresent(name -> all.add(ProviderLoader.subject(name)));
         needs.put(Subject.of(address), all);
       });
+      providers
+          .usable()
+          .forEach((name, config) ->
+              needs.put(ProviderLoader.subject(name), of(config.references())));
       for (List<Import> statements : imports)
         for (Import each : statements) {
           var needed = needs.get(Subject.of(each.to()));

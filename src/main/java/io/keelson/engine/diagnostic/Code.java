@@ -60,6 +60,8 @@ public enum Code {
   PROVIDER_CONTRACT,
   /// The provider reported a problem.
   PROVIDER_ERROR,
+  /// A provider configuration names another real system than the one that objects were made in.
+  PROVIDER_IDENTITY,
   /// The record of an instance cannot be written.
   RECORD_REFUSED,
   /// A removal statement contradicts the declaration, or it is told what is left alone from now on.

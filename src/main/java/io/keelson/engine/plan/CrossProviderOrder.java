@@ -2,7 +2,6 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.graph.Graph;
-import io.keelson.engine.provider.Providers;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -15,14 +14,14 @@ final class CrossProviderOrder {
   /// An object of `user` is destroyed, and it used `needed`.
   private record Edge(ResourceAddress user, ResourceAddress needed) {}
 
-  private final Providers providers;
+  private final ConfiguredProviders providers;
 
-  private CrossProviderOrder(Providers providers) {
+  private CrossProviderOrder(ConfiguredProviders providers) {
     this.providers = providers;
   }
 
   /// The operation graph. If circles are left whatever is given up, it is the one with every edge.
-  static Graph<Step> graph(Operations operations, Providers providers) {
+  static Graph<Step> graph(Operations operations, ConfiguredProviders providers) {
     var order = new CrossProviderOrder(providers);
     var remaining = operations;
     while (true) {
@@ -61,6 +60,6 @@ final class CrossProviderOrder {
   }
 
   private boolean isBetweenProviders(ResourceAddress one, ResourceAddress two) {
-    return !providers.of(one).equals(providers.of(two));
+    return !providers.sameFor(one, two);
   }
 }

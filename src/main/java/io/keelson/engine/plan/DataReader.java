@@ -6,7 +6,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -14,9 +13,9 @@ import java.util.ArrayList;
 
 /// Reads data sources, and checks what providers answer. Planning and applying both ask here.
 public final class DataReader {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
 
-  public DataReader(Providers providers) {
+  public DataReader(ConfiguredProviders providers) {
     this.providers = providers;
   }
 
@@ -59,7 +58,7 @@ public final class DataReader {
   }
 
   Provider provider(InstanceAddress at) {
-    return providers.of(at.resource()).orElseThrow();
+    return providers.toConverge(at.resource()).orElseThrow();
   }
 
   Schema schema(InstanceAddress at) {

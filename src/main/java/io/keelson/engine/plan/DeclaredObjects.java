@@ -7,7 +7,6 @@ import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.InstancePlanner.Existing;
 import io.keelson.engine.plan.ObjectReader.Known;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
@@ -19,7 +18,7 @@ import java.util.Optional;
 
 /// Plans the instances that are declared.
 final class DeclaredObjects {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final PlanOptions options;
   private final Snapshot snapshot;
@@ -31,7 +30,7 @@ final class DeclaredObjects {
   private final ReplaceTriggers triggers;
 
   DeclaredObjects(
-      Providers providers,
+      ConfiguredProviders providers,
       ObjectReader reader,
       PlanOptions options,
       Snapshot snapshot,

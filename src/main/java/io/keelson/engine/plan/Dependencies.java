@@ -69,7 +69,8 @@ public final class Dependencies {
     var needs = new TreeMap<ResourceAddress, Needs>();
     config
         .resources()
-        .forEach((address, resource) -> needs.put(address, Needs.of(locals.referees(resource))));
+        .forEach((address, resource) ->
+            needs.put(address, Needs.of(locals.referees(resource, config))));
     return new Dependencies(needs, DependencyClosure.of(needs), locals);
   }
 
@@ -105,8 +106,13 @@ public final class Dependencies {
       this.locals = locals;
     }
 
-    Set<Referee> referees(ResourceConfig resource) {
+    /// @rule R-GRAPH-12
+    Set<Referee> referees(ResourceConfig resource, StackConfig config) {
       var referees = behind(resource.references());
+      resource
+          .providerConfiguration()
+          .map(config.providerConfigurations()::get)
+          .ifPresent(provider -> referees.addAll(behind(provider.references())));
       resource.dependsOn().forEach(each -> referees.add(new Referee(each, Optional.empty())));
       referees.removeIf(each -> each.resource().equals(resource.address()));
       return referees;

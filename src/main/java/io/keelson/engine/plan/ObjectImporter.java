@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -10,7 +11,6 @@ import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.Drift;
@@ -33,11 +33,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// @rule R-IMP-6
 /// @rule R-IMP-7
 final class ObjectImporter {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final StateCodec codec;
   private final Map<InstanceAddress, ImportTargets.Target> targets = new ConcurrentHashMap<>();
 
-  ObjectImporter(Providers providers, StateCodec codec) {
+  ObjectImporter(ConfiguredProviders providers, StateCodec codec) {
     this.providers = providers;
     this.codec = codec;
   }
@@ -128,7 +128,7 @@ final class ObjectImporter {
         // What was secret to whoever made it is secret here, too.
         var secret = Sensitivity.paths(wanted.config());
         secret.addAll(found.secret());
-        var state = stored(provider, schema, prior, secret);
+        var state = stored(wanted.at().resource(), schema, prior, secret);
         yield new Outcome.Imported(
             wanted.id(), new Known.Present(state, prior, new Drift.None(), all));
       }
@@ -136,14 +136,14 @@ final class ObjectImporter {
   }
 
   private ObjectState stored(
-      Provider provider, Schema schema, Prior prior, SortedSet<AttributePath> secret) {
+      ResourceAddress at, Schema schema, Prior prior, SortedSet<AttributePath> secret) {
     return new ObjectState(
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
         Sensitivity.paths(Sensitivity.found(schema, prior.value(), secret)),
         prior.privateData(),
         prior.identity(),
-        provider.name(),
+        providers.key(at),
         DependencySet.of(List.of()),
         Flags.NONE);
   }

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,8 @@ import java.util.TreeSet;
 /// @param checks what became of the conditions of instances, outputs and checks, as far as it can
 ///   be told now
 /// @param digest what an approval names
+/// @param pending provider configurations that depend on what the plan does
+/// @param configurations those that are wholly known, by name: JSON objects, which hold secrets
 public record Plan(
     StackState prior,
     boolean partial,
@@ -43,7 +46,9 @@ public record Plan(
     SortedMap<Subject, CheckResult.Status> checks,
     SortedSet<Deviation> deviations,
     Leaves leaves,
-    String digest) {
+    String digest,
+    SortedSet<String> pending,
+    SortedMap<String, Bytes> configurations) {
   public Plan {
     moves = Collections.unmodifiableSortedMap(new TreeMap<>(moves));
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
@@ -52,6 +57,8 @@ public record Plan(
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
+    pending = Collections.unmodifiableSortedSet(new TreeSet<>(pending));
+    configurations = Collections.unmodifiableSortedMap(new TreeMap<>(configurations));
   }
 
   /// Leaves everything as it is recorded.
@@ -69,7 +76,9 @@ public record Plan(
         Collections.emptySortedMap(),
         Collections.emptySortedSet(),
         Leaves.NONE,
-        digest(Leaves.NONE, Collections.emptySortedSet(), key));
+        digest(Leaves.NONE, Collections.emptySortedSet(), key),
+        Collections.emptySortedSet(),
+        Collections.emptySortedMap());
   }
 
   /// The changes that do something, in address order.
@@ -125,7 +134,9 @@ public record Plan(
         checks,
         deviations,
         leaves,
-        approvedDigest);
+        approvedDigest,
+        pending,
+        configurations);
   }
 
   /// @param providers the identities of those that carry out the changes

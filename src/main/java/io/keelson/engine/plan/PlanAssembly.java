@@ -7,7 +7,6 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,7 +19,7 @@ import java.util.TreeSet;
 /// Puts a plan together from what was found out about every object: leaves out what has to wait,
 /// orders the rest, and computes its digest.
 final class PlanAssembly {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final Snapshot snapshot;
   private final MovedState moved;
   private final StackState settled;
@@ -29,7 +28,7 @@ final class PlanAssembly {
   private final Findings findings;
 
   PlanAssembly(
-      Providers providers,
+      ConfiguredProviders providers,
       Snapshot snapshot,
       MovedState moved,
       PlanOptions options,
@@ -112,7 +111,7 @@ final class PlanAssembly {
           if (held.contains(at.resource()) || !selection.includesRecorded(at))
             instances.put(at, names.in(at, state));
         });
-    return new StackState(instances, settled.outputs());
+    return new StackState(instances, settled.outputs(), settled.configurations());
   }
 
   /// @rule R-GRAPH-30
@@ -172,7 +171,9 @@ final class PlanAssembly {
             findings.checks(),
             findings.deviations(),
             leaves,
-            Plan.digest(leaves, identities(leaves), options.digestKey()));
+            Plan.digest(leaves, identities(leaves), options.digestKey()),
+            providers.pending(),
+            providers.used());
     return new PlanOutcome(plan, findings.diagnostics());
   }
 

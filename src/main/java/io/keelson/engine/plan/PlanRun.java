@@ -5,6 +5,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Import;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
@@ -24,7 +25,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// Makes one plan: settles what was left open, plans every object in dependency order, and
 /// assembles the result.
 final class PlanRun {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final Snapshot snapshot;
   private final PlanOptions options;
   private final Dependencies dependencies;
@@ -43,12 +44,11 @@ final class PlanRun {
   private final UndeclaredObjects undeclared;
 
   PlanRun(
-      Providers providers,
+      Providers available,
       StateCodec codec,
       Snapshot snapshot,
       PlanOptions options,
       PlanMemo memo) {
-    this.providers = providers;
     this.snapshot = snapshot;
     this.options = options;
     this.dependencies = snapshot.dependencies();
@@ -56,9 +56,12 @@ final class PlanRun {
         new StackScope(
             snapshot.config(), new ResourceValues(this::expansion, this::plannedValue, _ -> true));
     this.selection = Selection.of(options, snapshot);
+    this.providers =
+        ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
     // An open operation is found again under the address it began at, so that comes first.
     this.moved = MovedState.of(snapshot.config(), settle(new Recovery(providers, codec)));
     this.settled = moved.state();
+    this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
     findings.report(moved.blocked());
     this.priors = new PriorObjects(providers);
@@ -141,9 +144,17 @@ final class PlanRun {
           if (!snapshot.config().declares(at.resource()) && selection.includes(at))
             departures
                 .all(at, instance, undeclaredReason(at))
-                .forEach(departure -> graph.node(new Node.Departing(departure)));
+                .forEach(departure -> addDeparting(graph, departure));
         });
     return graph.build();
+  }
+
+  /// What its provider has to be told is known before.
+  private void addDeparting(Graph.Builder<Node> graph, Departure departure) {
+    var node = new Node.Departing(departure);
+    graph.node(node);
+    for (ResourceAddress needed : providers.needs(departure.object().instance().resource()))
+      if (isPlanned(needed)) graph.edge(new Node.Declared(needed), node);
   }
 
   /// What an import refers to has to be known when its target is planned.
@@ -181,6 +192,11 @@ final class PlanRun {
 
   private ParallelWalk.Visit<Node> visit(Node node) {
     try {
+      var obstacles = obstacles(node);
+      if (!obstacles.isEmpty()) {
+        findings.report(obstacles);
+        return new ParallelWalk.Visit.Failed<>();
+      }
       return switch (node) {
         case Node.Declared(var resource) -> expand(resource);
         case Node.Instance(var config, var member) when isData(config) ->
@@ -199,6 +215,21 @@ final class PlanRun {
       findings.report(List.of(ProviderFault.threw(subject(node), provider(node), e)));
       return new ParallelWalk.Visit.Failed<>();
     }
+  }
+
+  /// Why the provider of an object cannot be used.
+  private List<Diagnostic> obstacles(Node node) {
+    return switch (node) {
+      case Node.Declared _ -> List.of();
+      case Node.Instance(var config, var member) -> {
+        var at = config.address().instance(member.key());
+        yield providers.problems(at, settled.instance(at));
+      }
+      case Node.Departing(var departure) -> {
+        var at = departure.object().instance();
+        yield providers.problems(at, settled.instance(at));
+      }
+    };
   }
 
   private static boolean isData(ResourceConfig config) {
@@ -324,7 +355,8 @@ final class PlanRun {
             }
           }
         });
-    return new StackState(instances, snapshot.prior().outputs());
+    var prior = snapshot.prior();
+    return new StackState(instances, prior.outputs(), prior.configurations());
   }
 
   private Expansion.Outcome expansion(ResourceAddress resource) {

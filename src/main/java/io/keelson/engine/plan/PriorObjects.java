@@ -6,7 +6,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
@@ -22,9 +21,9 @@ import java.util.List;
 /// @rule R-STATE-10
 /// @rule R-STATE-11
 public final class PriorObjects {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
 
-  public PriorObjects(Providers providers) {
+  public PriorObjects(ConfiguredProviders providers) {
     this.providers = providers;
   }
 

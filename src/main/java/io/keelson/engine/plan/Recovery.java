@@ -8,7 +8,6 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
@@ -22,10 +21,10 @@ import java.util.Optional;
 /// Finds out what an operation did whose result was never stored: *maybe done* becomes done or not
 /// done.
 final class Recovery {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final StateCodec codec;
 
-  Recovery(Providers providers, StateCodec codec) {
+  Recovery(ConfiguredProviders providers, StateCodec codec) {
     this.providers = providers;
     this.codec = codec;
   }
@@ -46,7 +45,9 @@ final class Recovery {
       // What it looks like now may be the work of that update.
       return new Outcome.Settled(instance.closed().writtenBy(open.plan()), true);
     if (open.kind() != Operation.Kind.CREATE) return new Outcome.Settled(instance.closed(), true);
-    Optional<Provider> provider = providers.of(at.resource());
+    var problems = providers.problemsBeforehand(at.resource());
+    if (!problems.isEmpty()) return new Outcome.Uncertain(problems);
+    Optional<Provider> provider = providers.beforehand(at.resource());
     if (provider.isEmpty()) return uncertain(at, open, "its provider is not available");
     return switch (provider.get().recovery(at.resource().type())) {
       case REPEATABLE -> new Outcome.Settled(instance.notCreated(), true);
@@ -87,7 +88,7 @@ final class Recovery {
         Sensitivity.paths(marked),
         object.privateData(),
         Optional.empty(),
-        provider.name(),
+        providers.key(at.resource()),
         declared.dependencies(),
         declared.flags());
   }

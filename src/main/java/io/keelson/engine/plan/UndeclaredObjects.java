@@ -6,7 +6,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.ObjectReader.Known;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
@@ -17,13 +16,13 @@ import java.util.Optional;
 /// Plans the objects that nothing declares: orphans, deposed objects, and everything in destroy
 /// mode.
 final class UndeclaredObjects {
-  private final Providers providers;
+  private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final PlanOptions options;
   private final Findings findings;
 
   UndeclaredObjects(
-      Providers providers, ObjectReader reader, PlanOptions options, Findings findings) {
+      ConfiguredProviders providers, ObjectReader reader, PlanOptions options, Findings findings) {
     this.providers = providers;
     this.reader = reader;
     this.options = options;

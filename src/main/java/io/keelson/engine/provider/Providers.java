@@ -6,22 +6,45 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/// The providers a stack can use; a type belongs to the first that has it.
-public record Providers(List<Provider> all) {
+/// The providers a stack can use.
+///
+/// @param all those that need no configuration; a type belongs to the first that has it
+/// @param configurable the others, by the name of the configuration that makes use of them
+public record Providers(List<Provider> all, SortedMap<String, ConfigurableProvider> configurable) {
   public Providers {
     all = Collections.unmodifiableList(new ArrayList<>(all));
+    configurable = Collections.unmodifiableSortedMap(new TreeMap<>(configurable));
   }
 
-  /// The provider that has the resource's type, or the data source; empty if none does.
+  /// Providers that need no configuration.
+  public Providers(List<Provider> all) {
+    this(all, Collections.emptySortedMap());
+  }
+
+  /// The provider without configuration that has the resource's type, or the data source; empty if
+  /// none does.
   public Optional<Provider> of(ResourceAddress resource) {
     for (Provider provider : all)
       if (schema(provider, resource).isPresent()) return Optional.of(provider);
     return Optional.empty();
   }
 
+  /// The schema of a type that needs no configuration.
   public Optional<Schema> schema(ResourceAddress resource) {
     return of(resource).flatMap(provider -> schema(provider, resource));
+  }
+
+  /// The schema of a type in the provider that a configuration is for.
+  public Optional<Schema> schema(ResourceAddress resource, String configuration) {
+    return Optional.ofNullable(configurable.get(configuration))
+        .flatMap(provider ->
+            switch (resource.mode()) {
+              case MANAGED -> provider.schema(resource.type());
+              case DATA -> provider.dataSchema(resource.type());
+            });
   }
 
   private static Optional<Schema> schema(Provider provider, ResourceAddress resource) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 ///
 /// @param sensitive paths whose values are secret; the store seals them
 /// @param privateData what the provider wants back, never shown or compared (R-ART-10)
-/// @param provider which provider wrote it, such as `builtin` or a source address with version
+/// @param provider who wrote it
 /// @rule R-STATE-2
 public record ObjectState(
     Status status,
@@ -21,7 +21,7 @@ public record ObjectState(
     SortedSet<AttributePath> sensitive,
     Bytes privateData,
     Optional<RawState> identity,
-    String provider,
+    ProviderKey provider,
     SortedSet<Dependency> dependencies,
     Flags flags) {
 

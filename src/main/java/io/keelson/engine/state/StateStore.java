@@ -1,6 +1,7 @@
 package io.keelson.engine.state;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.value.Bytes;
 import java.util.Optional;
 
 /// Where state lives, with the journal that makes a crash harmless.
@@ -77,4 +78,12 @@ public interface StateStore {
   /// @throws StoreFenced if this process may no longer write
   /// @throws StoreRefused if it cannot be stored
   void keep(InstanceAddress at, Optional<InstanceState> observed);
+
+  /// Stores a provider configuration before it is first used to change anything: its objects can be
+  /// read and destroyed later whatever became of its declaration.
+  ///
+  /// @param name of the configuration
+  /// @param json the configuration, which holds secrets
+  /// @throws StoreFenced if this process may no longer write
+  void keepConfiguration(String name, Bytes json);
 }

@@ -19,6 +19,16 @@ public class ObjectRecord {
   @JsonPropertyDescription("The provider that owns the object.")
   public @Nullable String provider;
 
+  @JsonPropertyDescription(
+      "The ProviderConfig that the object was made with; empty if its provider needs none.")
+  @Size(max = 63)
+  public @Nullable String providerConfig;
+
+  @JsonPropertyDescription(
+      "Which real system the ProviderConfig named then, such as an account and a region.")
+  @Size(max = 512)
+  public @Nullable String providerIdentity;
+
   @JsonPropertyDescription("The object's id, where it has one; for people, not for decisions.")
   public @Nullable String id;
 

@@ -81,7 +81,10 @@ final class Proposal {
     var snapshot =
         new Snapshot(
             Waiting.freeze(configured.config(), unusable, new TreeSet<>()),
-            new StackState(instances.recorded(), session.outputs().values()));
+            new StackState(
+                instances.recorded(),
+                session.outputs().values(),
+                session.configurations().values()));
     var openRun =
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
@@ -127,14 +130,13 @@ final class Proposal {
   void keepBooks(Planned planned, Session session) {
     instances.busy(true);
     try {
+      var store = session.records().store();
+      planned.plan().configurations().forEach(store::keepConfiguration);
       planned
           .plan()
           .bookkeeping()
           .forEach((at, state) ->
-              session
-                  .records()
-                  .store()
-                  .keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
+              store.keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
     } finally {
       instances.busy(false);
     }

@@ -74,7 +74,7 @@ public record RecordedStack(
         client.resources(Stack.class).inNamespace(stack.namespace()).withName(stack.name()).get();
     var outputs = new SavedOutputs(codec, secret, opened.outputs()).values();
     return new RecordedStack(
-        new StackState(memory.recorded(), outputs),
+        new StackState(memory.recorded(), outputs, opened.configurations()),
         memory.serials(),
         live == null ? "" : live.getMetadata().getUid(),
         memory.problems(),

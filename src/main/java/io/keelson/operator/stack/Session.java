@@ -10,6 +10,7 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.state.KeptConfigurations;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Sealer;
 import io.keelson.operator.state.StackRecords;
@@ -21,6 +22,7 @@ final class Session implements AutoCloseable {
   private final KeySecret keySecret;
   private final Bytes key;
   private final Sealer sealer;
+  private final KeptConfigurations configurations;
   private final StackRecords records;
   private final KubernetesClient account;
   private final Providers providers;
@@ -39,11 +41,14 @@ final class Session implements AutoCloseable {
     this.keySecret = keySecret;
     this.key = contents.key();
     this.sealer = new Sealer(contents.key(), with.random());
+    this.configurations =
+        new KeptConfigurations(keySecret, with.fence(), contents.configurations());
     this.records =
         new StackRecords(
             with.client(),
             new StackRecords.Home(home.namespace(), home.name(), with.cluster()),
             sealer,
+            configurations,
             memory,
             with.whereabouts(),
             with.fence(),
@@ -154,6 +159,11 @@ final class Session implements AutoCloseable {
   /// with the session.
   PlanMemo memo() {
     return memo;
+  }
+
+  /// Provider configurations as last used.
+  KeptConfigurations configurations() {
+    return configurations;
   }
 
   SavedOutputs outputs() {

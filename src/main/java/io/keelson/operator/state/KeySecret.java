@@ -10,17 +10,21 @@ import io.keelson.engine.value.Bytes;
 import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/// The Secret of one Stack: the key that seals its records, and its outputs as last saved. It stays
-/// until the last record of the Stack is gone, also when the Stack itself is.
+/// The Secret of one Stack: the key that seals its records, its outputs as last saved, and its
+/// provider configurations as last used. It stays until the last record of the Stack is gone, also when the Stack itself is.
 public final class KeySecret {
   public static final String TYPE = "keelson.dev/state";
 
   private static final String IMPORTING = "keelson.dev/importing";
   private static final String KEY = "key";
   private static final String OUTPUTS = "outputs";
+  private static final String CONFIGURATION = "provider.";
 
   private final KubernetesClient client;
   private final String namespace;
@@ -41,8 +45,14 @@ public final class KeySecret {
   }
 
   /// @param outputs JSON text, empty if none were saved
+  /// @param configurations of providers, by name: JSON text
   /// @param importing whether an import into the records has begun and not ended
-  public record Contents(Bytes key, Bytes outputs, boolean importing) {}
+  public record Contents(
+      Bytes key, Bytes outputs, SortedMap<String, Bytes> configurations, boolean importing) {
+    public Contents {
+      configurations = Collections.unmodifiableSortedMap(new TreeMap<>(configurations));
+    }
+  }
 
   /// What the Secret holds, or empty if it does not exist or holds no key.
   public Optional<Contents> load() {
@@ -54,10 +64,18 @@ public final class KeySecret {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
     var key = decoded(data.get(KEY));
     return key.size() == Sealer.KEY_LENGTH
-        ? Optional.of(new Contents(key, decoded(data.get(OUTPUTS)), isImporting(secret)))
+        ? Optional.of(new Contents(key, decoded(data.get(OUTPUTS)), configurations(data), isImporting(secret)))
         : Optional.empty();
   }
 
+  private static SortedMap<String, Bytes> configurations(Map<String, String> data) {
+    var configurations = new TreeMap<String, Bytes>();
+    data.forEach((name, base64) -> {
+      if (name.startsWith(CONFIGURATION))
+        configurations.put(name.substring(CONFIGURATION.length()), decoded(base64));
+    });
+    return configurations;
+  }
   private static boolean isImporting(Secret secret) {
     var annotations = secret.getMetadata().getAnnotations();
     return annotations != null && annotations.containsKey(IMPORTING);
@@ -94,7 +112,7 @@ public final class KeySecret {
   public Contents unsaved() {
     var key = new byte[Sealer.KEY_LENGTH];
     random.nextBytes(key);
-    return new Contents(Bytes.of(key), Bytes.NONE, false);
+    return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), false);
   }
 
   /// Says that the records are being written by an import: until it has ended nothing else is done
@@ -113,7 +131,15 @@ public final class KeySecret {
   }
 
   public void saveOutputs(Bytes outputs) {
-    var patch = "{\"data\":{\"%s\":\"%s\"}}".formatted(OUTPUTS, outputs.asBase64());
+    save(OUTPUTS, outputs);
+  }
+
+  void saveConfiguration(String provider, Bytes json) {
+    save(CONFIGURATION + provider, json);
+  }
+
+  private void save(String name, Bytes content) {
+    var patch = "{\"data\":{\"%s\":\"%s\"}}".formatted(name, content.asBase64());
     secret().patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 

@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.JournalEntry;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.lease.Fence;
@@ -23,6 +24,7 @@ public final class KubernetesStateStore implements StateStore {
 
   private final RecordClient client;
   private final InstanceRecords records;
+  private final KeptConfigurations configurations;
   private final InstanceMemory memory;
   private final Journal journal;
   private final Fence fence;
@@ -34,11 +36,13 @@ public final class KubernetesStateStore implements StateStore {
       RecordClient client,
       InstanceRecords records,
       ObjectRecords objects,
+      KeptConfigurations configurations,
       InstanceMemory memory,
       Journal journal,
       Fence fence) {
     this.client = client;
     this.records = records;
+    this.configurations = configurations;
     this.memory = memory;
     this.journal = journal;
     this.fence = fence;
@@ -129,6 +133,11 @@ public final class KubernetesStateStore implements StateStore {
     if (held.get().state().equals(state.get())) return;
     if (isTooLarge(at, state)) return;
     write(held.get(), state.get(), null);
+  }
+
+  @Override
+  public void keepConfiguration(String name, Bytes json) {
+    configurations.keep(name, json);
   }
 
   private void write(HeldRecord held, InstanceState state, @Nullable Phase phase) {

@@ -11,6 +11,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.ObjectRecord;
@@ -78,7 +79,10 @@ final class ObjectRecords {
     into.state = large ? null : (ObjectNode) tree;
     into.stateGz = large ? gzip(plain) : null;
     into.schemaVersion = state.attributes().schemaVersion();
-    into.provider = state.provider();
+    into.provider = state.provider().name();
+    into.providerConfig = state.provider().configuration().orElse(null);
+    into.providerIdentity =
+        state.provider().identity().isEmpty() ? null : state.provider().identity();
     into.tainted = state.tainted() ? true : null;
     into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
     into.preventDestroy = state.flags().preventDestroy() ? true : null;
@@ -176,12 +180,19 @@ final class ObjectRecords {
         sealed.containsKey(IDENTITY)
             ? Optional.of(identity(open(sealed, IDENTITY, place)))
             : Optional.empty(),
-        from.provider == null ? "" : from.provider,
+        provider(from),
         dependencies,
         new Flags(
             Boolean.TRUE.equals(from.createBeforeDestroy),
             Boolean.TRUE.equals(from.preventDestroy),
             Boolean.TRUE.equals(from.skipDestroy)));
+  }
+
+  private static ProviderKey provider(ObjectRecord from) {
+    return new ProviderKey(
+        from.provider == null ? "" : from.provider,
+        Optional.ofNullable(from.providerConfig),
+        from.providerIdentity == null ? "" : from.providerIdentity);
   }
 
   /// One object for all lists that name the same: those of a deep stack have millions of elements.

@@ -27,6 +27,7 @@ public final class StackRecords {
       KubernetesClient kubernetes,
       Home home,
       Sealer sealer,
+      KeptConfigurations configurations,
       InstanceMemory memory,
       Whereabouts whereabouts,
       Fence fence,
@@ -37,7 +38,13 @@ public final class StackRecords {
     this.records = new InstanceRecords(objects, home.namespace(), home.stack(), home.cluster());
     this.store =
         new KubernetesStateStore(
-            client, records, objects, memory, new Journal(whereabouts.self(), clock), fence);
+            client,
+            records,
+            objects,
+            configurations,
+            memory,
+            new Journal(whereabouts.self(), clock),
+            fence);
     this.foreign = new ForeignOperations(whereabouts, clock);
     this.cluster = home.cluster();
   }

@@ -34,6 +34,7 @@ public enum ConditionReason {
   OutputFailed,
   ApprovalUnavailable,
   CredentialsMissing,
+  ProviderIdentityChanged,
   AlreadyRan,
   ManagedByGitOps,
   // The record of an instance.

@@ -17,6 +17,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
@@ -118,7 +119,7 @@ class CrossProviderOrderTest {
             new TreeSet<>(),
             Bytes.NONE,
             Optional.empty(),
-            "fake",
+            ProviderKey.of("fake"),
             dependencies,
             Flags.NONE));
   }

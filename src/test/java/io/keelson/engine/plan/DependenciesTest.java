@@ -72,6 +72,7 @@ class DependenciesTest {
             List.of(),
             new TreeMap<>(),
             new TreeMap<>(),
+            new TreeMap<>(),
             new TreeMap<>()));
   }
 

@@ -11,6 +11,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
@@ -72,7 +73,7 @@ class FrozenAddressTest {
             new TreeSet<>(),
             Bytes.NONE,
             Optional.empty(),
-            "builtin",
+            ProviderKey.of("builtin"),
             new TreeSet<>(dependencies),
             Flags.NONE));
   }

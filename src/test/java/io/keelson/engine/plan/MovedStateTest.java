@@ -11,6 +11,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
@@ -135,6 +136,7 @@ final class MovedStateTest {
             moves,
             new TreeMap<>(),
             new TreeMap<>(),
+            new TreeMap<>(),
             new TreeMap<>());
     return MovedState.of(config, new StackState(recorded, new TreeMap<>()));
   }
@@ -157,7 +159,7 @@ final class MovedStateTest {
         new TreeSet<>(),
         Bytes.NONE,
         Optional.empty(),
-        "fake",
+        ProviderKey.of("fake"),
         needed,
         Flags.NONE);
   }

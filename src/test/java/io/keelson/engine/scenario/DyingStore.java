@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import java.util.Optional;
 
 /// The store of a process that dies with its fuse.
@@ -30,6 +31,12 @@ record DyingStore(StateStore real, Fuse fuse) implements StateStore {
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
     live();
     real.keep(at, observed);
+  }
+
+  @Override
+  public void keepConfiguration(String name, Bytes json) {
+    live();
+    real.keepConfiguration(name, json);
   }
 
   private void live() {

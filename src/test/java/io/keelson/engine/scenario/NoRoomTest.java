@@ -18,6 +18,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
@@ -70,6 +71,11 @@ final class NoRoomTest {
     @Override
     public void keep(InstanceAddress at, Optional<InstanceState> observed) {
       real.keep(at, observed);
+    }
+
+    @Override
+    public void keepConfiguration(String name, Bytes json) {
+      real.keepConfiguration(name, json);
     }
   }
 

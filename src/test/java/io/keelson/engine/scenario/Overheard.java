@@ -26,6 +26,7 @@ import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.expression.CelExpressions;
@@ -197,6 +198,11 @@ final class Overheard {
     public void keep(InstanceAddress at, Optional<InstanceState> observed) {
       calls.add("keep");
       real.keep(at, observed);
+    }
+
+    @Override
+    public void keepConfiguration(String name, Bytes json) {
+      real.keepConfiguration(name, json);
     }
   }
 }

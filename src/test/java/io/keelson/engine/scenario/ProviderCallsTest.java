@@ -376,7 +376,9 @@ final class ProviderCallsTest {
         plan.checks(),
         plan.deviations(),
         plan.leaves(),
-        plan.digest());
+        plan.digest(),
+        plan.pending(),
+        plan.configurations());
   }
 
   @Test

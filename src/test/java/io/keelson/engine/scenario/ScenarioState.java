@@ -8,6 +8,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
@@ -131,7 +132,7 @@ final class ScenarioState {
         sensitive,
         blob,
         Optional.empty(),
-        "fake",
+        ProviderKey.of("fake"),
         Optional.ofNullable(needs.get(name.at().resource())).orElseThrow(),
         flags);
   }

@@ -8,6 +8,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.ObjectRecord;
@@ -35,7 +36,7 @@ final class ObjectRecordsTest {
             new TreeSet<>(),
             Bytes.utf8("private"),
             Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
-            "builtin",
+            ProviderKey.of("builtin"),
             new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
             new Flags(true, true, true));
 
@@ -123,7 +124,7 @@ final class ObjectRecordsTest {
         paths,
         Bytes.NONE,
         Optional.empty(),
-        "builtin",
+        ProviderKey.of("builtin"),
         new TreeSet<>(),
         Flags.NONE);
   }

@@ -12,6 +12,7 @@ import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.value.Bytes;
@@ -28,6 +29,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +62,10 @@ final class RecordMoveIT {
             client,
             new StackRecords.Home(own.name(), "shop", "cluster"),
             new Sealer(Bytes.of(new byte[Sealer.KEY_LENGTH]), new SecureRandom()),
+            new KeptConfigurations(
+                new KeySecret(client, own.name(), "shop", new SecureRandom()),
+                Fence.open(),
+                new TreeMap<>()),
             memory,
             new Whereabouts(self, client),
             Fence.open(),
@@ -96,7 +102,7 @@ final class RecordMoveIT {
         secret,
         Bytes.utf8("private"),
         Optional.empty(),
-        "fake",
+        ProviderKey.of("fake"),
         new TreeSet<>(),
         Flags.NONE);
   }

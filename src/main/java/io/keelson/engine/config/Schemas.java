@@ -1,0 +1,17 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.schema.Schema;
+import java.util.Optional;
+
+/// What providers say their types look like, as far as loading a declaration has to know it.
+public interface Schemas {
+  /// The schema of a resource type or data source; empty if no provider has it.
+  ///
+  /// @param configuration the provider configuration that the resource uses; empty for what needs
+  ///   none
+  Optional<Schema> of(ResourceAddress resource, Optional<String> configuration);
+
+  /// The schema of a provider configuration; empty if there is no such provider.
+  Optional<Schema> configuration(String name);
+}

@@ -1,0 +1,275 @@
+package io.keelson.engine.plan;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.ProviderSetup.Setup;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
+
+/// The providers of one planning or applying run: which one is responsible for a resource, with the
+/// configuration that it has to have there.
+///
+/// What is declared uses the configuration that it names, what is not uses the one it was written
+/// with. Where a configuration depends on something that is yet to be done, existing objects are
+/// reached as they were before.
+///
+/// @rule R-GRAPH-4
+/// @rule R-ART-14
+/// @rule R-UNK-12
+public final class ConfiguredProviders {
+  /// What the providers are needed for.
+  public enum Purpose {
+    PLANNING,
+    /// Everything is to go: nothing new gets a value, so no configuration can wait for one.
+    PLANNING_TO_DESTROY,
+    APPLYING
+  }
+
+  private final Purpose purpose;
+  private final Providers providers;
+  private final Snapshot snapshot;
+  private final ProviderSetup setup;
+  private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
+  private final SortedSet<String> pending = new ConcurrentSkipListSet<>();
+  private final SortedMap<String, Bytes> used = new ConcurrentSkipListMap<>();
+  private final Set<String> misled = ConcurrentHashMap.newKeySet();
+
+  private ConfiguredProviders(
+      Purpose purpose,
+      Providers providers,
+      Snapshot snapshot,
+      StateCodec codec,
+      Scope scope,
+      SortedSet<String> pending) {
+    this.purpose = purpose;
+    this.providers = providers;
+    this.snapshot = snapshot;
+    var prior = snapshot.prior();
+    this.setup =
+        new ProviderSetup(providers, snapshot.config(), prior.configurations(), codec, scope);
+    this.pending.addAll(pending);
+    prior.instances().forEach((at, instance) -> writtenBy(at.resource(), instance));
+  }
+
+  /// Those of a planning run.
+  ///
+  /// @param scope gives what configurations refer to
+  static ConfiguredProviders planning(
+      Providers providers,
+      Snapshot snapshot,
+      StateCodec codec,
+      Scope scope,
+      PlanOptions.Mode mode) {
+    var purpose =
+        mode == PlanOptions.Mode.DESTROY ? Purpose.PLANNING_TO_DESTROY : Purpose.PLANNING;
+    return new ConfiguredProviders(
+        purpose, providers, snapshot, codec, scope, Collections.emptySortedSet());
+  }
+
+  /// Those that carry out a plan.
+  ///
+  /// @param scope gives what configurations refer to
+  public static ConfiguredProviders applying(
+      Providers providers, Snapshot snapshot, StateCodec codec, Scope scope, Plan plan) {
+    var all =
+        new ConfiguredProviders(
+            Purpose.APPLYING, providers, snapshot, codec, scope, plan.pending());
+    all.moved(plan.moves());
+    return all;
+  }
+
+  private void writtenBy(ResourceAddress resource, InstanceState instance) {
+    objects(instance)
+        .findFirst()
+        .map(ObjectState::provider)
+        .ifPresent(writer -> writers.putIfAbsent(resource, writer));
+  }
+
+  private static Stream<ObjectState> objects(InstanceState instance) {
+    return Stream.concat(instance.current().stream(), instance.deposed().values().stream());
+  }
+
+  /// Takes note of new addresses.
+  ///
+  /// @param origins by the new address, the one it had
+  void moved(SortedMap<InstanceAddress, InstanceAddress> origins) {
+    origins.forEach((to, from) -> {
+      var writer = writers.get(from.resource());
+      if (writer != null) writers.putIfAbsent(to.resource(), writer);
+    });
+  }
+
+  /// The provider configuration that a resource uses; empty for what needs none.
+  Optional<String> configuration(ResourceAddress resource) {
+    var declared = snapshot.config().resources().get(resource);
+    return declared == null
+        ? Optional.ofNullable(writers.get(resource)).flatMap(ProviderKey::configuration)
+        : declared.providerConfiguration();
+  }
+
+  /// The schema of a resource type or data source; needs no configuration.
+  public Optional<Schema> schema(ResourceAddress resource) {
+    var name = configuration(resource);
+    return name.isPresent() ? providers.schema(resource, name.get()) : providers.schema(resource);
+  }
+
+  /// Why nothing can be done to the objects of an instance; nothing if its provider can be used.
+  public List<Diagnostic> problems(InstanceAddress at, InstanceState instance) {
+    var name = configuration(at.resource());
+    if (name.isEmpty()) return List.of();
+    return switch (current(name.get())) {
+      case Setup.Failed(var problems) -> problems;
+      case Setup.Ready ready -> {
+        var writer =
+            objects(instance)
+                .map(ObjectState::provider)
+                .filter(each -> isElsewhere(each, name.get(), ready))
+                .findFirst();
+        if (writer.isEmpty()) yield List.of();
+        misled.add(name.get());
+        yield List.of(
+            ProviderSetup.elsewhere(at, writer.get(), name.get(), ready.identity()));
+      }
+    };
+  }
+
+  /// Whether an object was made in another real system than the one that is configured now.
+  private boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
+    var declared = snapshot.config().providerConfigurations().get(name);
+    boolean accepted =
+        declared != null && declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
+    return !accepted
+        && !ready.identity().isEmpty()
+        && !writer.identity().isEmpty()
+        && writer.name().equals(ready.provider().name())
+        && !writer.identity().equals(ready.identity());
+  }
+
+  /// Why objects that exist cannot be reached, at any time.
+  public List<Diagnostic> problemsBeforehand(ResourceAddress resource) {
+    return configuration(resource)
+        .map(this::existing)
+        .map(ConfiguredProviders::problems)
+        .orElse(List.of());
+  }
+
+  private static List<Diagnostic> problems(Setup setup) {
+    return switch (setup) {
+      case Setup.Ready _ -> List.of();
+      case Setup.Failed(var problems) -> problems;
+    };
+  }
+
+  /// The provider of objects of a resource that exist, in the turn of that resource; empty if none
+  /// has the type, or it has problems.
+  public Optional<Provider> of(ResourceAddress resource) {
+    return purpose == Purpose.APPLYING ? beforehand(resource) : toConverge(resource);
+  }
+
+  /// The provider that creates, updates or reads for a resource whose turn has come.
+  public Optional<Provider> toConverge(ResourceAddress resource) {
+    return provider(resource, configuration(resource).map(this::current));
+  }
+
+  /// The provider of objects that exist, at any time: nothing that its configuration refers to need
+  /// be known yet.
+  Optional<Provider> beforehand(ResourceAddress resource) {
+    return provider(resource, configuration(resource).map(this::existing));
+  }
+
+  private Optional<Provider> provider(ResourceAddress resource, Optional<Setup> configured) {
+    if (configured.isEmpty()) return providers.of(resource);
+    return configured.get() instanceof Setup.Ready ready && schema(resource).isPresent()
+        ? Optional.of(ready.provider())
+        : Optional.empty();
+  }
+
+  private Setup current(String name) {
+    if (!setup.isDeclared(name)) return setup.asBefore(name);
+    if (purpose == Purpose.PLANNING_TO_DESTROY && refers(name)) {
+      pending.add(name);
+      return setup.asBefore(name);
+    }
+    var declared = setup.asDeclared(name);
+    if (!(declared instanceof Setup.Ready ready)) return declared;
+    if (ready.json().isPresent()) {
+      used.put(name, ready.json().get());
+      return ready;
+    }
+    pending.add(name);
+    if (purpose == Purpose.APPLYING) return new Setup.Failed(List.of(ProviderSetup.open(name)));
+    return setup.wasUsed(name) ? setup.asBefore(name) : declared;
+  }
+
+  private Setup existing(String name) {
+    boolean waits = purpose == Purpose.APPLYING ? pending.contains(name) : refers(name);
+    return waits ? setup.asBefore(name) : current(name);
+  }
+
+  /// Whether a configuration depends on resources.
+  private boolean refers(String name) {
+    return !needs(name).isEmpty();
+  }
+
+  private SortedSet<ResourceAddress> needs(String name) {
+    var declared = snapshot.config().providerConfigurations().get(name);
+    return declared == null
+        ? Collections.emptySortedSet()
+        : snapshot.dependencies().behind(declared.references());
+  }
+
+  /// The resources that the provider's configuration refers to: they come first.
+  ///
+  /// @rule R-GRAPH-12
+  SortedSet<ResourceAddress> needs(ResourceAddress resource) {
+    return configuration(resource).map(this::needs).orElse(Collections.emptySortedSet());
+  }
+
+  /// Who writes the objects of a resource, as it is stored with them.
+  public ProviderKey key(ResourceAddress resource) {
+    var name = configuration(resource);
+    if (name.isEmpty()) return ProviderKey.of(providers.of(resource).orElseThrow().name());
+    if (!(current(name.get()) instanceof Setup.Ready ready))
+      throw new IllegalStateException("not configured: " + name.get());
+    return new ProviderKey(ready.provider().name(), name, ready.identity());
+  }
+
+  /// Whether the same provider with the same configuration is responsible for two resources.
+  boolean sameFor(ResourceAddress one, ResourceAddress two) {
+    return configuration(one).equals(configuration(two))
+        && (configuration(one).isPresent() || providers.of(one).equals(providers.of(two)));
+  }
+
+  /// Configurations that depend on something that is yet to be done.
+  SortedSet<String> pending() {
+    return Collections.unmodifiableSortedSet(pending);
+  }
+
+  /// Wholly known configurations that were used so far, by name: what is to be kept. Those that
+  /// would lead away from objects that exist are not among them.
+  public SortedMap<String, Bytes> used() {
+    var all = new TreeMap<>(used);
+    all.keySet().removeAll(misled);
+    return all;
+  }
+}

@@ -1,0 +1,34 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Unmarked;
+import java.util.Optional;
+
+/// A provider that has to be told which system to work on before it can be used there. What it is
+/// told is part of the stack.
+public interface ConfigurableProvider {
+  /// Who this is in stored state and messages, such as `registry.opentofu.org/hashicorp/time`.
+  String name();
+
+  /// What it can be told.
+  Schema configuration();
+
+  /// The schema of a type, or empty if this provider does not have it. Needs no configuration.
+  Optional<Schema> schema(String type);
+
+  /// The schema of a data source, or empty if this provider does not have it.
+  Optional<Schema> dataSchema(String type);
+
+  /// Which of all real systems a configuration names, such as an account and a region, as a short
+  /// text without credentials. Two configurations with the same text reach the same objects.
+  ///
+  /// @param config wholly known
+  String identity(Unmarked config);
+
+  /// The provider with a configuration; for equal ones the same. It belongs to whoever made this
+  /// object, who also closes it.
+  ///
+  /// @param config an object of the schema's type; may hold unknowns while a plan is made
+  /// @rule R-UNK-12
+  ConfigureAnswer configure(Unmarked config);
+}

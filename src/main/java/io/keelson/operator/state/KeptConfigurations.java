@@ -1,0 +1,57 @@
+package io.keelson.operator.state;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.engine.value.Bytes;
+import io.keelson.operator.lease.Fence;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The provider configurations of a Stack as they were last used, in the Stack's Secret: what they
+/// made can be destroyed when nothing declares them any more.
+public final class KeptConfigurations {
+  private static final Logger LOG = LoggerFactory.getLogger(KeptConfigurations.class);
+
+  private final KeySecret secret;
+  private final Fence fence;
+  private final SortedMap<String, Bytes> values;
+
+  /// @param saved what the Secret holds
+  public KeptConfigurations(KeySecret secret, Fence fence, SortedMap<String, Bytes> saved) {
+    this.secret = secret;
+    this.fence = fence;
+    this.values = new TreeMap<>(saved);
+  }
+
+  /// By name: JSON objects, which hold secrets.
+  public synchronized SortedMap<String, Bytes> values() {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(values));
+  }
+
+  /// Saves one; on return it is durable.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  synchronized void keep(String name, Bytes json) {
+    if (json.equals(values.get(name))) return;
+    var attempts = new Attempts();
+    while (true) {
+      if (!fence.holds())
+        throw new StoreFenced("the provider configuration '" + name + "' could not be kept");
+      try {
+        secret.saveConfiguration(name, json);
+        values.put(name, json);
+        return;
+      } catch (KubernetesClientException e) {
+        LOG.warn(
+            "{}: the provider configuration '{}' cannot be kept: {}",
+            secret.name(),
+            name,
+            e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+}
