@@ -14,13 +14,13 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -52,7 +52,8 @@ public final class ConfiguredProviders {
   private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
   private final SortedSet<String> pending = new ConcurrentSkipListSet<>();
   private final SortedMap<String, Bytes> used = new ConcurrentSkipListMap<>();
-  private final Set<String> misled = ConcurrentHashMap.newKeySet();
+  private final Map<String, Setup> placed = new ConcurrentHashMap<>();
+  private final SortedSet<Made> made = new TreeSet<>(Comparator.comparing(Made::at));
 
   private ConfiguredProviders(
       Purpose purpose,
@@ -68,7 +69,7 @@ public final class ConfiguredProviders {
     this.setup =
         new ProviderSetup(providers, snapshot.config(), prior.configurations(), codec, scope);
     this.pending.addAll(pending);
-    prior.instances().forEach((at, instance) -> writtenBy(at.resource(), instance));
+    prior.instances().forEach(this::writtenBy);
   }
 
   /// Those of a planning run.
@@ -98,11 +99,17 @@ public final class ConfiguredProviders {
     return all;
   }
 
-  private void writtenBy(ResourceAddress resource, InstanceState instance) {
+  /// Where an instance was made, told by one of its objects.
+  private record Made(InstanceAddress at, ProviderKey writer) {}
+
+  private void writtenBy(InstanceAddress at, InstanceState instance) {
     objects(instance)
         .findFirst()
         .map(ObjectState::provider)
-        .ifPresent(writer -> writers.putIfAbsent(resource, writer));
+        .ifPresent(writer -> {
+          writers.putIfAbsent(at.resource(), writer);
+          if (!writer.identity().isEmpty()) made.add(new Made(at, writer));
+        });
   }
 
   private static Stream<ObjectState> objects(InstanceState instance) {
@@ -139,17 +146,13 @@ public final class ConfiguredProviders {
     if (name.isEmpty()) return List.of();
     return switch (current(name.get())) {
       case Setup.Failed(var problems) -> problems;
-      case Setup.Ready ready -> {
-        var writer =
-            objects(instance)
-                .map(ObjectState::provider)
-                .filter(each -> isElsewhere(each, name.get(), ready))
-                .findFirst();
-        if (writer.isEmpty()) yield List.of();
-        misled.add(name.get());
-        yield List.of(
-            ProviderSetup.elsewhere(at, writer.get(), name.get(), ready.identity()));
-      }
+      case Setup.Ready ready ->
+          objects(instance)
+              .map(ObjectState::provider)
+              .filter(writer -> isElsewhere(writer, name.get(), ready))
+              .map(writer -> ProviderSetup.elsewhere(at, writer, name.get(), ready.identity()))
+              .limit(1)
+              .toList();
     };
   }
 
@@ -157,12 +160,27 @@ public final class ConfiguredProviders {
   private boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
     var declared = snapshot.config().providerConfigurations().get(name);
     boolean accepted =
-        declared != null && declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
+        declared != null
+            && declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
     return !accepted
         && !ready.identity().isEmpty()
         && !writer.identity().isEmpty()
         && writer.name().equals(ready.provider().name())
         && !writer.identity().equals(ready.identity());
+  }
+
+  /// A configuration that would lead away from objects that were made with it is not used at all.
+  private Setup inPlace(String name, Setup.Ready ready) {
+    return made.stream()
+        .filter(object -> object.writer().configuration().equals(Optional.of(name)))
+        .filter(object -> isElsewhere(object.writer(), name, ready))
+        .findFirst()
+        .<Setup>map(object ->
+            new Setup.Failed(
+                List.of(
+                    ProviderSetup.elsewhere(
+                        object.at(), object.writer(), name, ready.identity()))))
+        .orElse(ready);
   }
 
   /// Why objects that exist cannot be reached, at any time.
@@ -213,8 +231,9 @@ public final class ConfiguredProviders {
     var declared = setup.asDeclared(name);
     if (!(declared instanceof Setup.Ready ready)) return declared;
     if (ready.json().isPresent()) {
-      used.put(name, ready.json().get());
-      return ready;
+      var usable = placed.computeIfAbsent(name, _ -> inPlace(name, ready));
+      if (usable == ready) used.put(name, ready.json().get());
+      return usable;
     }
     pending.add(name);
     if (purpose == Purpose.APPLYING) return new Setup.Failed(List.of(ProviderSetup.open(name)));
@@ -265,11 +284,8 @@ public final class ConfiguredProviders {
     return Collections.unmodifiableSortedSet(pending);
   }
 
-  /// Wholly known configurations that were used so far, by name: what is to be kept. Those that
-  /// would lead away from objects that exist are not among them.
+  /// Wholly known configurations that were used so far, by name: what is to be kept.
   public SortedMap<String, Bytes> used() {
-    var all = new TreeMap<>(used);
-    all.keySet().removeAll(misled);
-    return all;
+    return Collections.unmodifiableSortedMap(used);
   }
 }

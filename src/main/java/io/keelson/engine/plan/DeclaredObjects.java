@@ -294,8 +294,19 @@ final class DeclaredObjects {
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
       findings.add(change);
-      findings.refreshed(at, made.refreshed(change, decided.config().value(), snapshot));
+      var refreshed = made.refreshed(change, decided.config().value(), snapshot);
+      findings.refreshed(at, change.isNoOp() ? reachedAsNow(refreshed) : refreshed);
       return true;
+    }
+
+    /// Whoever reaches the object now is the one to reach it without its declaration.
+    private InstanceState reachedAsNow(InstanceState state) {
+      var key = providers.key(at.resource());
+      return state
+          .current()
+          .filter(object -> !object.provider().equals(key))
+          .map(object -> state.withCurrent(object.withProvider(key)))
+          .orElse(state);
     }
 
     private boolean fail(List<Diagnostic> diagnostics) {

@@ -68,6 +68,11 @@ public record ObjectState(
         status, attributes, sensitive, privateData, identity, provider, changed, flags);
   }
 
+  public ObjectState withProvider(ProviderKey changed) {
+    return new ObjectState(
+        status, attributes, sensitive, privateData, identity, changed, dependencies, flags);
+  }
+
   public ObjectState withFlags(Flags changed) {
     return new ObjectState(
         status, attributes, sensitive, privateData, identity, provider, dependencies, changed);

@@ -1,0 +1,417 @@
+package io.keelson.engine.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.ProviderSchemas;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.testing.FakeProvider;
+import io.keelson.testing.FakeSystems;
+import io.keelson.testing.FakeType;
+import io.keelson.testing.FakeWorld;
+import io.keelson.testing.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Stacks whose providers are configured: things live in the region that a configuration names.
+final class ProviderConfigurationTest {
+  private static final ResourceAddress THING = ResourceAddress.managed("thing", "web");
+  private static final ResourceAddress OTHER = ResourceAddress.managed("thing", "other");
+  private static final ResourceAddress CLUSTER = ResourceAddress.managed("cluster", "main");
+  private static final InstanceAddress AT = InstanceAddress.parse("thing.web");
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  private final FakeSystems systems =
+      new FakeSystems(new TreeMap<>(Map.of("thing", type("thing"))), codec);
+  private final FakeWorld ground = new FakeWorld();
+  private final FakeProvider clusters =
+      new FakeProvider(
+          ground, new TreeMap<>(Map.of("cluster", type("cluster"))), codec, Map.of(), _ -> {});
+  private final AtomicInteger operations = new AtomicInteger();
+  private StackState state = StackState.EMPTY;
+  private final TreeMap<String, StackDeclaration.Provider> providers = new TreeMap<>();
+  private final List<StackDeclaration.Resource> resources = new ArrayList<>();
+  private List<Diagnostic> loading = List.of();
+
+  private static FakeType type(String name) {
+    return new FakeType(
+        name,
+        Schema.of(
+            0,
+            new TreeMap<>(
+                Map.of(
+                    "id", Attribute.of(Types.STRING, Presence.COMPUTED),
+                    "size", Attribute.of(Types.NUMBER, Presence.OPTIONAL),
+                    "kind", Attribute.of(Types.STRING, Presence.OPTIONAL)))),
+        new TreeSet<>(List.of("kind")),
+        new TreeSet<>(),
+        CreateRecovery.FINDABLE);
+  }
+
+  @BeforeEach
+  void declareOneThingInTheEast() {
+    configure("main", "east", "t1");
+    declare(THING, "main", 1);
+  }
+
+  private void configure(String name, String region, String token) {
+    configure(name, region, token, Optional.empty());
+  }
+
+  private void configure(String name, String region, String token, Optional<String> accepted) {
+    providers.put(
+        name,
+        new StackDeclaration.Provider(
+            Value.object(Map.of("region", Value.text(region), "token", Value.text(token))),
+            accepted,
+            Optional.empty()));
+  }
+
+  private void declare(ResourceAddress address, String configuration, int size) {
+    declare(address, Optional.of(configuration), Map.of("size", Value.number(size)));
+  }
+
+  private void declare(
+      ResourceAddress address, Optional<String> configuration, Map<String, Value> config) {
+    resources.removeIf(each -> each.address().equals(address));
+    resources.add(
+        new StackDeclaration.Resource(
+            address,
+            Value.object(config),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            StackDeclaration.Lifecycle.PLAIN,
+            configuration));
+  }
+
+  /// A cluster that runs where its id says, and a thing in it.
+  private void declareThingInsideACluster(String kind) {
+    declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text(kind)));
+    configure("main", "${cluster.main.id}", "t1");
+  }
+
+  private Providers available() {
+    return new Providers(List.of(clusters), new TreeMap<>(Map.of("main", systems, "spare", systems)));
+  }
+
+  private StackConfig config() {
+    var declaration =
+        new StackDeclaration(
+            resources,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new TreeMap<>(),
+            providers);
+    Schemas schemas = new ProviderSchemas(available());
+    var loaded = new StackLoader(new CelExpressions(), schemas).load(declaration);
+    loading = loaded.diagnostics();
+    return loaded.config();
+  }
+
+  private PlanOutcome plan() {
+    return plan(config(), PlanOptions.Mode.NORMAL);
+  }
+
+  private PlanOutcome plan(StackConfig config, PlanOptions.Mode mode) {
+    var options = new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    return new Planner(available(), codec).plan(new Snapshot(config, state), options);
+  }
+
+  private ApplyOutcome apply() {
+    return apply(config(), PlanOptions.Mode.NORMAL);
+  }
+
+  private ApplyOutcome apply(StackConfig config, PlanOptions.Mode mode) {
+    var planned = plan(config, mode);
+    var store = new MemoryStore(state);
+    var outcome =
+        new Applier(available(), codec, () -> "op-" + operations.incrementAndGet())
+            .apply(
+                planned.plan(),
+                new Snapshot(config, state),
+                store,
+                new ApplyOptions(2, new StopSignal()));
+    state = store.state(Map.of());
+    return outcome;
+  }
+
+  private String region(String region) {
+    return String.join(" ", systems.world(region).things().keySet());
+  }
+
+  @Test
+  @Tag("R-GRAPH-4")
+  @Tag("R-ART-14")
+  void thing_isMadeWhereItsConfigurationSays_andThatIsRecorded() {
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(state.instance(AT).current().orElseThrow().provider())
+        .isEqualTo(new ProviderKey("fake", Optional.of("main"), "east"));
+    assertThat(state.configurations().get("main").asUtf8())
+        .isEqualTo("{\"region\":\"east\",\"token\":\"t1\"}");
+    assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-GRAPH-4")
+  void orphan_isDestroyedWithTheConfigurationItWasMadeWith() {
+    apply();
+    resources.clear();
+    providers.clear();
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(state.instances()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-GRAPH-4")
+  void orphan_isDestroyedWithTheNewTokenOfAConfigurationThatIsStillDeclared() {
+    apply();
+    resources.clear();
+    configure("main", "east", "t2");
+    systems.logins();
+
+    apply();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(systems.logins()).containsOnly("t2@east");
+  }
+
+  @Test
+  @Tag("R-MODE-3")
+  void everything_isDestroyedWithoutAnyDeclaration() {
+    declareThingInsideACluster("small");
+    apply();
+    assertThat(region("main#1")).isEqualTo("thing web#1");
+
+    assertThat(apply(StackConfig.EMPTY, PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(region("main#1")).isEmpty();
+    assertThat(ground.things()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-MODE-3")
+  void everything_isDestroyedAlthoughAConfigurationRefersToWhatGoes() {
+    declareThingInsideACluster("small");
+    apply();
+
+    assertThat(apply(config(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(region("main#1")).isEmpty();
+    assertThat(ground.things()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-GRAPH-12")
+  @Tag("R-UNK-12")
+  void thing_waitsForWhatItsConfigurationRefersTo() {
+    declareThingInsideACluster("small");
+
+    var planned = plan();
+    var outcome = apply();
+
+    var cluster = new Step.Converge(InstanceAddress.parse("cluster.main"));
+    assertThat(planned.plan().steps().reaches(cluster, new Step.Converge(AT))).isTrue();
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(systems.logins()).contains("t1@not known yet", "t1@main#1");
+    assertThat(outcome.complete()).isTrue();
+    assertThat(region("main#1")).isEqualTo("thing web#1");
+    assertThat(state.instance(AT).current().orElseThrow().dependencies())
+        .contains(new Dependency(CLUSTER, true));
+    assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-GRAPH-12")
+  void thingInsideAReplacedCluster_isReadWhereItWasWhileTheNewPlaceIsNotKnown() {
+    declareThingInsideACluster("small");
+    apply();
+    declareThingInsideACluster("large");
+    resources.removeIf(each -> each.address().equals(THING));
+    systems.logins();
+
+    var outcome = apply();
+
+    assertThat(outcome.complete()).isTrue();
+    assertThat(region("main#1")).isEmpty();
+    assertThat(ground.things()).containsOnlyKeys("cluster main#2");
+  }
+
+  @Test
+  void refusedConfiguration_isToldOnce_andOnlyItsUsersWait() {
+    configure("main", "east", "expired");
+    declare(OTHER, "spare", 1);
+    configure("spare", "west", "t1");
+    declare(ResourceAddress.managed("thing", "third"), "main", 1);
+
+    var planned = plan();
+    apply();
+
+    assertThat(planned.diagnostics()).hasSize(1);
+    var problem = planned.diagnostics().getFirst();
+    assertThat(problem.subject()).isEqualTo(Subject.part("provider", "main"));
+    assertThat(problem.detail()).isEqualTo("The token has expired.");
+    assertThat(region("east")).isEmpty();
+    assertThat(region("west")).isEqualTo("thing other#1");
+    assertThat(state.configurations()).containsOnlyKeys("spare");
+  }
+
+  @Test
+  void configurationOfAnotherRegion_holdsWhatWasMadeInTheOldOne() {
+    apply();
+    configure("main", "west", "t1");
+    declare(THING, "main", 2);
+    declare(OTHER, "main", 1);
+
+    var planned = plan();
+    apply();
+
+    assertThat(planned.diagnostics()).extracting(Diagnostic::code).containsOnly(Code.PROVIDER_IDENTITY);
+    assertThat(planned.diagnostics().getFirst().detail()).contains("'east'", "'west'");
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(state.configurations().get("main").asUtf8()).contains("east");
+  }
+
+  @Test
+  void acceptedIdentity_isTakenOverIntoTheRecords() {
+    apply();
+    systems.world("east").things().values().forEach(systems.world("west")::put);
+    configure("main", "west", "t1", Optional.of("west"));
+    declare(THING, "main", 2);
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(state.instance(AT).current().orElseThrow().provider().identity()).isEqualTo("west");
+    configure("main", "west", "t1");
+    assertThat(plan().diagnostics()).isEmpty();
+  }
+
+  @Test
+  void acceptedIdentity_isTakenOverAlsoWhereNothingIsDone() {
+    apply();
+    systems.world("east").things().values().forEach(systems.world("west")::put);
+    configure("main", "west", "t1", Optional.of("west"));
+
+    var planned = plan().plan();
+
+    assertThat(planned.effective()).isEmpty();
+    assertThat(planned.bookkeeping().get(AT).current().orElseThrow().provider().identity())
+        .isEqualTo("west");
+  }
+
+  @Test
+  void newToken_isKeptAlsoWhereNothingIsDone() {
+    apply();
+    configure("main", "east", "t2");
+
+    assertThat(plan().plan().configurations().get("main").asUtf8()).contains("t2");
+  }
+
+  @Test
+  void secretOfAConfiguration_isInNoPlan() {
+    declareThingInsideACluster("small");
+
+    var planned = plan().plan();
+
+    assertThat(planned.changes().toString()).doesNotContain("t1");
+    assertThat(planned.toString()).doesNotContain("t1");
+  }
+
+  @Test
+  void configurationThatNobodyDeclares_isNamedWithTheNearestOne() {
+    declare(THING, "mian", 1);
+
+    assertThat(plan().plan().effective()).isEmpty();
+    assertThat(loading).hasSize(1);
+    assertThat(loading.getFirst().code()).isEqualTo(Code.UNDECLARED);
+    assertThat(loading.getFirst().path().toString()).isEqualTo("providerConfigRef");
+    assertThat(loading.getFirst().detail()).contains("'mian'", "main");
+  }
+
+  @Test
+  void wrongConfiguration_isToldThere_andItsUsersSayWhatTheyWaitFor() {
+    providers.put(
+        "main",
+        new StackDeclaration.Provider(
+            Value.object(Map.of("regoin", Value.text("east"))), Optional.empty(), Optional.empty()));
+
+    config();
+
+    assertThat(loading)
+        .extracting(each -> each.subject() + " " + each.code())
+        .containsExactlyInAnyOrder(
+            "provider.main INVALID_CONFIG",
+            "provider.main INVALID_CONFIG",
+            "thing.web BROKEN_REFERENCE");
+  }
+
+  @Test
+  @Tag("R-GRAPH-30")
+  void configurationThatNeedsItsOwnUser_isACircle() {
+    configure("main", "${thing.web.id}", "t1");
+
+    assertThat(plan().plan().effective()).isEmpty();
+    assertThat(loading).extracting(Diagnostic::code).containsOnly(Code.CYCLE);
+    assertThat(loading.getFirst().detail()).contains("thing.web", "provider.main");
+  }
+
+  @Test
+  void orphanOfAForgottenConfiguration_staysAndSaysWhatIsMissing() {
+    apply();
+    resources.clear();
+    providers.clear();
+    state = new StackState(state.instances(), state.outputs());
+
+    var planned = plan();
+
+    assertThat(planned.plan().effective()).isEmpty();
+    assertThat(planned.diagnostics()).extracting(Diagnostic::code).containsExactly(Code.CREDENTIALS);
+    assertThat(planned.diagnostics().getFirst().detail()).contains("'main'", "Declare it again");
+  }
+}

@@ -1,0 +1,108 @@
+package io.keelson.testing;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.provider.ConfigureAnswer;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// A provider with many worlds, one for each `region`. It is let in with a `token`, unless that is
+/// `expired`.
+public final class FakeSystems implements ConfigurableProvider {
+  private static final String UNKNOWN = "not known yet";
+
+  private final SortedMap<String, FakeType> types;
+  private final StateCodec codec;
+  private final Map<String, FakeWorld> worlds = new ConcurrentHashMap<>();
+  private final Map<String, FakeProvider> providers = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
+
+  public FakeSystems(SortedMap<String, FakeType> types, StateCodec codec) {
+    this.types = new TreeMap<>(types);
+    this.codec = codec;
+  }
+
+  /// The objects of a region.
+  public FakeWorld world(String region) {
+    return worlds.computeIfAbsent(region, _ -> new FakeWorld());
+  }
+
+  /// The provider of a region.
+  public FakeProvider in(String region) {
+    return providers.computeIfAbsent(
+        region, _ -> new FakeProvider(world(region), types, codec, Map.of(), _ -> {}));
+  }
+
+  /// Whoever was let in, as `token@region`, and forgets it.
+  public List<String> logins() {
+    var all = List.copyOf(logins);
+    logins.clear();
+    return all;
+  }
+
+  @Override
+  public String name() {
+    return "fake";
+  }
+
+  @Override
+  public Schema configuration() {
+    return Schema.of(
+        0,
+        new TreeMap<>(
+            Map.of(
+                "region", Attribute.of(Types.STRING, Presence.REQUIRED),
+                "token", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive())));
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return Optional.ofNullable(types.get(type)).map(FakeType::schema);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return Optional.ofNullable(types.get(type)).map(FakeType::dataSchema);
+  }
+
+  @Override
+  public String identity(Unmarked config) {
+    return text(config, "region");
+  }
+
+  @Override
+  public ConfigureAnswer configure(Unmarked config) {
+    var token = text(config, "token");
+    if (token.equals("expired"))
+      return new ConfigureAnswer.Refused(
+          List.of(
+              Diagnostic.error(
+                  Code.PROVIDER_ERROR, Subject.stack(), "Not let in", "The token has expired.")));
+    var region = text(config, "region");
+    logins.add(token + "@" + region);
+    return new ConfigureAnswer.Ready(in(region), List.of());
+  }
+
+  private static String text(Unmarked config, String attribute) {
+    return switch (((Mapping) config.value()).attribute(attribute)) {
+      case Value.Text text -> text.text();
+      case Value.Unknown _ -> UNKNOWN;
+      default -> "";
+    };
+  }
+}
