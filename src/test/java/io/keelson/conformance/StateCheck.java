@@ -10,6 +10,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.json.JsonStateCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -58,7 +59,7 @@ final class StateCheck {
     }
   }
 
-  private TreeMap<Key, Stored> stored(StackState state) {
+  private SortedMap<Key, Stored> stored(StackState state) {
     var stored = new TreeMap<Key, Stored>();
     state
         .instances()

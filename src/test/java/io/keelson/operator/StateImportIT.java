@@ -142,7 +142,7 @@ final class StateImportIT {
     var imported = keelson(away, "import", "shop", "--from", file.toString());
 
     assertThat(imported.exitCode()).as(imported.err()).isZero();
-    try (var second = OperatorUnderTest.in(away)) {
+    try (var _ = OperatorUnderTest.in(away)) {
       there.apply(SHOP);
       there.awaitReady("shop");
     }

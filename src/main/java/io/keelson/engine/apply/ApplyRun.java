@@ -75,8 +75,7 @@ final class ApplyRun {
     this.snapshot = snapshot;
     this.options = options;
     this.working = new Working(store, plan);
-    this.providers =
-        ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
+    this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
     this.priors = new PriorObjects(providers);
     this.interruption = new Interruption(options.stop(), plan);
     this.values = new AppliedValues(snapshot.config(), plan, working, priors);

@@ -46,8 +46,7 @@ final class ProviderLoader {
     var schema = schemas.configuration(name);
     if (schema.isEmpty())
       throw new IllegalStateException("a configuration of no provider: " + name);
-    var body =
-        new BodyCompiler(subject(name), new WrittenLeaves(compiler, subject(name), types));
+    var body = new BodyCompiler(subject(name), new WrittenLeaves(compiler, subject(name), types));
     var expression = body.body(schema.get(), provider.config(), AttributePath.of("config"));
     problems.addAll(body.problems());
     if (!Diagnostic.anyError(body.problems()))

@@ -8,7 +8,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
-import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;

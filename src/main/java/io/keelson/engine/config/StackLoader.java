@@ -224,8 +224,8 @@ public final class StackLoader {
       });
       providers
           .usable()
-          .forEach((name, config) ->
-              needs.put(ProviderLoader.subject(name), of(config.references())));
+          .forEach(
+              (name, config) -> needs.put(ProviderLoader.subject(name), of(config.references())));
       for (List<Import> statements : imports)
         for (Import each : statements) {
           var needed = needs.get(Subject.of(each.to()));

@@ -81,8 +81,7 @@ public final class ConfiguredProviders {
       StateCodec codec,
       Scope scope,
       PlanOptions.Mode mode) {
-    var purpose =
-        mode == PlanOptions.Mode.DESTROY ? Purpose.PLANNING_TO_DESTROY : Purpose.PLANNING;
+    var purpose = mode == PlanOptions.Mode.DESTROY ? Purpose.PLANNING_TO_DESTROY : Purpose.PLANNING;
     return new ConfiguredProviders(
         purpose, providers, snapshot, codec, scope, Collections.emptySortedSet());
   }
@@ -178,8 +177,7 @@ public final class ConfiguredProviders {
         .<Setup>map(object ->
             new Setup.Failed(
                 List.of(
-                    ProviderSetup.elsewhere(
-                        object.at(), object.writer(), name, ready.identity()))))
+                    ProviderSetup.elsewhere(object.at(), object.writer(), name, ready.identity()))))
         .orElse(ready);
   }
 

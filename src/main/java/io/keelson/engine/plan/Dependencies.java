@@ -69,8 +69,8 @@ public final class Dependencies {
     var needs = new TreeMap<ResourceAddress, Needs>();
     config
         .resources()
-        .forEach((address, resource) ->
-            needs.put(address, Needs.of(locals.referees(resource, config))));
+        .forEach(
+            (address, resource) -> needs.put(address, Needs.of(locals.referees(resource, config))));
     return new Dependencies(needs, DependencyClosure.of(needs), locals);
   }
 

@@ -49,7 +49,9 @@ public record MovedState(
     moving.origins.forEach((to, from) ->
         moving.instances.computeIfPresent(to, (_, instance) -> instance.movedFrom(from)));
     return new MovedState(
-        new StackState(moving.instances, recorded.outputs(), recorded.configurations()), moving.origins, moving.blocked);
+        new StackState(moving.instances, recorded.outputs(), recorded.configurations()),
+        moving.origins,
+        moving.blocked);
   }
 
   /// Where the instance is recorded.

@@ -105,8 +105,7 @@ final class ProviderSetup {
     var provider = providers.configurable().get(name);
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
     try {
-      return configure(
-          name, Unmarked.plain(codec.decode(json, provider.configuration().type())));
+      return configure(name, Unmarked.plain(codec.decode(json, provider.configuration().type())));
     } catch (MalformedState e) {
       return new Setup.Failed(List.of(unfit(name, provider, e)));
     }

@@ -138,7 +138,8 @@ final class Declarations {
             value(spec.forEach, subject, "forEach"),
             value(spec.enabled, subject, "enabled"),
             spec.dependsOn == null ? List.of() : spec.dependsOn,
-            lifecycle(spec.lifecycle));
+            lifecycle(spec.lifecycle),
+            Optional.empty());
     if (problems.size() > before) frozen.add(address);
     return read;
   }

@@ -135,8 +135,8 @@ final class Proposal {
       planned
           .plan()
           .bookkeeping()
-          .forEach((at, state) ->
-              store.keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
+          .forEach(
+              (at, state) -> store.keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
     } finally {
       instances.busy(false);
     }

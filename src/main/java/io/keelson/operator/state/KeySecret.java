@@ -17,7 +17,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The Secret of one Stack: the key that seals its records, its outputs as last saved, and its
-/// provider configurations as last used. It stays until the last record of the Stack is gone, also when the Stack itself is.
+/// provider configurations as last used. It stays until the last record of the Stack is gone, also
+/// when the Stack itself is.
 public final class KeySecret {
   public static final String TYPE = "keelson.dev/state";
 
@@ -64,7 +65,9 @@ public final class KeySecret {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
     var key = decoded(data.get(KEY));
     return key.size() == Sealer.KEY_LENGTH
-        ? Optional.of(new Contents(key, decoded(data.get(OUTPUTS)), configurations(data), isImporting(secret)))
+        ? Optional.of(
+            new Contents(
+                key, decoded(data.get(OUTPUTS)), configurations(data), isImporting(secret)))
         : Optional.empty();
   }
 
@@ -76,6 +79,7 @@ public final class KeySecret {
     });
     return configurations;
   }
+
   private static boolean isImporting(Secret secret) {
     var annotations = secret.getMetadata().getAnnotations();
     return annotations != null && annotations.containsKey(IMPORTING);

@@ -249,7 +249,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             List.of(),
             triggers,
             List.of(),
-            List.of()));
+            List.of()),
+        Optional.empty());
   }
 
   /// Looks for what a resource has made, for another one that uses it.

@@ -9,6 +9,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -143,6 +144,6 @@ final class ScenarioConfig {
     var enabled = entries.take("enabled");
     var dependsOn = entries.texts("dependsOn");
     return new StackDeclaration.Resource(
-        address, Value.object(entries.rest()), count, forEach, enabled, dependsOn, options);
+        address, Value.object(entries.rest()), count, forEach, enabled, dependsOn, options, Optional.empty());
   }
 }

@@ -119,7 +119,7 @@ public final class ProviderProcess implements AutoCloseable {
   }
 
   private static void tidy(Process process, Path directory, Thread atExit) {
-    process.onExit().thenRun(() -> RunDirectory.delete(directory));
+    var _ = process.onExit().thenRun(() -> RunDirectory.delete(directory));
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {

@@ -17,6 +17,7 @@ import io.keelson.provider.plugin.rpc.Protocol;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import io.keelson.provider.plugin.wire.WireTypes;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Turns schemas of either protocol into the engine's.
@@ -61,7 +62,7 @@ final class SchemaReader {
     return new Block(attributes, blocks);
   }
 
-  private <T> void put(TreeMap<String, T> all, String name, T each, String path) {
+  private <T> void put(SortedMap<String, T> all, String name, T each, String path) {
     if (all.put(name, each) != null) throw broken(path + name, "it is there twice");
   }
 
@@ -140,7 +141,7 @@ final class SchemaReader {
     return new Shape.Nested(nesting, nestedAttributes(nested.getAttributesList(), place + "."));
   }
 
-  private TreeMap<String, Attribute> nestedAttributes(List<AttributeV6> nested, String path) {
+  private SortedMap<String, Attribute> nestedAttributes(List<AttributeV6> nested, String path) {
     var attributes = new TreeMap<String, Attribute>();
     for (AttributeV6 each : nested) put(attributes, each.getName(), attribute(each, path), path);
     return attributes;

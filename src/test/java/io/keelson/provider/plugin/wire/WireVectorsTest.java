@@ -174,7 +174,10 @@ class WireVectorsTest {
   void doubleThatIsNoShortDecimal_isKeptExactly() throws MalformedValue {
     var value = read("cb3fb999999999999a", NUMBER);
 
-    assertThat(value).isEqualTo(Value.number(new BigDecimal(0.1)));
+    assertThat(value)
+        .isEqualTo(
+            Value.number(
+                new BigDecimal("0.1000000000000000055511151231257827021181583404541015625")));
     assertThat(value.matches(Value.number(new BigDecimal("0.1")))).isTrue();
     assertThat(MsgpackWriter.write(value, NUMBER)).asHexString().isEqualTo("CB3FB999999999999A");
   }
