@@ -279,8 +279,8 @@ final class Session implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
     Running last;
+    lock.lock();
     try {
       closed = true;
       last = running;

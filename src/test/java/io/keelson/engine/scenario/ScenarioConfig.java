@@ -144,6 +144,13 @@ final class ScenarioConfig {
     var enabled = entries.take("enabled");
     var dependsOn = entries.texts("dependsOn");
     return new StackDeclaration.Resource(
-        address, Value.object(entries.rest()), count, forEach, enabled, dependsOn, options, Optional.empty());
+        address,
+        Value.object(entries.rest()),
+        count,
+        forEach,
+        enabled,
+        dependsOn,
+        options,
+        Optional.empty());
   }
 }

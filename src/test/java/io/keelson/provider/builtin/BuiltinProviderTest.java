@@ -41,7 +41,8 @@ class BuiltinProviderTest {
 
   private PlanAnswer.Planned plan(Value prior, Value proposed) {
     var unmarked = Unmarked.plain(proposed);
-    var request = new PlanRequest(TYPE, AT, prior, unmarked, unmarked, Bytes.NONE, Optional.empty());
+    var request =
+        new PlanRequest(TYPE, AT, prior, unmarked, unmarked, Bytes.NONE, Optional.empty());
     return (PlanAnswer.Planned) provider.plan(request);
   }
 
