@@ -97,7 +97,7 @@ func (a *aged) upgradeFrom0(ctx context.Context, req resource.UpgradeStateReques
 		resp.Diagnostics.AddAttributeError(path.Root("amount"), "Cannot upgrade", err.Error())
 		return
 	}
-	resp.Diagnostics.Append(a.write(ctx, &resp.State, id.ValueString(), name.ValueString(), values)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, a.state(id.ValueString(), name.ValueString(), values))...)
 }
 
 func (a *aged) upgradeFrom1(ctx context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse) {
@@ -110,7 +110,7 @@ func (a *aged) upgradeFrom1(ctx context.Context, req resource.UpgradeStateReques
 		resp.Diagnostics.AddError("Cannot upgrade", err.Error())
 		return
 	}
-	resp.Diagnostics.Append(a.write(ctx, &resp.State, state.ID, state.Name, agedValues{state.Amount, "pieces"})...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, a.state(state.ID, state.Name, agedValues{state.Amount, "pieces"}))...)
 }
 
 // UpgradeIdentity adds the account.
@@ -138,7 +138,7 @@ func (a *aged) Create(ctx context.Context, req resource.CreateRequest, resp *res
 		return
 	}
 	resp.Diagnostics.Append(seal(ctx, resp.Private, object.ID)...)
-	resp.Diagnostics.Append(a.write(ctx, &resp.State, object.ID, name, values)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, a.state(object.ID, name, values))...)
 	a.identify(ctx, resp.Identity, name, &resp.Diagnostics)
 }
 
@@ -162,7 +162,7 @@ func (a *aged) Read(ctx context.Context, req resource.ReadRequest, resp *resourc
 	if err := json.Unmarshal(object.Values, &values); err != nil {
 		resp.Diagnostics.AddError("Bad object", err.Error())
 	}
-	resp.Diagnostics.Append(a.write(ctx, &resp.State, object.ID, object.Name, values)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, a.state(object.ID, object.Name, values))...)
 	a.identify(ctx, resp.Identity, object.Name, &resp.Diagnostics)
 }
 
@@ -175,7 +175,7 @@ func (a *aged) Update(ctx context.Context, req resource.UpdateRequest, resp *res
 		a.report(&resp.Diagnostics, "update", name, err)
 		return
 	}
-	resp.Diagnostics.Append(a.write(ctx, &resp.State, id, name, values)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, a.state(id, name, values))...)
 	a.identify(ctx, resp.Identity, name, &resp.Diagnostics)
 }
 
@@ -196,6 +196,26 @@ type attributeReader interface {
 type attributeWriter interface {
 	SetAttribute(ctx context.Context, path path.Path, value any) diag.Diagnostics
 }
+
+// The state in each version of the schema.
+type (
+	aged0 struct {
+		ID     string `tfsdk:"id"`
+		Name   string `tfsdk:"name"`
+		Amount string `tfsdk:"amount"`
+	}
+	aged1 struct {
+		ID     string `tfsdk:"id"`
+		Name   string `tfsdk:"name"`
+		Amount int64  `tfsdk:"amount"`
+	}
+	aged2 struct {
+		ID       string `tfsdk:"id"`
+		Name     string `tfsdk:"name"`
+		Quantity int64  `tfsdk:"quantity"`
+		Unit     string `tfsdk:"unit"`
+	}
+)
 
 // read takes a plan or state of this version of the schema apart.
 func (a *aged) read(ctx context.Context, source attributeReader, diagnostics *diag.Diagnostics) (id, name string, values agedValues) {
@@ -225,22 +245,16 @@ func (a *aged) read(ctx context.Context, source attributeReader, diagnostics *di
 	return idValue.ValueString(), nameValue.ValueString(), values
 }
 
-// write is the opposite of read.
-func (a *aged) write(ctx context.Context, target attributeWriter, id, name string, values agedValues) diag.Diagnostics {
-	attributes := map[string]any{"id": id, "name": name}
+// state is the opposite of read.
+func (a *aged) state(id, name string, values agedValues) any {
 	switch a.version {
 	case 0:
-		attributes["amount"] = fmt.Sprintf("%d %s", values.Quantity, values.Unit)
+		return aged0{id, name, fmt.Sprintf("%d %s", values.Quantity, values.Unit)}
 	case 1:
-		attributes["amount"] = values.Quantity
+		return aged1{id, name, values.Quantity}
 	default:
-		attributes["quantity"], attributes["unit"] = values.Quantity, values.Unit
+		return aged2{id, name, values.Quantity, values.Unit}
 	}
-	var diagnostics diag.Diagnostics
-	for attribute, value := range attributes {
-		diagnostics.Append(target.SetAttribute(ctx, path.Root(attribute), value)...)
-	}
-	return diagnostics
 }
 
 func (a *aged) identify(ctx context.Context, identity attributeWriter, name string, diagnostics *diag.Diagnostics) {
