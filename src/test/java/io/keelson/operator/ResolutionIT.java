@@ -37,6 +37,42 @@ final class ResolutionIT {
       spec: {stack: shop, type: terraform_data, config: {input: hello}}
       """;
 
+  private static final String OTHER =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: b}
+      spec: {stack: shop, type: terraform_data, config: {input: hello}}
+      """;
+
+  private static final String MAP =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: objects}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: objects}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
+      subjects: [{kind: ServiceAccount, name: default}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 1s, approval: {mode: Automatic}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: settings}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config:
+          manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {word: hello}}
+      """;
+
   private final AtomicInteger creates = new AtomicInteger();
   private final Set<Integer> unanswered = new ConcurrentSkipListSet<>(Set.of(1));
   private Kubectl kubectl;
@@ -74,15 +110,96 @@ final class ResolutionIT {
     kubectl.awaitReason("stack shop", "StateUncertain");
     var record = kubectl.get("resourceinstances", ".items[0].metadata.name");
 
-    resolve(record, "exists=id-7");
+    resolve(record, "exits=id-7");
 
     kubectl
         .namespace()
         .eventually(() ->
             assertThat(message())
-                .contains("The answer 'exists=id-7' cannot be used", "terraform_data", "absent"));
+                .contains("The answer 'exits=id-7' cannot be used", "exists=<id>", "absent"));
     assertThat(kubectl.reason("stack shop")).isEqualTo("StateUncertain");
     assertThat(creates).hasValue(1);
+  }
+
+  @Test
+  void objectThatExists_isTakenOverAndNotMadeAgain() {
+    kubectl.apply(SHOP);
+    kubectl.awaitReason("stack shop", "StateUncertain");
+    var record = kubectl.get("resourceinstances", ".items[0].metadata.name");
+
+    resolve(record, "exists=id-7");
+
+    kubectl.awaitReady("shop");
+    assertThat(creates).hasValue(1);
+    assertThat(kubectl.get("resourceinstances", ".items[*].status.id")).isEqualTo("id-7");
+    assertThat(kubectl.get("resourceinstances", ".items[*].status.state.input.value"))
+        .isEqualTo("hello");
+    assertThat(kubectl.get("resourceinstances", ".items[*].status.operation")).isEmpty();
+    awaitAnswerTakenOff(record);
+  }
+
+  @Test
+  void idThatIsNone_isToldAndTheQuestionStays() {
+    kubectl.apply(MAP);
+    kubectl.awaitReason("stack shop", "StateUncertain");
+    var record = kubectl.get("resourceinstances", ".items[0].metadata.name");
+    var uid = kubectl.get("configmap settings", ".metadata.uid");
+    var asked = kubectl.get("resourceinstances", ".items[0].spec");
+
+    resolve(record, "exists=ConfigMap/setings");
+    awaitMessage("answer exists=ConfigMap/setings cannot be used", "does not exist", record);
+    resolve(record, "exists=Secret/settings");
+    awaitMessage("answer exists=Secret/settings cannot be used", "names no ConfigMap");
+
+    assertThat(kubectl.reason("stack shop")).isEqualTo("StateUncertain");
+    assertThat(kubectl.get("resourceinstances", ".items[0].spec")).isEqualTo(asked);
+    assertThat(kubectl.get("resourceinstances", ".items[0].status.operation.action"))
+        .isEqualTo("Create");
+
+    resolve(record, "exists=ConfigMap/settings");
+
+    kubectl.awaitReady("shop");
+    assertThat(creates).hasValue(1);
+    assertThat(kubectl.get("resourceinstances", ".items[*].status.state.uid")).isEqualTo(uid);
+    awaitAnswerTakenOff(record);
+  }
+
+  @Test
+  void objectOfAnotherInstance_isLeftToIt() {
+    unanswered.clear();
+    kubectl.apply(SHOP);
+    kubectl.awaitReady("shop");
+    var id = kubectl.get("resourceinstances", ".items[0].status.id");
+    unanswered.add(2);
+    kubectl.apply(OTHER);
+    kubectl.awaitReason("stack shop", "StateUncertain");
+    var record =
+        kubectl.get(
+            "resourceinstances", ".items[?(@.spec.address==\"terraform_data.b\")].metadata.name");
+
+    resolve(record, "exists=" + id);
+
+    awaitMessage("The object " + id + " is that of terraform_data.a, too", record);
+    assertThat(kubectl.reason("stack shop")).isEqualTo("StateUncertain");
+    assertThat(kubectl.get("resourceinstance " + record, ".status.operation.action"))
+        .isEqualTo("Create");
+
+    resolve(record, "absent");
+
+    kubectl.awaitReady("shop");
+    assertThat(creates).hasValue(3);
+  }
+
+  private void awaitAnswerTakenOff(String record) {
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.get("resourceinstance " + record, ".metadata.annotations"))
+                .isEmpty());
+  }
+
+  private void awaitMessage(String... parts) {
+    kubectl.namespace().eventually(() -> assertThat(message()).contains(parts));
   }
 
   @Test

@@ -11,10 +11,13 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Plans the instances that are declared.
 final class DeclaredObjects {
@@ -28,6 +31,7 @@ final class DeclaredObjects {
   private final PlanMemo memo;
   private final Findings findings;
   private final ReplaceTriggers triggers;
+  private final Set<InstanceAddress> takenOver = ConcurrentHashMap.newKeySet();
 
   DeclaredObjects(
       ConfiguredProviders providers,
@@ -53,11 +57,22 @@ final class DeclaredObjects {
 
   /// Plans one instance; what is found out goes to the findings.
   ///
-  /// @param mustRead whether the stored object may be out of date
   /// @return whether a change could be chosen
-  boolean plan(
-      ResourceConfig config, Expansion.Member member, InstanceState instance, boolean mustRead) {
-    return new Visit(config, member, instance, mustRead, Optional.empty()).run();
+  boolean plan(ResourceConfig config, Expansion.Member member, InstanceState instance, Look look) {
+    return new Visit(config, member, instance, look, Optional.empty()).run();
+  }
+
+  /// What is to be looked at whatever the options say.
+  ///
+  /// @param mustRead whether the stored object may be out of date
+  /// @param exists the id of the object that an unfinished create has made, as a person says
+  record Look(boolean mustRead, Optional<String> exists) {
+    static final Look NONE = new Look(false, Optional.empty());
+  }
+
+  /// Instances whose unfinished create turned out to have made an object, as a person said.
+  Set<InstanceAddress> takenOver() {
+    return takenOver;
   }
 
   /// The planning of one instance.
@@ -66,6 +81,7 @@ final class DeclaredObjects {
     private final Expansion.Member member;
     private final InstanceAddress at;
     private final InstanceState instance;
+    private final Look look;
     private final boolean mustRead;
     private final Optional<String> imported;
     private final Provider provider;
@@ -77,13 +93,14 @@ final class DeclaredObjects {
         ResourceConfig config,
         Expansion.Member member,
         InstanceState instance,
-        boolean mustRead,
+        Look look,
         Optional<String> imported) {
       this.config = config;
       this.member = member;
       this.at = config.address().instance(member.key());
       this.instance = instance;
-      this.mustRead = mustRead;
+      this.look = look;
+      this.mustRead = look.mustRead();
       this.imported = imported;
       this.provider = providers.of(at.resource()).orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
@@ -96,6 +113,8 @@ final class DeclaredObjects {
     }
 
     private boolean planInstance() {
+      if (instance.open().isPresent() && look.exists().isPresent())
+        return chooseUncertain(instance.open().get(), look.exists().get());
       if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
       return switch (stored(instance.current().get())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
@@ -127,6 +146,28 @@ final class DeclaredObjects {
       return target.isEmpty() ? choose(Optional.empty()) : takeOver(target.get());
     }
 
+    /// The object of an unfinished create exists, as a person says: the record is closed with it.
+    private boolean chooseUncertain(Operation open, String id) {
+      return switch (config.body().evaluate(scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+        case Evaluated.Ok(var declared) ->
+            switch (importer.find(at, id, declared, open.declared())) {
+              case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+              case ObjectImporter.Outcome.Imported(_, var object) -> {
+                takenOver.add(at);
+                var made =
+                    instance
+                        .closed()
+                        .withCurrent(object.state())
+                        .writtenBy(open.plan())
+                        .madeBy(open.plan());
+                yield new Visit(config, member, made, Look.NONE, Optional.empty())
+                    .choose(Optional.of(object));
+              }
+            };
+      };
+    }
+
     private boolean takeOver(ImportTargets.Target target) {
       return switch (config.body().evaluate(scope.within(member))) {
         case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
@@ -138,7 +179,7 @@ final class DeclaredObjects {
       return switch (importer.take(target, declared)) {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
         case ObjectImporter.Outcome.Imported(var id, var object) ->
-            new Visit(config, member, InstanceState.of(object.state()), false, Optional.of(id))
+            new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(id))
                 .choose(Optional.of(object));
       };
     }

@@ -12,6 +12,7 @@ import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.Flags;
@@ -22,6 +23,7 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +69,8 @@ final class ObjectImporter {
       case Evaluated.Ok(var id) -> {
         var wrong = problem(id);
         yield wrong.isEmpty() && id instanceof Value.Text text
-            ? find(new Wanted(target.at(), text.text(), config.unmark()))
+            ? find(
+                new Wanted(target.at(), text.text(), config.unmark(), Collections.emptySortedSet()))
             : new Outcome.Failed(
                 List.of(
                     error(target.at(), "Import id cannot be used", wrong)
@@ -76,8 +79,37 @@ final class ObjectImporter {
     };
   }
 
+  /// Looks for the object that an unfinished create has made, as a person says.
+  ///
+  /// @param config what is declared now, with marks
+  /// @param made what it was made from
+  Outcome find(InstanceAddress at, String id, Value config, Declared made) {
+    return switch (find(new Wanted(at, id, config.unmark(), made.sensitive()))) {
+      case Outcome.Failed(var diagnostics) ->
+          new Outcome.Failed(List.of(isNot(at, id, diagnostics)));
+      case Outcome.Imported(_, var object) -> {
+        var state = object.state().withDependencies(made.dependencies()).withFlags(made.flags());
+        yield new Outcome.Imported(
+            id, new Known.Present(state, object.prior(), object.drift(), object.warnings()));
+      }
+    };
+  }
+
+  private static Diagnostic isNot(InstanceAddress at, String id, List<Diagnostic> why) {
+    var first = why.stream().filter(Diagnostic::isError).findFirst().orElseThrow();
+    return Diagnostic.error(
+        Code.OUTCOME_UNKNOWN,
+        Subject.of(at),
+        "Object cannot be taken over",
+        "A create has an unknown end, and the answer exists=%s cannot be used: %s. %s"
+            .formatted(id, first.summary(), first.detail()));
+  }
+
   /// An object that is looked for.
-  private record Wanted(InstanceAddress at, String id, Unmarked config) {
+  ///
+  /// @param secret where it is secret, beside what the configuration says
+  private record Wanted(
+      InstanceAddress at, String id, Unmarked config, SortedSet<AttributePath> secret) {
     Subject subject() {
       return Subject.of(at);
     }
@@ -128,6 +160,7 @@ final class ObjectImporter {
         // What was secret to whoever made it is secret here, too.
         var secret = Sensitivity.paths(wanted.config());
         secret.addAll(found.secret());
+        secret.addAll(wanted.secret());
         var state = stored(wanted.at().resource(), schema, prior, secret);
         yield new Outcome.Imported(
             wanted.id(), new Known.Present(state, prior, new Drift.None(), all));

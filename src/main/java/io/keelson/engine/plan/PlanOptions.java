@@ -3,7 +3,9 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// How a plan is made.
@@ -16,6 +18,8 @@ import java.util.TreeSet;
 /// @param excluded what the plan leaves out, written alike
 /// @param looksAt instances that are read also where [Refresh#AFFECTED] would not read them, by the
 ///   addresses they are recorded under
+/// @param existing the ids of objects that a person says exist, where a create was begun and its
+///   end is not known; by the addresses they are recorded under
 public record PlanOptions(
     Mode mode,
     Refresh refresh,
@@ -25,12 +29,14 @@ public record PlanOptions(
     SortedSet<InstanceAddress> replace,
     SortedSet<InstanceAddress> targets,
     SortedSet<InstanceAddress> excluded,
-    SortedSet<InstanceAddress> looksAt) {
+    SortedSet<InstanceAddress> looksAt,
+    SortedMap<InstanceAddress, String> existing) {
   public PlanOptions {
     replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
     targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
     excluded = Collections.unmodifiableSortedSet(new TreeSet<>(excluded));
     looksAt = Collections.unmodifiableSortedSet(new TreeSet<>(looksAt));
+    existing = Collections.unmodifiableSortedMap(new TreeMap<>(existing));
   }
 
   /// For a plan about everything that begins anew.
@@ -44,12 +50,13 @@ public record PlanOptions(
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
-        Collections.emptySortedSet());
+        Collections.emptySortedSet(),
+        Collections.emptySortedMap());
   }
 
   public PlanOptions continuing(OpenRun run) {
     return new PlanOptions(
-        mode, refresh, parallelism, digestKey, run, replace, targets, excluded, looksAt);
+        mode, refresh, parallelism, digestKey, run, replace, targets, excluded, looksAt, existing);
   }
 
   /// @param addresses exact ones: without a key it is the instance without a key
@@ -64,7 +71,8 @@ public record PlanOptions(
         new TreeSet<>(addresses),
         targets,
         excluded,
-        looksAt);
+        looksAt,
+        existing);
   }
 
   /// @rule R-TGT-1
@@ -78,7 +86,8 @@ public record PlanOptions(
         replace,
         new TreeSet<>(addresses),
         excluded,
-        looksAt);
+        looksAt,
+        existing);
   }
 
   /// @rule R-TGT-2
@@ -92,7 +101,8 @@ public record PlanOptions(
         replace,
         targets,
         new TreeSet<>(addresses),
-        looksAt);
+        looksAt,
+        existing);
   }
 
   /// @param addresses recorded instances that are read whatever is planned for them
@@ -106,7 +116,14 @@ public record PlanOptions(
         replace,
         targets,
         excluded,
-        new TreeSet<>(addresses));
+        new TreeSet<>(addresses),
+        existing);
+  }
+
+  /// @param ids of objects that are taken over where a create has an unknown end
+  public PlanOptions takingOver(SortedMap<InstanceAddress, String> ids) {
+    return new PlanOptions(
+        mode, refresh, parallelism, digestKey, openRun, replace, targets, excluded, looksAt, ids);
   }
 
   /// Whether the plan leaves something out.

@@ -18,6 +18,7 @@ import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -118,7 +119,7 @@ final class PlanRun {
 
   /// What would be managed at two addresses is managed at neither.
   private void refuseSameObjects() {
-    new SameObjects(priors, findings.changes().values())
+    new SameObjects(priors, findings.changes().values(), declared.takenOver())
         .problems(settled)
         .forEach((at, problem) -> findings.fail(at.resource(), List.of(problem)));
   }
@@ -204,8 +205,7 @@ final class PlanRun {
         case Node.Instance(var config, var member) -> {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
-              declared.plan(
-                  config, member, settled.instance(at), mustRead.contains(moved.origin(at))));
+              declared.plan(config, member, settled.instance(at), look(moved.origin(at))));
         }
         case Node.Departing(var departure) ->
             ParallelWalk.Visit.of(
@@ -346,7 +346,7 @@ final class PlanRun {
           }
           switch (recovery.settle(at, instance)) {
             case Recovery.Outcome.Uncertain(var diagnostics) -> {
-              findings.fail(at.resource(), diagnostics);
+              if (!isTakenOver(at)) findings.fail(at.resource(), diagnostics);
               instances.put(at, instance);
             }
             case Recovery.Outcome.Settled(var state, boolean read) -> {
@@ -357,6 +357,20 @@ final class PlanRun {
         });
     var prior = snapshot.prior();
     return new StackState(instances, prior.outputs(), prior.configurations());
+  }
+
+  private DeclaredObjects.Look look(InstanceAddress recorded) {
+    return new DeclaredObjects.Look(
+        mustRead.contains(recorded),
+        Optional.ofNullable(options.existing().get(recorded)).filter(_ -> isTakenOver(recorded)));
+  }
+
+  /// A person says that the object of an unfinished create exists. What is declared for it is
+  /// needed to look at it.
+  private boolean isTakenOver(InstanceAddress at) {
+    return options.mode() == PlanOptions.Mode.NORMAL
+        && options.existing().containsKey(at)
+        && snapshot.config().resources().containsKey(at.resource());
   }
 
   private Expansion.Outcome expansion(ResourceAddress resource) {

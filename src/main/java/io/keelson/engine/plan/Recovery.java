@@ -104,7 +104,7 @@ final class Recovery {
                     + open.id()
                     + " was started and its result was never stored; "
                     + why
-                    + ". Look whether the object exists, destroy it if it does, then annotate the"
-                    + " ResourceInstance with keelson.dev/resolve: absent.")));
+                    + ". Look whether the object exists, then say so on the ResourceInstance with"
+                    + " the annotation keelson.dev/resolve: exists=<id>, or absent.")));
   }
 }

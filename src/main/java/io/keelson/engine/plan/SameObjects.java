@@ -27,6 +27,7 @@ final class SameObjects {
   private final PriorObjects priors;
   private final SortedMap<Identity, SortedSet<ObjectRef>> holders = new TreeMap<>();
   private final List<Change> imports;
+  private final Collection<InstanceAddress> takenOver;
 
   private record Identity(String type, String id) implements Comparable<Identity> {
     @Override
@@ -35,9 +36,18 @@ final class SameObjects {
     }
   }
 
-  SameObjects(PriorObjects priors, Collection<Change> changes) {
+  /// @param takenOver instances that take over an object of which their record knew nothing
+  SameObjects(
+      PriorObjects priors, Collection<Change> changes, Collection<InstanceAddress> takenOver) {
     this.priors = priors;
-    this.imports = changes.stream().filter(change -> change.imported().isPresent()).toList();
+    this.takenOver = takenOver;
+    this.imports =
+        changes.stream()
+            .filter(change ->
+                change.imported().isPresent()
+                    || change.object().deposed().isEmpty()
+                        && takenOver.contains(change.object().instance()))
+            .toList();
   }
 
   /// By instance that must not take over what it names.
@@ -82,12 +92,12 @@ final class SameObjects {
           .add(ref);
   }
 
-  private static Diagnostic problem(
-      ObjectRef object, Identity identity, SortedSet<ObjectRef> objects) {
+  private Diagnostic problem(ObjectRef object, Identity identity, SortedSet<ObjectRef> objects) {
     var other = objects.stream().filter(each -> !each.equals(object)).findFirst().orElseThrow();
+    var at = object.instance();
     return Diagnostic.error(
-        Code.IMPORT,
-        Subject.of(object.instance()),
+        takenOver.contains(at) ? Code.OUTCOME_UNKNOWN : Code.IMPORT,
+        Subject.of(at),
         "Object has another address already",
         "The object "
             + identity.id()

@@ -9,6 +9,7 @@ import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.operator.api.RunSpec;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -89,6 +90,7 @@ record PlanRequest(
         new TreeSet<>(replace),
         new TreeSet<>(targets),
         new TreeSet<>(excluded),
-        new TreeSet<>(looksAt));
+        new TreeSet<>(looksAt),
+        new TreeMap<>());
   }
 }

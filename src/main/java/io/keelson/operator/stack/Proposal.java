@@ -89,12 +89,16 @@ final class Proposal {
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
             .orElse(OpenRun.NONE);
-    var options = request.options(stack.getSpec().parallelism, digestKey, openRun);
+    var resolutions = new Resolutions(session);
+    var options =
+        request
+            .options(stack.getSpec().parallelism, digestKey, openRun)
+            .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     var outcome =
         new Planner(session.providers(), with.codec()).plan(snapshot, options, session.memo());
     var diagnostics = new ArrayList<>(configured.diagnostics());
-    diagnostics.addAll(new Resolutions(session).explained(outcome.diagnostics()));
+    diagnostics.addAll(resolutions.explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);
     return new Planned(
         stack,
@@ -137,6 +141,7 @@ final class Proposal {
           .bookkeeping()
           .forEach(
               (at, state) -> store.keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
+      new Resolutions(session).followed(planned.plan().bookkeeping().keySet());
     } finally {
       instances.busy(false);
     }

@@ -6,7 +6,10 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Carries out what people found out about objects of which nobody else can know whether they
@@ -15,6 +18,7 @@ final class Resolutions {
   static final String RESOLVE = "keelson.dev/resolve";
 
   private static final String ABSENT = "absent";
+  private static final String EXISTS = "exists=";
 
   private final Session session;
 
@@ -45,6 +49,33 @@ final class Resolutions {
     return asked;
   }
 
+  /// The ids of objects that exist as people say. They are looked at while planning, and the answer
+  /// is taken off when the record has its object.
+  SortedMap<InstanceAddress, String> existing() {
+    var existing = new TreeMap<InstanceAddress, String>();
+    session
+        .records()
+        .annotations(RESOLVE)
+        .forEach((at, answer) -> {
+          if (isExisting(answer) && session.records().opensCreate(at))
+            existing.put(at, answer.substring(EXISTS.length()).strip());
+        });
+    return existing;
+  }
+
+  /// Takes off the answers about these where nothing is asked any more.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  void followed(Set<InstanceAddress> settled) {
+    session.records().annotations(RESOLVE).keySet().stream()
+        .filter(at -> settled.contains(at) && !session.records().isUncertain(at))
+        .forEach(at -> session.records().store().withdraw(at, RESOLVE));
+  }
+
+  private static boolean isExisting(String answer) {
+    return answer.startsWith(EXISTS) && !answer.substring(EXISTS.length()).isBlank();
+  }
+
   private Optional<String> answer(InstanceAddress at) {
     return Optional.ofNullable(session.records().annotations(RESOLVE).get(at));
   }
@@ -60,19 +91,19 @@ final class Resolutions {
         || !(problem.subject() instanceof Subject.OfInstance(var at))) return problem;
     var name = session.records().name(at);
     if (name.isEmpty()) return problem;
-    var wrong = answer(at).filter(each -> !each.equals(ABSENT)).map(each -> refusal(each, at));
+    var wrong = answer(at).filter(each -> !isAnswer(each)).map(Resolutions::refusal);
     var how =
-        " The record is ResourceInstance %s: kubectl annotate resourceinstance %s --overwrite %s=%s."
-            .formatted(name.get(), name.get(), RESOLVE, ABSENT);
+        " The record is ResourceInstance %s: kubectl annotate resourceinstance %s --overwrite %s=%s, or '%s=%s<id>' with the id that an import of the object takes."
+            .formatted(name.get(), name.get(), RESOLVE, ABSENT, RESOLVE, EXISTS);
     return problem.detailed(problem.detail() + wrong.orElse("") + how);
   }
 
-  private static String refusal(String answer, InstanceAddress at) {
-    var why =
-        answer.startsWith("exists=")
-            ? "an object of type %s cannot be taken over yet, so destroy it if it exists"
-                .formatted(at.resource().type())
-            : "the only one there is says that the object does not exist: " + ABSENT;
-    return " The answer '%s' cannot be used: %s.".formatted(answer, why);
+  private static boolean isAnswer(String answer) {
+    return answer.equals(ABSENT) || isExisting(answer);
+  }
+
+  private static String refusal(String answer) {
+    return " The answer '%s' cannot be used: it is neither %s nor %s<id>."
+        .formatted(answer, ABSENT, EXISTS);
   }
 }

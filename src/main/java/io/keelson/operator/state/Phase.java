@@ -24,7 +24,7 @@ public enum Phase {
   Uncertain(
       ConditionReason.StateUncertain,
       "Nobody knows whether the object exists: its creation began, and its end was not seen. Look,"
-          + " destroy it if it does, then annotate this record: keelson.dev/resolve=absent."),
+          + " then annotate this record: keelson.dev/resolve=exists=<id>, or absent."),
   Orphaned(
       ConditionReason.Orphaned,
       "The instance is no longer declared; its destruction is planned. Restore the declaration to"

@@ -125,4 +125,9 @@ public final class StackRecords {
   public boolean isUncertain(InstanceAddress at) {
     return memory.held(at).filter(HeldRecord::isUncertain).isPresent();
   }
+
+  /// Whether nobody knows what became of a create of this instance.
+  public boolean opensCreate(InstanceAddress at) {
+    return memory.held(at).filter(HeldRecord::opensCreate).isPresent();
+  }
 }
