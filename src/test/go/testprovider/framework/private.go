@@ -28,6 +28,15 @@ func seal(ctx context.Context, private privateWriter, id string) diag.Diagnostic
 	return setText(ctx, private, sealKey, world.Digest(id))
 }
 
+// checkSealIfAny allows that there is none: Terraform deletes a tainted object with the private data of the
+// plan of its successor.
+func checkSealIfAny(ctx context.Context, private privateReader, id string) diag.Diagnostics {
+	if text, diagnostics := getText(ctx, private, sealKey); text == "" {
+		return diagnostics
+	}
+	return checkSeal(ctx, private, id)
+}
+
 // checkSeal gives an error if the host lost or changed the private data of an object.
 func checkSeal(ctx context.Context, private privateReader, id string) diag.Diagnostics {
 	text, diagnostics := getText(ctx, private, sealKey)

@@ -129,7 +129,7 @@ func (t *thing) Update(ctx context.Context, req resource.UpdateRequest, resp *re
 func (t *thing) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state thingModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(checkSeal(ctx, req.Private, state.ID.ValueString())...)
+	resp.Diagnostics.Append(checkSealIfAny(ctx, req.Private, state.ID.ValueString())...)
 	orders := faults(ctx, state.Faults, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
