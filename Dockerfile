@@ -2,6 +2,7 @@ FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY pom.xml ./
 COPY src/main src/main
+COPY crds crds
 RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp -Pquick -Dmaven.test.skip=true package
 COPY dev/Rehearsal.java dev/
 RUN javac -d target/rehearsal -cp 'target/quick/lib/*' dev/Rehearsal.java
@@ -10,14 +11,15 @@ FROM eclipse-temurin:25-jre
 # Libraries change less often than the jar: a layer of their own.
 COPY --from=build /src/target/quick/lib /opt/keelson/lib
 COPY --from=build /src/target/quick/keelson.jar /opt/keelson/keelson.jar
+COPY --chmod=755 bin/kubectl-keelson /opt/keelson/kubectl-keelson
 ENV KEELSON_LOG_FORMAT=json
 # Starting takes half the work when classes come loaded and linked, and with what an earlier start learned.
 # Collector and kind of headers have to be those of the entry point.
 RUN --mount=from=build,source=/src/target/rehearsal,target=/rehearsal \
     java -cp '/rehearsal:/opt/keelson/lib/*' Rehearsal \
-      java -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:AOTCacheOutput=/opt/keelson/keelson.aot \
+      java --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:AOTCacheOutput=/opt/keelson/keelson.aot \
       -jar /opt/keelson/keelson.jar operator --health-port=0 --lease-namespace=rehearsal
 USER 65532:65532
 WORKDIR /tmp
-ENTRYPOINT ["java", "-XX:AOTCache=/opt/keelson/keelson.aot", "-Xlog:aot*=error", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=75", "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", "-jar", "/opt/keelson/keelson.jar"]
+ENTRYPOINT ["java", "-XX:AOTCache=/opt/keelson/keelson.aot", "-Xlog:aot*=error", "--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=75", "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", "-jar", "/opt/keelson/keelson.jar"]
 CMD ["operator"]

@@ -89,7 +89,9 @@ public final class ShowCommand implements Callable<Integer> {
     };
   }
 
-  private int plan(KubernetesClient client, String where, String named) {
+  /// @param text with the kind before it, as kubectl names objects, or without
+  private int plan(KubernetesClient client, String where, String text) {
+    var named = text.startsWith("plan/") ? text.substring("plan/".length()) : text;
     var found = client.resources(Plan.class).inNamespace(where).withName(named).get();
     if (found == null)
       return refuse("There is no Plan and no file '%s' (namespace '%s').".formatted(named, where));
@@ -117,7 +119,7 @@ public final class ShowCommand implements Callable<Integer> {
     var text = plan.path("spec").path("text").asText();
     return switch (format) {
       case text -> print(PlanColours.onTerminals(text), 0);
-      case json -> print(plan.path("spec").toPrettyString() + "\n", 0);
+      case json -> print(PlanRecordJson.of(plan).toPrettyString() + "\n", 0);
       case dot, mermaid ->
           refuse("A Plan of the cluster does not keep its order; 'keelson plan' draws it.");
     };

@@ -8,8 +8,8 @@ import java.io.StringWriter;
 ///
 /// @param out what it answers
 /// @param errors what it tells beside that
-record Program(int exitCode, String out, String errors) {
-  static Program run(Object... arguments) {
+public record Program(int exitCode, String out, String errors) {
+  public static Program run(Object... arguments) {
     var out = new StringWriter();
     var errors = new StringWriter();
     var texts = new String[arguments.length];

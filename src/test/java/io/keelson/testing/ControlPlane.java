@@ -51,6 +51,11 @@ public final class ControlPlane implements AutoCloseable {
     return kubeconfig;
   }
 
+  /// The kubectl that fits the API server: a path, or a name to be looked up.
+  public Path kubectlProgram() {
+    return kubectl;
+  }
+
   /// The administrator's configuration, a new one each time.
   public Config config() {
     try {

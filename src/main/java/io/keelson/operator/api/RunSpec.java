@@ -50,7 +50,7 @@ public class RunSpec {
           + " changes nothing but records and outputs.")
   @Default("Apply")
   @ApiEnum
-  public Mode mode;
+  public @Nullable Mode mode = Mode.Apply;
 
   @JsonPropertyDescription(
       "Instances to replace although nothing else requires it; an address without a key is the"

@@ -130,6 +130,7 @@ final class Declarations {
     var address = address(resource);
     int before = problems.size();
     var subject = Subject.of(address);
+    if (spec.mode == null) problems.add(unknownMode(subject));
     var read =
         new StackDeclaration.Resource(
             address,
@@ -142,6 +143,18 @@ final class Declarations {
             Optional.empty());
     if (problems.size() > before) frozen.add(address);
     return read;
+  }
+
+  /// The API server fills in the mode where none is written, so this one is another word.
+  private static Diagnostic unknownMode(Subject subject) {
+    return Diagnostic.error(
+            Code.INVALID_CONFIG,
+            subject,
+            "Unknown mode",
+            "The CustomResourceDefinitions in this cluster know a mode that this version of the"
+                + " operator does not, so nothing is planned for the Resource. Update the operator,"
+                + " or create the Resource with the mode Managed or Data.")
+        .at(AttributePath.of("mode"));
   }
 
   private static Optional<Value> count(ResourceSpec spec) {

@@ -8,6 +8,7 @@ import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.operator.api.RunSpec;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -51,7 +52,7 @@ record PlanRequest(
   }
 
   private static Mode mode(RunSpec spec) {
-    return switch (spec.mode) {
+    return switch (Objects.requireNonNull(spec.mode)) {
       case Plan, Apply -> Mode.NORMAL;
       case Destroy -> Mode.DESTROY;
       case RefreshOnly -> Mode.REFRESH_ONLY;

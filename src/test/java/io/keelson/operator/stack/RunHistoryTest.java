@@ -101,6 +101,15 @@ final class RunHistoryTest {
     return RunAdmission.refusal(run, RunHistory.reference(run), stack).isPresent();
   }
 
+  @Test
+  void modeOfANewerVersion_isRefused() {
+    var run = run("a", "uid-1", "t.x");
+    // As the word is read that this version does not know.
+    run.getSpec().mode = null;
+
+    assertThat(refusal(run)).isEqualTo(ConditionReason.InvalidConfiguration);
+  }
+
   private ConditionReason refusal(Run run) {
     return RunAdmission.refusal(run, RunHistory.reference(run), stack).orElseThrow().reason();
   }

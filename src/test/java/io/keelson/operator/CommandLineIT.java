@@ -1,0 +1,244 @@
+package io.keelson.operator;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keelson.cli.Program;
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the commands say of a Stack that the operator has applied.
+@ExtendWith(OnControlPlane.class)
+final class CommandLineIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final String RIGHTS =
+      """
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: keys, namespace: NS}
+      stringData: {token: word-of-nobody}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: objects, namespace: NS}
+      rules: [{apiGroups: [""], resources: [configmaps, secrets], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: objects, namespace: NS}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
+      subjects: [{kind: ServiceAccount, name: default}]
+      """;
+
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop, namespace: NS}
+      spec:
+        settle: 0s
+        approval: {mode: Manual}
+        variables: [{name: token, valueFrom: {secretKeyRef: {name: keys, key: token}}}]
+        outputs: [{name: office, value: "${terraform_data.office.id}"}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: office, namespace: NS}
+      spec: {stack: shop, type: terraform_data, config: {input: FLOOR}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: desk, namespace: NS}
+      spec: {stack: shop, type: terraform_data, count: 2, config: {input: "${terraform_data.office.id} ${variable.token}"}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: map, namespace: NS}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {floor: FLOOR}}}
+      """;
+
+  @TempDir private Path folder;
+
+  private TestNamespace namespace;
+  private Kubectl kubectl;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace own) throws IOException {
+    namespace = own;
+    kubectl = new Kubectl(own);
+    System.setProperty("kubeconfig", own.controlPlane().kubeconfig().toString());
+    operator = OperatorUnderTest.in(own);
+    kubectl.apply(RIGHTS.replace("NS", own.name()));
+    kubectl.apply(Files.readString(declared("first")));
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    kubectl.awaitReady("shop");
+  }
+
+  @AfterEach
+  void stop() {
+    System.clearProperty("kubeconfig");
+    operator.close();
+  }
+
+  /// A folder with what is declared, in one file.
+  private Path declared(String floor) throws IOException {
+    var file = folder.resolve(floor).resolve("shop.yaml");
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, SHOP.replace("NS", namespace.name()).replace("FLOOR", floor));
+  }
+
+  /// Every object of the namespace with its version.
+  private Map<String, String> versions() {
+    var kinds =
+        namespace
+            .kubectl("api-resources", "--namespaced", "--verbs=list", "-o", "name")
+            .orThrow()
+            .out()
+            .strip()
+            .replace("\n", ",");
+    var objects =
+        namespace
+            .kubectl(
+                "get",
+                kinds,
+                "-o",
+                "jsonpath={range .items[*]}{.apiVersion}/{.kind}/{.metadata.name} "
+                    + "{.metadata.resourceVersion}{\"\\n\"}{end}")
+            .orThrow();
+    return objects
+        .out()
+        .lines()
+        .collect(
+            toMap(
+                line -> line.split(" ", -1)[0],
+                line -> line.split(" ", -1)[1],
+                (one, other) -> one,
+                TreeMap::new));
+  }
+
+  @Test
+  void plan_writesNothing_andItsExitCodeSaysWhetherThereIsSomethingToDo() throws IOException {
+    // From now on nobody else writes.
+    operator.close();
+    var before = versions();
+    assertThat(before).hasSizeGreaterThan(10);
+
+    var same = Program.run("plan", "-f", declared("first").getParent());
+    var other = Program.run("plan", "-f", declared("second").getParent());
+    var wrong = Program.run("plan", "-f", declared("${terraform_data.offise.id}").getParent());
+
+    assertThat(same.exitCode()).as(same::toString).isZero();
+    assertThat(other.exitCode()).as(other::toString).isEqualTo(2);
+    assertThat(other.out())
+        .contains("~ terraform_data.office", "~ kubernetes_object.map", "\"first\" -> \"second\"")
+        .endsWith("Plan: 0 to add, 2 to change, 0 to replace, 0 to destroy.\n");
+    assertThat(wrong.exitCode()).isEqualTo(1);
+    assertThat(wrong.errors()).contains("offise", "shop.yaml");
+    assertThat(same + "" + other + wrong).doesNotContain("word-of-nobody");
+    assertThat(versions()).isEqualTo(before);
+  }
+
+  @Test
+  void check_findsMistakesWithoutPlanning() throws IOException {
+    assertThat(Program.run("check", "-f", declared("first").getParent()).exitCode()).isZero();
+    assertThat(Program.run("check", "-f", declared("${terraform_data.offise.id}")).exitCode())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void planOfTheCluster_isShownAndDecided() throws IOException {
+    kubectl.apply(Files.readString(declared("second")));
+    var plan = kubectl.awaitPlan("shop");
+
+    var text = Program.run("show", "plan/" + plan, "-n", namespace.name());
+    var json = Program.run("show", plan, "-n", namespace.name(), "-o", "json");
+    var drawn = Program.run("show", plan, "-n", namespace.name(), "-o", "mermaid");
+
+    assertThat(text.exitCode()).isZero();
+    assertThat(text.out().strip()).isEqualTo(kubectl.get("plan " + plan, ".spec.text"));
+    var record = JSON.readTree(json.out());
+    assertThat(record.at("/changes"))
+        .extracting(each -> each.path("address").asText())
+        .containsExactly("kubernetes_object.map", "terraform_data.office");
+    assertThat(record.at("/counts/change").asInt()).isEqualTo(2);
+    assertThat(record.at("/digest").asText())
+        .isEqualTo(kubectl.get("plan " + plan, ".spec.digest"));
+    assertThat(record.at("/phase").asText()).isEqualTo("AwaitingApproval");
+    assertThat(record.has("leaves")).isFalse();
+    assertThat(drawn.exitCode()).isEqualTo(1);
+    assertThat(drawn.errors()).contains("does not keep its order; 'keelson plan' draws it");
+
+    assertThat(Program.run("approve", plan, "-n", namespace.name()).exitCode()).isZero();
+    kubectl.awaitReady("shop");
+    var applied = Program.run("show", plan, "-n", namespace.name(), "-o", "json");
+    assertThat(JSON.readTree(applied.out()).at("/phase").asText()).isEqualTo("Applied");
+    assertThat(JSON.readTree(applied.out()).at("/decision").isMissingNode()).isFalse();
+  }
+
+  @Test
+  void exportedState_isWhatTheRecordsHold() throws IOException {
+    var file = folder.resolve("shop.json");
+
+    var exported = Program.run("state", "export", "shop", "-n", namespace.name(), "--to", file);
+    var again = Program.run("state", "export", "shop", "-n", namespace.name(), "--to", file);
+
+    assertThat(exported.exitCode()).as(exported::toString).isZero();
+    assertThat(again.exitCode()).isNotZero();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    var state = JSON.readTree(file.toFile());
+    var records =
+        new Records(namespace)
+            .all().stream().collect(toMap(each -> each.getSpec().address, each -> each));
+    var instances =
+        StreamSupport.stream(state.path("instances").spliterator(), false)
+            .collect(toMap(each -> each.path("address").asText(), each -> each));
+    assertThat(instances).containsOnlyKeys(records.keySet()).hasSize(4);
+    instances.forEach((address, instance) ->
+        holdsTheSame(instance.path("current"), Objects.requireNonNull(records.get(address))));
+    assertThat(state.at("/outputs/office/value").asText())
+        .isEqualTo(new Records(namespace).ids().get("terraform_data.office"));
+    assertThat(instances.get("terraform_data.desk[1]").toString()).contains("word-of-nobody");
+
+    var planned = Program.run("plan", "-f", declared("first"), "--state", file);
+    assertThat(planned.exitCode()).as(planned::toString).isZero();
+    assertThat(Program.run("show", file).out())
+        .contains("terraform_data.desk[1]", "(sensitive value)")
+        .doesNotContain("word-of-nobody");
+  }
+
+  /// Of the attributes, those that are no secrets: these are sealed in the record.
+  private static void holdsTheSame(JsonNode object, ResourceInstance record) {
+    var status = record.getStatus();
+    var stored = Objects.requireNonNull(status.state);
+    var attributes = object.path("attributes");
+    assertThat(attributes.size()).isPositive();
+    for (Map.Entry<String, JsonNode> each : stored.properties())
+      if (!each.getValue().isNull())
+        assertThat(attributes.path(each.getKey()))
+            .as(record.getSpec().address + " " + each.getKey())
+            .isEqualTo(each.getValue());
+    assertThat(object.path("provider").asText()).isEqualTo(status.provider);
+  }
+}

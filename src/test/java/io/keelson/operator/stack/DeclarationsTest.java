@@ -1,0 +1,45 @@
+package io.keelson.operator.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// Reads what only another version of the API server lets pass.
+final class DeclarationsTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final ResourceAddress WEB = ResourceAddress.managed("terraform_data", "web");
+
+  private static Declarations.Read read(String mode) throws JsonProcessingException {
+    var stack = YAML.readValue("{metadata: {name: shop, namespace: team}, spec: {}}", Stack.class);
+    var resource =
+        YAML.readValue(
+            "{metadata: {name: web}, spec: {stack: shop, type: terraform_data%s}}".formatted(mode),
+            Resource.class);
+    return Declarations.read(stack, List.of(resource), new TreeMap<>());
+  }
+
+  @Test
+  void modeThatThisVersionDoesNotKnow_isRefusedAndNothingIsPlannedForIt() throws Exception {
+    var read = read(", mode: Ephemeral");
+
+    assertThat(read.frozen()).containsExactly(WEB);
+    assertThat(read.problems()).extracting(Diagnostic::summary).containsExactly("Unknown mode");
+    assertThat(read.problems().getFirst().path()).hasToString("mode");
+  }
+
+  @Test
+  void modeThatIsNotWritten_isManaged() throws Exception {
+    var read = read("");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.frozen()).isEmpty();
+  }
+}
