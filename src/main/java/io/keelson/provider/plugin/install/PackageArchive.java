@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -29,8 +31,10 @@ record PackageArchive(Path file) {
           continue;
         }
         Files.createDirectories(place.getParent());
-        try (var in = zip.getInputStream(each)) {
+        try (var in = new CheckedInputStream(zip.getInputStream(each), new CRC32())) {
           budget.write(in, place);
+          if (in.getChecksum().getValue() != each.getCrc())
+            throw new IOException("the content of '" + each.getName() + "' in it is damaged");
         }
       }
     } catch (FileAlreadyExistsException e) {

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -79,7 +80,7 @@ final class Exchange<T> {
       answer.cancel(true);
       return broken("no complete answer came within " + wanted.deadline().toSeconds() + " s");
     } catch (ExecutionException e) {
-      return broken(e.getCause());
+      return broken(Objects.requireNonNullElse(e.getCause(), e));
     } catch (InterruptedException e) {
       answer.cancel(true);
       throw interrupted();

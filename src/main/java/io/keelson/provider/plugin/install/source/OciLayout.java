@@ -11,6 +11,7 @@ import io.keelson.provider.plugin.install.source.FetchedPackage.Attestation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -79,7 +80,7 @@ public final class OciLayout implements PackageSource {
     return new OciFolder("the OCI layout " + path, Path.of(path));
   }
 
-  private static TreeMap<Version, JsonNode> tags(OciFolder folder) throws InstallException {
+  private static Map<Version, JsonNode> tags(OciFolder folder) throws InstallException {
     var tags = new TreeMap<Version, JsonNode>();
     for (var each : folder.index().path("manifests"))
       Version.read(each.path("annotations").path(TAG).asText().replace('_', '+'))
