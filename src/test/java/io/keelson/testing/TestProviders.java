@@ -28,11 +28,11 @@ public final class TestProviders {
     return Path.of(Command.of(SCRIPT.toString(), "path").run().orThrow().out().strip());
   }
 
-  /// The program of a provider; the only version of it in the mirror.
+  /// The program of a provider.
   ///
   /// @param source its full address, such as `registry.terraform.io/hashicorp/time`
-  public static Path program(String source) {
-    try (Stream<Path> all = Files.walk(mirror().resolve(source))) {
+  public static Path program(String source, String version) {
+    try (Stream<Path> all = Files.walk(mirror().resolve(source).resolve(version))) {
       List<Path> programs = all.filter(Files::isRegularFile).toList();
       if (programs.size() != 1)
         throw new IllegalStateException(source + " is there " + programs.size() + " times");

@@ -72,6 +72,13 @@ final class PluggedStack {
     }
   }
 
+  /// A stack without declarations that goes on with this one's state.
+  PluggedStack on(PluginProvider other) {
+    var next = new PluggedStack(other);
+    next.state = state;
+    return next;
+  }
+
   PluggedStack remove(String address) {
     resources.remove(address);
     return this;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The life of objects of a real provider, which nobody here wrote.
 class TimeProviderIT {
   private static final String SOURCE = "registry.terraform.io/hashicorp/time";
-  private static final Path PROGRAM = TestProviders.program(SOURCE);
+  private static final Path PROGRAM = TestProviders.program(SOURCE, "0.14.2");
 
   @TempDir Path folder;
   private PluginHost host;

@@ -1,0 +1,377 @@
+package io.keelson.provider.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.process.Launch;
+import io.keelson.testing.TestProviders;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Our test provider, on either protocol and both SDKs: what a provider may do, and what it must
+/// not.
+class TestProviderIT {
+  @TempDir Path folder;
+  private CloudWorld cloud;
+  private PluginHost host;
+
+  @BeforeEach
+  void open() {
+    cloud = new CloudWorld(folder.resolve("w"));
+    assertThat(cloud.folder().toFile().mkdir()).isTrue();
+    host = new PluginHost(folder.resolve("r"), Clock.systemUTC());
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+    await("no process is left")
+        .until(() -> ProcessHandle.current().children().noneMatch(this::isOurs));
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    return process.info().command().filter(command -> command.contains("/keelson")).isPresent();
+  }
+
+  private PluginHost.Opened open(String type, String version, Map<String, Value> arguments) {
+    var source = "keelson.dev/test/" + type;
+    var launch =
+        new Launch(
+            type + " " + version,
+            TestProviders.program(source, version),
+            new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
+            Duration.ofSeconds(60),
+            OptionalLong.empty());
+    return host.open(
+        new PluginSettings(
+            source,
+            source + " " + version + " " + arguments.keySet(),
+            launch,
+            schema -> configuration(schema, arguments),
+            new TreeMap<>(),
+            Duration.ofMinutes(5)));
+  }
+
+  private static Evaluated configuration(Schema schema, Map<String, Value> arguments) {
+    var empty = (Mapping) EmptyObject.of(schema.root());
+    return Evaluated.of(empty.mapValues((name, value) -> arguments.getOrDefault(name, value)));
+  }
+
+  private PluginProvider provider(String type, String version) {
+    return ready(open(type, version, Map.of()));
+  }
+
+  private static PluginProvider ready(PluginHost.Opened opened) {
+    return switch (opened) {
+      case PluginHost.Opened.Ready(var ready) -> ready;
+      case PluginHost.Opened.Failed(var diagnostics) ->
+          throw new AssertionError(diagnostics.toString());
+    };
+  }
+
+  private PluggedStack stack(String type) {
+    return new PluggedStack(provider(type, "2.0.0"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsontest5", "keelsonlegacy"})
+  void thing_livesItsWholeLife(String type) {
+    var stack = stack(type);
+    var thing = type + "_thing.a";
+
+    stack.declare(thing, "{name: a, text: hello, zone: eu, secret: hush, alias: Upper}").converge();
+    assertThat(stack.text(thing, "alias")).isEqualTo("Upper");
+    assertThat(stack.text(thing, "host")).isEqualTo("a.example");
+    stack.declare(thing, "{name: a, text: bye, zone: eu, secret: hush, alias: Upper}");
+    assertThat(stack.changes()).containsExactly("update " + thing);
+    stack.converge();
+    stack.declare(thing, "{name: a, text: bye, zone: us, secret: hush, alias: Upper}");
+    assertThat(stack.changes()).containsExactly("destroy-then-create " + thing);
+    stack.converge();
+    stack.remove(thing).converge();
+
+    assertThat(stack.state().instances()).isEmpty();
+    assertThat(cloud.effects())
+        .containsExactly("create a", "update a", "delete a", "create a", "delete a");
+  }
+
+  @Test
+  void blocksOfTheOlderSdk_liveTheirWholeLife() {
+    var stack = stack("keelsonlegacy");
+    var thing = "keelsonlegacy_thing.a";
+
+    stack
+        .declare(
+            thing,
+            """
+            name: a
+            ratio: 0.1
+            tags: {x: "1"}
+            steps: [one, two]
+            ports: [443, 80]
+            disk: [{size: 10}, {size: 20, kind: hdd}]
+            rule: [{port: 80, source: [{cidr: 10.0.0.0/8}]}, {port: 443}]
+            settings: [{password: hush}]
+            timeouts: {create: 5m}
+            """)
+        .converge();
+    stack
+        .declare(
+            thing,
+            """
+            name: a
+            ratio: 0.25
+            ports: [80]
+            disk: [{size: 20, kind: hdd}]
+            rule: [{port: 443, source: [{cidr: 10.0.0.0/8}, {cidr: 0.0.0.0/0}]}]
+            """)
+        .converge();
+
+    assertThat(stack.text(thing, "ratio")).isEqualTo("0.25");
+    assertThat(cloud.effects()).containsExactly("create a", "update a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsontest5", "keelsonlegacy"})
+  void writeOnlyValue_reachesTheProviderAndNoRecord(String type) {
+    var stack = stack(type);
+    var thing = type + "_thing.a";
+
+    stack.declare(thing, "{name: a, secret_wo: never-stored, secret_wo_version: 1}").converge();
+    var seen = stack.text(thing, "secret_wo_seen");
+    stack.declare(thing, "{name: a, secret_wo: another-one, secret_wo_version: 2}").converge();
+
+    assertThat(stack.text(thing, "secret_wo_seen")).isNotEqualTo(seen);
+    assertThat(stored(stack, thing).attributes().json().asUtf8())
+        .doesNotContain("never-stored")
+        .doesNotContain("another-one");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsonlegacy"})
+  void failedCreate_leavesWhatItMadeTainted(String type) {
+    var stack = stack(type);
+    var thing = type + "_thing.a";
+    cloud.order(
+        "no",
+        "{\"on\": \"create\", \"when\": \"after\", \"do\": \"fail\", \"message\": \"quota\"}");
+
+    var outcome = stack.declare(thing, "{name: a}").tryApply(new StopSignal());
+
+    assertThat(outcome.diagnostics())
+        .anySatisfy(each -> assertThat(each.toString()).contains("quota"));
+    assertThat(stored(stack, thing).tainted()).isTrue();
+    stack.converge();
+    assertThat(cloud.effects()).containsExactly("create a", "delete a", "create a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"crash", "kill", "panic"})
+  void processThatEndsInACreate_leavesItsOutcomeOpen(String how) {
+    var stack = stack("keelsontest");
+    cloud.order(
+        "end",
+        "{\"on\": \"create\", \"when\": \"after\", \"do\": \""
+            + how
+            + "\", \"message\": \"oh no\"}");
+
+    var outcome = stack.declare("keelsontest_thing.a", "{name: a}").tryApply(new StopSignal());
+
+    assertThat(outcome.diagnostics()).extracting(Diagnostic::code).contains(Code.OUTCOME_UNKNOWN);
+    assertThat(stack.instance("keelsontest_thing.a").open()).isPresent();
+    assertThat(said(outcome))
+        .contains(
+            switch (how) {
+              case "crash" -> "exit code 3";
+              case "kill" -> "signal 9";
+              default -> "panic: the provider panics, as ordered: oh no";
+            });
+    assertThat(cloud.effects()).containsExactly("create a");
+  }
+
+  @Test
+  void processThatEndsInAPlan_isAskedOnceMore() {
+    var stack = stack("keelsontest");
+    cloud.order("end", "{\"on\": \"PlanResourceChange\", \"do\": \"crash\"}");
+
+    stack.declare("keelsontest_thing.a", "{name: a}").converge();
+
+    assertThat(cloud.effects()).containsExactly("create a");
+  }
+
+  @Test
+  void answerOf100Megabytes_isTaken() {
+    var stack = stack("keelsontest");
+
+    stack
+        .declare("keelsontest_thing.a", "{name: a, payload_bytes: 100000000}")
+        .tryApply(new StopSignal());
+
+    assertThat(stored(stack, "keelsontest_thing.a").attributes().json().size())
+        .isGreaterThan(100_000_000);
+  }
+
+  @Test
+  void answerThatBreaksTheContract_isRefusedAndNamed() {
+    var stack = stack("keelsontest").declare("keelsontest_thing.a", "{name: a}");
+
+    assertThat(refusal(stack, "{\"deferred\": {\"reason\": \"ABSENT_PREREQ\"}}"))
+        .contains("ABSENT_PREREQ");
+    assertThat(refusal(stack, "{\"plannedState\": {\"msgpack\": \"AQ==\"}}"))
+        .contains("Provider produced a value of a wrong type");
+    assertThat(refusal(stack, "{\"plannedState\": null}")).isNotEmpty();
+    assertThat(cloud.effects()).isEmpty();
+  }
+
+  private String refusal(PluggedStack stack, String answer) {
+    cloud.order(
+        "answer",
+        "{\"on\": \"PlanResourceChange\", \"when\": \"after\", \"do\": \"answer\", \"times\": -1,"
+            + " \"answer\": "
+            + answer
+            + "}");
+    return stack.tryPlan().diagnostics().toString();
+  }
+
+  @Test
+  void storedIdentity_goesBackToTheProvider() {
+    var stack = stack("keelsontest");
+
+    stack.declare("keelsontest_named.a", "{name: a, text: one}").converge();
+    assertThat(stored(stack, "keelsontest_named.a").identity()).isPresent();
+    assertThat(stored(stack, "keelsontest_named.a").identity().orElseThrow().json().asUtf8())
+        .isEqualTo("{\"account\":\"default\",\"name\":\"a\"}");
+    stack.declare("keelsontest_named.a", "{name: a, text: two}").converge();
+    assertThat(stored(stack, "keelsontest_named.a").identity()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsonlegacy"})
+  void stateOfAnOlderProvider_isUpgraded(String type) {
+    var old = provider(type, "0.1.0");
+    var stack = new PluggedStack(old).declare(type + "_aged.a", "{name: a, amount: 3 pieces}");
+    stack.converge();
+    old.close();
+
+    var now = stack.on(provider(type, "2.0.0"));
+
+    now.declare(type + "_aged.a", "{name: a, quantity: 3}");
+    assertThat(now.changes()).isEmpty();
+    now.declare(type + "_aged.a", "{name: a, quantity: 4}").converge();
+    assertThat(stored(now, type + "_aged.a").attributes().schemaVersion()).isEqualTo(2);
+  }
+
+  @Test
+  void stateOfANewerProvider_isNotTouched() {
+    var stack = stack("keelsontest").declare("keelsontest_aged.a", "{name: a, quantity: 3}");
+    stack.converge();
+
+    var older = stack.on(provider("keelsontest", "1.0.0"));
+
+    assertThat(older.declare("keelsontest_aged.a", "{name: a, amount: 3}").tryPlan().diagnostics())
+        .extracting(Diagnostic::code)
+        .containsExactly(Code.STATE_NEWER_THAN_PROVIDER);
+  }
+
+  @Test
+  void existingObject_isImportedWithItsPrivateData() {
+    var stack = stack("keelsontest");
+    stack.declare("keelsontest_thing.a", "{name: a}").converge();
+    var id = stack.text("keelsontest_thing.a", "id");
+
+    var other = stack("keelsontest");
+    other
+        .declare("keelsontest_thing.b", "{name: a}")
+        .imported("keelsontest_thing.b", id)
+        .converge();
+    other.declare("keelsontest_thing.b", "{name: a, text: mine}").converge();
+
+    assertThat(other.text("keelsontest_thing.b", "id")).isEqualTo(id);
+    assertThat(cloud.effects()).containsExactly("create a", "update a");
+  }
+
+  @Test
+  void objectThatIsGone_isMadeAgain() {
+    var stack = stack("keelsontest");
+    stack.declare("keelsontest_thing.a", "{name: a}").converge();
+    cloud.removeObjects();
+
+    assertThat(stack.changes()).containsExactly("recreate keelsontest_thing.a");
+    stack.converge();
+  }
+
+  @Test
+  void dataSource_isReadAndItsResultUsed() {
+    var stack = stack("keelsonlegacy");
+    stack
+        .declare("keelsonlegacy_thing.a", "{name: a, text: hello}")
+        .declare("data.keelsonlegacy_thing.found", "{id: '${keelsonlegacy_thing.a.id}'}")
+        .declare(
+            "keelsonlegacy_thing.b", "{name: b, text: '${data.keelsonlegacy_thing.found.text}'}")
+        .converge();
+
+    assertThat(stack.text("keelsonlegacy_thing.b", "text")).isEqualTo("hello");
+  }
+
+  @Test
+  void configurationThatIsRefused_isSaidAtItsPathAndTriedAgainInANewProcess() {
+    var opened = ready(open("keelsontest", "2.0.0", Map.of("endpoint", Value.text("ftp://x"))));
+    var stack = new PluggedStack(opened).declare("keelsontest_thing.a", "{name: a}");
+
+    var first = stack.tryPlan().diagnostics();
+
+    assertThat(first).extracting(each -> each.path().toString()).contains("endpoint");
+    assertThat(cloud.effects()).isEmpty();
+  }
+
+  @Test
+  void secretsInWhatAProviderPrints_areTakenOut() {
+    var provider =
+        ready(
+            open(
+                "keelsontest",
+                "2.0.0",
+                Map.of("log_secrets", Value.truth(true), "token", Value.text("canary-token"))));
+    var stack = new PluggedStack(provider);
+    cloud.order(
+        "end",
+        "{\"on\": \"create\", \"when\": \"after\", \"do\": \"panic\", \"message\": \"canary-token"
+            + " canary-secret\"}");
+
+    var outcome =
+        stack
+            .declare("keelsontest_thing.a", "{name: a, secret: canary-secret}")
+            .tryApply(new StopSignal());
+
+    assertThat(said(outcome))
+        .contains("as ordered: (sensitive) (sensitive)")
+        .doesNotContain("canary");
+  }
+
+  private static String said(ApplyOutcome outcome) {
+    return String.join("\n", outcome.diagnostics().stream().map(Diagnostic::toString).toList());
+  }
+
+  private static ObjectState stored(PluggedStack stack, String address) {
+    return stack.instance(address).current().orElseThrow();
+  }
+}
