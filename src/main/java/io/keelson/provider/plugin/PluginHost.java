@@ -50,8 +50,9 @@ public final class PluginHost implements AutoCloseable {
     this.directories = new RunDirectory(directory);
     this.clock = clock;
     directories.reap();
-    looks.scheduleWithFixedDelay(
-        this::look, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS, TimeUnit.SECONDS);
+    var _ =
+        looks.scheduleWithFixedDelay(
+            this::look, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS, TimeUnit.SECONDS);
   }
 
   /// A provider that can be used, or why there is none.
@@ -126,6 +127,6 @@ public final class PluginHost implements AutoCloseable {
   public void close() {
     looks.shutdownNow();
     all().forEach(Session::close);
-    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }

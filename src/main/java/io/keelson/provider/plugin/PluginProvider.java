@@ -140,6 +140,39 @@ public final class PluginProvider implements Provider {
     return new DataCalls(session, type, schemas.data(type).orElseThrow(), schemas.meta());
   }
 
+  /// Calls a function. The provider need not be configured for it.
+  ///
+  /// @param name one of those that [#schemas] tells
+  /// @param arguments unmarked
+  public FunctionAnswer call(String name, List<Value> arguments) {
+    var signature = Optional.ofNullable(schemas.functions().get(name)).orElseThrow();
+    return counted(() -> new FunctionCalls(session, name, signature).call(arguments));
+  }
+
+  /// Problems of an ephemeral resource's configuration that can be told without opening it.
+  public List<Diagnostic> validateEphemeral(String type, Unmarked config) {
+    return counted(() -> ephemeral(type).validate(config));
+  }
+
+  /// Opens an ephemeral resource. To be closed, and renewed until then.
+  ///
+  /// @param config wholly known
+  public EphemeralAnswer openEphemeral(String type, Unmarked config) {
+    return counted(() -> ephemeral(type).open(config));
+  }
+
+  public EphemeralAnswer renewEphemeral(String type, EphemeralAnswer.Lease lease) {
+    return counted(() -> ephemeral(type).renew(lease));
+  }
+
+  public EphemeralAnswer closeEphemeral(String type, EphemeralAnswer.Lease lease) {
+    return counted(() -> ephemeral(type).close(lease));
+  }
+
+  private EphemeralCalls ephemeral(String type) {
+    return new EphemeralCalls(session, type, schemas.ephemeral(type).orElseThrow());
+  }
+
   /// How many calls run that were made through this provider.
   int calls() {
     return calls.get();

@@ -224,14 +224,14 @@ record ResourceCalls(
           new ApplyAnswer.NotSent(diagnostics.getFirst());
       case Outcome.Lost<ApplyResourceChange.Response>(var why) ->
           new ApplyAnswer.OutcomeUnknown(why);
-      case Outcome.Answered<ApplyResourceChange.Response>(var answer) -> applied(answer, request);
+      case Outcome.Answered<ApplyResourceChange.Response>(var answer) -> applied(answer);
     };
   }
 
   /// What was done is stored as far as it is told, errors or not.
   ///
   /// @rule R-APPLY-21
-  private ApplyAnswer applied(ApplyResourceChange.Response answer, ApplyRequest request) {
+  private ApplyAnswer applied(ApplyResourceChange.Response answer) {
     var reported = reports().of(answer.getDiagnosticsList());
     try {
       var value = LegacyBlocks.mend(schema.root(), decode(answer.getNewState()));

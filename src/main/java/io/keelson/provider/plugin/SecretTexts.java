@@ -20,6 +20,13 @@ final class SecretTexts {
     return found;
   }
 
+  /// Every text there is.
+  static Collection<String> all(Value value) {
+    var found = new TreeSet<String>();
+    collect(value, true, found);
+    return found;
+  }
+
   private static void collect(Value value, boolean within, Collection<String> found) {
     if (!within && !value.marked()) return;
     boolean secret = within || !value.marks().isEmpty();

@@ -1,25 +1,15 @@
 package io.keelson.provider.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.ObjectState;
-import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.plugin.process.Launch;
-import io.keelson.testing.TestProviders;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,65 +21,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// not.
 class TestProviderIT {
   @TempDir Path folder;
+  private PluginBench bench;
   private CloudWorld cloud;
-  private PluginHost host;
 
   @BeforeEach
   void open() {
-    cloud = new CloudWorld(folder.resolve("w"));
-    assertThat(cloud.folder().toFile().mkdir()).isTrue();
-    host = new PluginHost(folder.resolve("r"), Clock.systemUTC());
+    bench = new PluginBench(folder);
+    cloud = bench.cloud();
   }
 
   @AfterEach
   void close() {
-    host.close();
-    await("no process is left")
-        .until(() -> ProcessHandle.current().children().noneMatch(this::isOurs));
-  }
-
-  private boolean isOurs(ProcessHandle process) {
-    return process.info().command().filter(command -> command.contains("/keelson")).isPresent();
-  }
-
-  private PluginHost.Opened open(String type, String version, Map<String, Value> arguments) {
-    var source = "keelson.dev/test/" + type;
-    var launch =
-        new Launch(
-            type + " " + version,
-            TestProviders.program(source, version),
-            new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
-            Duration.ofSeconds(60),
-            OptionalLong.empty());
-    return host.open(
-        new PluginSettings(
-            source,
-            source + " " + version + " " + arguments.keySet(),
-            launch,
-            schema -> configuration(schema, arguments),
-            new TreeMap<>(),
-            Duration.ofMinutes(5)));
-  }
-
-  private static Evaluated configuration(Schema schema, Map<String, Value> arguments) {
-    var empty = (Mapping) EmptyObject.of(schema.root());
-    return Evaluated.of(empty.mapValues((name, value) -> arguments.getOrDefault(name, value)));
-  }
-
-  private PluginProvider provider(String type, String version) {
-    return ready(open(type, version, Map.of()));
-  }
-
-  private static PluginProvider ready(PluginHost.Opened opened) {
-    return switch (opened) {
-      case PluginHost.Opened.Ready(var ready) -> ready;
-      case PluginHost.Opened.Failed(var diagnostics) ->
-          throw new AssertionError(diagnostics.toString());
-    };
+    bench.close();
   }
 
   private PluggedStack stack(String type) {
-    return new PluggedStack(provider(type, "2.0.0"));
+    return bench.stack(type);
   }
 
   @ParameterizedTest
@@ -267,12 +214,12 @@ class TestProviderIT {
   @ParameterizedTest
   @ValueSource(strings = {"keelsontest", "keelsonlegacy"})
   void stateOfAnOlderProvider_isUpgraded(String type) {
-    var old = provider(type, "0.1.0");
+    var old = bench.provider(type, "0.1.0");
     var stack = new PluggedStack(old).declare(type + "_aged.a", "{name: a, amount: 3 pieces}");
     stack.converge();
     old.close();
 
-    var now = stack.on(provider(type, "2.0.0"));
+    var now = stack.on(bench.provider(type, "2.0.0"));
 
     now.declare(type + "_aged.a", "{name: a, quantity: 3}");
     assertThat(now.changes()).isEmpty();
@@ -285,7 +232,7 @@ class TestProviderIT {
     var stack = stack("keelsontest").declare("keelsontest_aged.a", "{name: a, quantity: 3}");
     stack.converge();
 
-    var older = stack.on(provider("keelsontest", "1.0.0"));
+    var older = stack.on(bench.provider("keelsontest", "1.0.0"));
 
     assertThat(older.declare("keelsontest_aged.a", "{name: a, amount: 3}").tryPlan().diagnostics())
         .extracting(Diagnostic::code)
@@ -334,7 +281,9 @@ class TestProviderIT {
 
   @Test
   void configurationThatIsRefused_isSaidAtItsPathAndTriedAgainInANewProcess() {
-    var opened = ready(open("keelsontest", "2.0.0", Map.of("endpoint", Value.text("ftp://x"))));
+    var opened =
+        PluginBench.ready(
+            bench.open("keelsontest", "2.0.0", Map.of("endpoint", Value.text("ftp://x"))));
     var stack = new PluggedStack(opened).declare("keelsontest_thing.a", "{name: a}");
 
     var first = stack.tryPlan().diagnostics();
@@ -346,8 +295,8 @@ class TestProviderIT {
   @Test
   void secretsInWhatAProviderPrints_areTakenOut() {
     var provider =
-        ready(
-            open(
+        PluginBench.ready(
+            bench.open(
                 "keelsontest",
                 "2.0.0",
                 Map.of("log_secrets", Value.truth(true), "token", Value.text("canary-token"))));

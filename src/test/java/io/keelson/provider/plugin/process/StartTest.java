@@ -32,7 +32,7 @@ class StartTest {
 
   @AfterEach
   void close() {
-    loop.shutdownGracefully();
+    var _ = loop.shutdownGracefully();
   }
 
   @Test

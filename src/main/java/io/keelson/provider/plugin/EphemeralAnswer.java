@@ -1,0 +1,28 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What came of opening, renewing or closing an ephemeral resource.
+public sealed interface EphemeralAnswer {
+  /// It can be used until it is closed.
+  ///
+  /// @param value never to be stored
+  /// @param lease what the provider wants back
+  record Opened(Value value, Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
+
+  /// It goes on, or is closed.
+  ///
+  /// @param lease takes the place of the one before
+  record Held(Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
+
+  record Failed(List<Diagnostic> diagnostics) implements EphemeralAnswer {}
+
+  /// @param privateData opaque, handed back to renew and to close
+  /// @param renewAt shortly before when it has to be renewed; empty if it never has to
+  record Lease(Bytes privateData, Optional<Instant> renewAt) {}
+}

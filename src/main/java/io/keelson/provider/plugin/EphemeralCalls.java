@@ -1,0 +1,129 @@
+package io.keelson.provider.plugin;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.provider.plugin.EphemeralAnswer.Lease;
+import io.keelson.provider.plugin.Session.Outcome;
+import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.proto.Tfplugin.CloseEphemeralResource;
+import io.keelson.provider.plugin.proto.Tfplugin.OpenEphemeralResource;
+import io.keelson.provider.plugin.proto.Tfplugin.RenewEphemeralResource;
+import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
+import io.keelson.provider.plugin.rpc.Rpc;
+import io.keelson.provider.plugin.wire.DynamicValues;
+import io.keelson.provider.plugin.wire.MalformedValue;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The calls about one ephemeral resource. Opening may make something, so nothing is sent twice.
+record EphemeralCalls(Session session, String type, Schema schema) {
+
+  List<Diagnostic> validate(Unmarked config) {
+    session.redaction().hide(SecretTexts.in(schema, config));
+    var request =
+        ValidateConfig.Request.newBuilder()
+            .setTypeName(type)
+            .setConfig(DynamicValues.encode(config.value(), schema.type()))
+            .build();
+    return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_EPHEMERAL, request)) {
+      case Outcome.Answered<ValidateConfig.Response>(var answer) ->
+          session.reports().of(answer.getDiagnosticsList());
+      case Outcome.NotSent<ValidateConfig.Response>(var diagnostics) -> diagnostics;
+      case Outcome.Lost<ValidateConfig.Response>(var why) -> List.of(why);
+    };
+  }
+
+  /// @param config wholly known
+  EphemeralAnswer open(Unmarked config) {
+    session.redaction().hide(SecretTexts.in(schema, config));
+    var request =
+        OpenEphemeralResource.Request.newBuilder()
+            .setTypeName(type)
+            .setConfig(DynamicValues.encode(config.value(), schema.type()))
+            .setClientCapabilities(Running.CAPABILITIES)
+            .build();
+    return switch (session.send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)) {
+      case Outcome.NotSent<OpenEphemeralResource.Response>(var diagnostics) ->
+          new EphemeralAnswer.Failed(diagnostics);
+      case Outcome.Lost<OpenEphemeralResource.Response>(var why) ->
+          new EphemeralAnswer.Failed(List.of(why));
+      case Outcome.Answered<OpenEphemeralResource.Response>(var answer) -> opened(answer);
+    };
+  }
+
+  private EphemeralAnswer opened(OpenEphemeralResource.Response answer) {
+    var reported = session.reports().of(answer.getDiagnosticsList());
+    if (Diagnostic.anyError(reported)) return new EphemeralAnswer.Failed(reported);
+    if (answer.hasDeferred())
+      return new EphemeralAnswer.Failed(List.of(session.reports().deferred(answer.getDeferred())));
+    try {
+      var value = DynamicValues.decode(answer.getResult(), schema.type());
+      // All of it is secret, whatever the schema says.
+      session.redaction().hide(SecretTexts.all(value));
+      var renewAt = answer.hasRenewAt() ? Optional.of(answer.getRenewAt()) : NEVER;
+      return new EphemeralAnswer.Opened(value, lease(answer.getPrivate(), renewAt), reported);
+    } catch (MalformedValue e) {
+      return new EphemeralAnswer.Failed(List.of(session.reports().malformed(e)));
+    }
+  }
+
+  private static final Optional<Timestamp> NEVER = Optional.empty();
+
+  EphemeralAnswer renew(Lease lease) {
+    var request =
+        RenewEphemeralResource.Request.newBuilder()
+            .setTypeName(type)
+            .setPrivate(ByteString.copyFrom(lease.privateData().toArray()))
+            .build();
+    return switch (session.send(Stage.CONFIGURED, Rpc.RENEW_EPHEMERAL, request)) {
+      case Outcome.NotSent<RenewEphemeralResource.Response>(var diagnostics) ->
+          new EphemeralAnswer.Failed(diagnostics);
+      case Outcome.Lost<RenewEphemeralResource.Response>(var why) ->
+          new EphemeralAnswer.Failed(List.of(why));
+      case Outcome.Answered<RenewEphemeralResource.Response>(var answer) -> {
+        var renewAt = answer.hasRenewAt() ? Optional.of(answer.getRenewAt()) : NEVER;
+        // What is not told stays as it was.
+        var kept =
+            answer.hasPrivate()
+                ? answer.getPrivate()
+                : ByteString.copyFrom(lease.privateData().toArray());
+        yield held(lease(kept, renewAt), session.reports().of(answer.getDiagnosticsList()));
+      }
+    };
+  }
+
+  EphemeralAnswer close(Lease lease) {
+    var request =
+        CloseEphemeralResource.Request.newBuilder()
+            .setTypeName(type)
+            .setPrivate(ByteString.copyFrom(lease.privateData().toArray()))
+            .build();
+    return switch (session.send(Stage.CONFIGURED, Rpc.CLOSE_EPHEMERAL, request)) {
+      case Outcome.NotSent<CloseEphemeralResource.Response>(var diagnostics) ->
+          new EphemeralAnswer.Failed(diagnostics);
+      case Outcome.Lost<CloseEphemeralResource.Response>(var why) ->
+          new EphemeralAnswer.Failed(List.of(why));
+      case Outcome.Answered<CloseEphemeralResource.Response>(var answer) ->
+          held(
+              new Lease(Bytes.NONE, Optional.empty()),
+              session.reports().of(answer.getDiagnosticsList()));
+    };
+  }
+
+  private static EphemeralAnswer held(Lease lease, List<Diagnostic> reported) {
+    return Diagnostic.anyError(reported)
+        ? new EphemeralAnswer.Failed(reported)
+        : new EphemeralAnswer.Held(lease, reported);
+  }
+
+  private static Lease lease(ByteString privateData, Optional<Timestamp> renewAt) {
+    return new Lease(
+        Bytes.of(privateData.toByteArray()),
+        renewAt.map(at -> Instant.ofEpochSecond(at.getSeconds(), at.getNanos())));
+  }
+}

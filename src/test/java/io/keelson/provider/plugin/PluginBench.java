@@ -1,0 +1,88 @@
+package io.keelson.provider.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.process.Launch;
+import io.keelson.testing.TestProviders;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/// Our test providers on a host of their own, with a cloud of their own.
+final class PluginBench implements AutoCloseable {
+  private final CloudWorld cloud;
+  private final PluginHost host;
+
+  /// @param folder empty; its path must be short enough for sockets
+  PluginBench(Path folder) {
+    this.cloud = new CloudWorld(folder.resolve("w"));
+    assertThat(cloud.folder().toFile().mkdir()).isTrue();
+    this.host = new PluginHost(folder.resolve("r"), Clock.systemUTC());
+  }
+
+  CloudWorld cloud() {
+    return cloud;
+  }
+
+  /// Makes sure that no process is left.
+  @Override
+  public void close() {
+    host.close();
+    await("no process is left")
+        .until(() -> ProcessHandle.current().children().noneMatch(PluginBench::isOurs));
+  }
+
+  private static boolean isOurs(ProcessHandle process) {
+    return process.info().command().filter(command -> command.contains("/keelson")).isPresent();
+  }
+
+  /// @param arguments what is configured
+  PluginHost.Opened open(String type, String version, Map<String, Value> arguments) {
+    var source = "keelson.dev/test/" + type;
+    var launch =
+        new Launch(
+            type + " " + version,
+            TestProviders.program(source, version),
+            new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
+            Duration.ofSeconds(60),
+            OptionalLong.empty());
+    return host.open(
+        new PluginSettings(
+            source,
+            source + " " + version + " " + arguments.keySet(),
+            launch,
+            schema -> configuration(schema, arguments),
+            new TreeMap<>(),
+            Duration.ofMinutes(5)));
+  }
+
+  private static Evaluated configuration(Schema schema, Map<String, Value> arguments) {
+    var empty = (Mapping) EmptyObject.of(schema.root());
+    return Evaluated.of(empty.mapValues((name, value) -> arguments.getOrDefault(name, value)));
+  }
+
+  PluginProvider provider(String type, String version) {
+    return ready(open(type, version, Map.of()));
+  }
+
+  static PluginProvider ready(PluginHost.Opened opened) {
+    return switch (opened) {
+      case PluginHost.Opened.Ready(var ready) -> ready;
+      case PluginHost.Opened.Failed(var diagnostics) ->
+          throw new AssertionError(diagnostics.toString());
+    };
+  }
+
+  /// An empty stack of a provider's newest version.
+  PluggedStack stack(String type) {
+    return new PluggedStack(provider(type, "2.0.0"));
+  }
+}
