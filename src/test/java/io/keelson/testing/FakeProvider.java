@@ -300,16 +300,27 @@ public final class FakeProvider implements Provider {
   @Override
   public ImportAnswer importObject(ImportRequest request) {
     return switch (misbehaviour("import " + request.id()).orElse(null)) {
-      case null ->
-          world
-              .find(request.type(), request.id())
-              .<ImportAnswer>map(thing ->
-                  new ImportAnswer.Found(
-                      new Prior(known(onlyId(thing.value())), Bytes.NONE, Optional.empty())))
-              .orElseGet(ImportAnswer.Absent::new);
+      case null -> imported(request, new TreeMap<>());
+      case Misbehaviour.Answers(var different) -> imported(request, different);
+      case Misbehaviour.AnswersNothing _ ->
+          new ImportAnswer.Found(
+              new Prior(
+                  Value.nothing(type(request.type()).schema().type()),
+                  Bytes.NONE,
+                  Optional.empty()));
       case Misbehaviour.Fails(var message, _) -> new ImportAnswer.Failed(List.of(error(message)));
       default -> throw new IllegalStateException("the fake provider is broken");
     };
+  }
+
+  private ImportAnswer imported(ImportRequest request, SortedMap<String, Value> different) {
+    return world
+        .find(request.type(), request.id())
+        .<ImportAnswer>map(thing ->
+            new ImportAnswer.Found(
+                new Prior(
+                    with(known(onlyId(thing.value())), different), Bytes.NONE, Optional.empty())))
+        .orElseGet(ImportAnswer.Absent::new);
   }
 
   /// An import finds the object; what it is like, reading tells.

@@ -65,7 +65,7 @@ final class AppliedOutputs {
     }
     var declared = snapshot.config().outputs().get(name);
     if (declared == null) return;
-    var needed = snapshot.dependencies().behind(declared.references());
+    var needed = snapshot.dependencies().behind(declared);
     if (needed.stream().noneMatch(undone::contains) && holds(declared)) evaluate(declared);
   }
 

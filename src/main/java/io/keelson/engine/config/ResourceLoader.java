@@ -1,7 +1,6 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -15,12 +14,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /// Compiles the declaration of one resource, and gathers all of its problems.
 final class ResourceLoader {
   private static final AttributePath CONFIG = AttributePath.of("config");
-  private static final AttributePath DEPENDS_ON = AttributePath.of("dependsOn");
   private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
   private static final AttributePath PRECONDITIONS = LIFECYCLE.attribute("preconditions");
   private static final AttributePath POSTCONDITIONS = LIFECYCLE.attribute("postconditions");
@@ -176,28 +173,10 @@ final class ResourceLoader {
   }
 
   private SortedSet<ResourceAddress> dependsOn() {
-    var resources = new TreeSet<ResourceAddress>();
-    for (int i = 0; i < declared.dependsOn().size(); i++) {
-      var text = declared.dependsOn().get(i);
-      var path = DEPENDS_ON.index(i);
-      try {
-        var resource = InstanceAddress.parse(text).resource();
-        if (types.has(resource)) resources.add(resource);
-        else undeclared(resource, path);
-      } catch (IllegalArgumentException e) {
-        error(Code.BAD_ADDRESS, path, "Not an address", e.getMessage() + ".");
-      }
-    }
+    var loader = new DependsOnLoader(types, subject);
+    var resources = loader.load(declared.dependsOn());
+    problems.addAll(loader.problems());
     return resources;
-  }
-
-  private void undeclared(ResourceAddress resource, AttributePath path) {
-    var remedy = types.remedy(resource);
-    error(
-        Code.UNDECLARED,
-        path,
-        "Undeclared resource",
-        "The stack has no resource " + resource + "." + (remedy.isEmpty() ? "" : " " + remedy));
   }
 
   private Lifecycle.IgnoreChanges ignoreChanges(Schema schema) {

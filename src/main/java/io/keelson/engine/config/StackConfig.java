@@ -21,6 +21,8 @@ import java.util.TreeSet;
 /// @param removals by resource; none of these is declared
 /// @param imports by the resource that takes objects over, which is declared
 /// @param providerConfigurations by name, those that can be used
+/// @param frozenOutputs names that count as declared though their declaration cannot be used; they
+///   keep the value they have
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<String, Expression> locals,
@@ -32,7 +34,8 @@ public record StackConfig(
     SortedMap<ResourceAddress, Removal> removals,
     SortedMap<ResourceAddress, List<Import>> imports,
     SortedMap<String, CheckConfig> checks,
-    SortedMap<String, ProviderConfiguration> providerConfigurations) {
+    SortedMap<String, ProviderConfiguration> providerConfigurations,
+    SortedSet<String> frozenOutputs) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -46,6 +49,7 @@ public record StackConfig(
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     providerConfigurations =
         Collections.unmodifiableSortedMap(new TreeMap<>(providerConfigurations));
+    frozenOutputs = Collections.unmodifiableSortedSet(new TreeSet<>(frozenOutputs));
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -61,7 +65,8 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
-          new TreeMap<>());
+          new TreeMap<>(),
+          new TreeSet<>());
 
   /// This stack with further addresses frozen, declared or not.
   public StackConfig freeze(Collection<ResourceAddress> addresses) {
@@ -80,7 +85,36 @@ public record StackConfig(
         removals,
         imports,
         checks,
-        providerConfigurations);
+        providerConfigurations,
+        frozenOutputs);
+  }
+
+  /// This stack with further outputs frozen, declared or not, and without some of its checks.
+  public StackConfig freezeOutputs(Collection<String> names, Collection<String> unusableChecks) {
+    var all = new TreeSet<>(frozenOutputs);
+    all.addAll(names);
+    var usable = new TreeMap<>(outputs);
+    usable.keySet().removeAll(all);
+    var left = new TreeMap<>(checks);
+    left.keySet().removeAll(unusableChecks);
+    return new StackConfig(
+        resources,
+        locals,
+        usable,
+        variables,
+        identity,
+        frozen,
+        moves,
+        removals,
+        imports,
+        left,
+        providerConfigurations,
+        all);
+  }
+
+  /// Whether an output of this name is declared, usable or not.
+  public boolean declaresOutput(String name) {
+    return outputs.containsKey(name) || frozenOutputs.contains(name);
   }
 
   /// Whether something is declared at this address, usable or not.

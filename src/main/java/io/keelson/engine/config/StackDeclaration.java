@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// The stack as its user wrote it: trees of literals whose strings may hold expressions.
 ///
@@ -46,6 +47,11 @@ public record StackDeclaration(
       List<String> dependsOn,
       Lifecycle lifecycle,
       Optional<String> providerConfiguration) {
+    /// Whether more than one field says how many instances there are.
+    boolean isRepeatedTwice() {
+      return Stream.of(count, forEach, enabled).filter(Optional::isPresent).count() > 1;
+    }
+
     /// Without `enabled` and without a provider configuration.
     public Resource(
         ResourceAddress address,
@@ -115,10 +121,12 @@ public record StackDeclaration(
   /// One declared output.
   ///
   /// @param preconditions what has to hold before it gets a value
-  public record Output(Value value, boolean sensitive, List<CheckRule> preconditions) {
-    /// Without conditions.
+  /// @param dependsOn resource addresses as written
+  public record Output(
+      Value value, boolean sensitive, List<CheckRule> preconditions, List<String> dependsOn) {
+    /// Without conditions or dependencies of its own.
     public Output(Value value, boolean sensitive) {
-      this(value, sensitive, List.of());
+      this(value, sensitive, List.of(), List.of());
     }
   }
 

@@ -54,7 +54,7 @@ public final class StackLoader {
   }
 
   /// A loaded stack. A resource with errors is frozen, and so is one that a wrong move, removal or
-  /// import names; locals, outputs and checks with errors are left out.
+  /// import names, and an output with errors; locals and checks with errors are left out.
   ///
   /// @param diagnostics errors and warnings, in the order in which they are shown
   public record Loaded(StackConfig config, List<Diagnostic> diagnostics) {
@@ -79,6 +79,7 @@ public final class StackLoader {
     private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
     private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
     private final ProviderLoader providers;
+    private final SortedSet<String> frozenOutputs = new TreeSet<>();
     private final List<Diagnostic> diagnostics = new ArrayList<>();
 
     Loading(StackDeclaration declaration) {
@@ -114,7 +115,8 @@ public final class StackLoader {
               removals.load(declaration.removals()),
               imports,
               checks(),
-              providers.usable());
+              providers.usable(),
+              frozenOutputs);
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());
       return new Loaded(
@@ -137,7 +139,7 @@ public final class StackLoader {
       var resource = all.getFirst();
       var schema = schema(resource);
       if (all.size() > 1 || schema.isEmpty()) return Types.DYNAMIC;
-      if (resource.count().isPresent() && resource.forEach().isPresent()) return Types.DYNAMIC;
+      if (resource.isRepeatedTwice()) return Types.DYNAMIC;
       if (resource.count().isPresent()) return Type.list(schema.get().type());
       if (resource.forEach().isPresent()) return Type.map(schema.get().type());
       return schema.get().type();
@@ -247,7 +249,9 @@ public final class StackLoader {
       declaration
           .outputs()
           .forEach((name, output) ->
-              output(name, output).ifPresent(config -> outputs.put(name, config)));
+              output(name, output)
+                  .ifPresentOrElse(
+                      config -> outputs.put(name, config), () -> frozenOutputs.add(name)));
       return outputs;
     }
 
@@ -255,8 +259,12 @@ public final class StackLoader {
       var subject = Subject.part("output", name);
       var value = compiled(output.value(), subject);
       var rules = rules(output.preconditions(), subject, "preconditions");
-      return value.isPresent() && rules.isPresent()
-          ? Optional.of(new OutputConfig(name, value.get(), output.sensitive(), rules.get()))
+      var needed = new DependsOnLoader(types, subject);
+      var dependsOn = needed.load(output.dependsOn());
+      diagnostics.addAll(needed.problems());
+      return value.isPresent() && rules.isPresent() && needed.problems().isEmpty()
+          ? Optional.of(
+              new OutputConfig(name, value.get(), output.sensitive(), rules.get(), dependsOn))
           : Optional.empty();
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -32,6 +33,16 @@ final class Contradictions {
               + ", but nothing is replaced when everything is "
               + (options.mode() == Mode.DESTROY ? "destroyed" : "only read")
               + ". Take one of the options away.");
+    options.replace().stream()
+        .filter(at -> at.resource().mode() == ResourceAddress.Mode.DATA)
+        .findFirst()
+        .ifPresent(at ->
+            add(
+                "Replacing a data source",
+                "The option replace names "
+                    + at
+                    + ", which is only read: there is no object to replace. It is read anew with"
+                    + " every plan that reads everything. Take it out of the option."));
     if (options.mode() == Mode.REFRESH_ONLY && options.refresh() != Refresh.ALL)
       add(
           "Refreshing without reading",

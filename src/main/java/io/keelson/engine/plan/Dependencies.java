@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
@@ -94,6 +95,15 @@ public final class Dependencies {
   public SortedSet<ResourceAddress> behind(List<Reference> references) {
     var resources = new TreeSet<ResourceAddress>();
     locals.behind(references).forEach(each -> resources.add(each.resource()));
+    return resources;
+  }
+
+  /// The resources that an output waits for.
+  ///
+  /// @rule R-VAL-23
+  public SortedSet<ResourceAddress> behind(OutputConfig output) {
+    var resources = behind(output.references());
+    resources.addAll(output.dependsOn());
     return resources;
   }
 

@@ -144,6 +144,12 @@ final class ObjectImporter {
     };
   }
 
+  private static Diagnostic nothing(Wanted wanted, Provider provider) {
+    return new ProviderFault(wanted.subject(), provider.name(), "Provider returned no object")
+        .at(AttributePath.ROOT, "an object is found for the import, but it is null");
+  }
+
+  /// @rule R-CHK-18
   private Outcome read(Wanted wanted, Provider provider, ImportAnswer.Found found) {
     Schema schema = provider.schema(wanted.type()).orElseThrow();
     var object = found.object();
@@ -151,6 +157,7 @@ final class ObjectImporter {
         PlanChecks.conforms(
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
+    if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
     return switch (new PriorObjects(providers).read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);

@@ -48,7 +48,7 @@ final class OutputPlanner {
         .outputs()
         .forEach((name, output) -> {
           boolean waits =
-              snapshot.dependencies().behind(output.references()).stream()
+              snapshot.dependencies().behind(output).stream()
                   .anyMatch(each -> held.contains(each) || !selection.includes(each));
           if (!waits) change(output).ifPresent(change -> changes.put(name, change));
         });
@@ -57,8 +57,7 @@ final class OutputPlanner {
         .prior()
         .outputs()
         .forEach((name, value) -> {
-          if (!snapshot.config().outputs().containsKey(name))
-            changes.put(name, gone(Optional.of(value)));
+          if (!snapshot.config().declaresOutput(name)) changes.put(name, gone(Optional.of(value)));
         });
     return changes;
   }
@@ -79,7 +78,7 @@ final class OutputPlanner {
     if (!selection.isLimited()) return true;
     var declared = snapshot.config().outputs().get(output);
     if (declared == null) return false;
-    var behind = snapshot.dependencies().behind(declared.references());
+    var behind = snapshot.dependencies().behind(declared);
     return !behind.isEmpty() && behind.stream().allMatch(selection::includes);
   }
 

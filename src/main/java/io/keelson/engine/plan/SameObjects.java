@@ -13,6 +13,7 @@ import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -30,6 +31,13 @@ final class SameObjects {
   private final Collection<InstanceAddress> takenOver;
 
   private record Identity(String type, String id) implements Comparable<Identity> {
+    /// Empty if nothing is known by which the object could be told from others.
+    static Optional<Identity> of(ObjectRef ref, Value object) {
+      return object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text id
+          ? Optional.of(new Identity(ref.instance().resource().type(), id.text()))
+          : Optional.empty();
+    }
+
     @Override
     public int compareTo(Identity other) {
       return Comparator.comparing(Identity::type).thenComparing(Identity::id).compare(this, other);
@@ -67,10 +75,13 @@ final class SameObjects {
         });
     for (Change each : imports) each.before().ifPresent(before -> add(each.object(), before));
     for (Change each : imports)
-      holders.forEach((identity, objects) -> {
-        if (objects.size() > 1 && objects.contains(each.object()))
-          problems.put(each.object().instance(), problem(each.object(), identity, objects));
-      });
+      each.before()
+          .flatMap(before -> Identity.of(each.object(), before))
+          .ifPresent(identity -> {
+            var objects = holders.getOrDefault(identity, new TreeSet<>());
+            if (objects.size() > 1)
+              problems.put(each.object().instance(), problem(each.object(), identity, objects));
+          });
     return problems;
   }
 
@@ -85,11 +96,8 @@ final class SameObjects {
   }
 
   private void add(ObjectRef ref, Value object) {
-    if (object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text id)
-      holders
-          .computeIfAbsent(
-              new Identity(ref.instance().resource().type(), id.text()), _ -> new TreeSet<>())
-          .add(ref);
+    Identity.of(ref, object)
+        .ifPresent(identity -> holders.computeIfAbsent(identity, _ -> new TreeSet<>()).add(ref));
   }
 
   private Diagnostic problem(ObjectRef object, Identity identity, SortedSet<ObjectRef> objects) {

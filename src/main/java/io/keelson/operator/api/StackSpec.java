@@ -341,6 +341,12 @@ public class StackSpec {
     public JsonNode value;
 
     @JsonPropertyDescription(
+        "Resources that come before this output although it does not name them: while one of them"
+            + " is not as planned, the output keeps the value it has.")
+    @Size(max = 100)
+    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
+
+    @JsonPropertyDescription(
         "Hides the value in status and plans. A sensitive value in an output that is not declared"
             + " sensitive is an error.")
     public @Nullable Boolean sensitive;

@@ -48,7 +48,9 @@ record Configured(
       Providers providers) {
     var read = Declarations.read(stack, members.resources(), variables.values());
     var loaded = new StackLoader(expressions, providers::schema).load(read.declaration());
-    var config = Waiting.freeze(loaded.config(), read.frozen(), variables.missing());
+    var config =
+        Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
+            .freezeOutputs(read.frozenOutputs(), List.of());
     var diagnostics = new ArrayList<>(variables.problems());
     diagnostics.addAll(read.problems());
     diagnostics.addAll(loaded.diagnostics());

@@ -17,6 +17,7 @@ import io.keelson.operator.api.CheckRule;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,15 @@ import org.jspecify.annotations.Nullable;
 final class Declarations {
   private final List<Diagnostic> problems = new ArrayList<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+  private final SortedSet<String> frozenOutputs = new TreeSet<>();
 
   /// @param frozen addresses whose declaration cannot even be read
+  /// @param frozenOutputs the same of outputs
   record Read(
-      StackDeclaration declaration, SortedSet<ResourceAddress> frozen, List<Diagnostic> problems) {}
+      StackDeclaration declaration,
+      SortedSet<ResourceAddress> frozen,
+      SortedSet<String> frozenOutputs,
+      List<Diagnostic> problems) {}
 
   /// @param variables the values of the Stack's variables
   static Read read(Stack stack, List<Resource> resources, SortedMap<String, Value> variables) {
@@ -51,7 +57,7 @@ final class Declarations {
             removals(stack),
             reading.imports(stack, resources),
             checks(stack));
-    return new Read(declaration, reading.frozen, reading.problems);
+    return new Read(declaration, reading.frozen, reading.frozenOutputs, reading.problems);
   }
 
   static ResourceAddress address(Resource resource) {
@@ -198,16 +204,22 @@ final class Declarations {
     if (stack.getSpec().outputs != null)
       for (var output : stack.getSpec().outputs)
         value(output.value, Subject.part("output", output.name), "")
-            .ifPresent(value ->
-                outputs.put(
-                    output.name,
-                    new StackDeclaration.Output(
-                        value,
-                        Boolean.TRUE.equals(output.sensitive),
-                        rules(output.preconditions))));
+            .ifPresentOrElse(
+                value -> outputs.put(output.name, output(output, value)),
+                () -> frozenOutputs.add(output.name));
     return outputs;
   }
 
+  private static StackDeclaration.Output output(StackSpec.Output output, Value value) {
+    return new StackDeclaration.Output(
+        value,
+        Boolean.TRUE.equals(output.sensitive),
+        rules(output.preconditions),
+        output.dependsOn == null ? List.of() : output.dependsOn);
+  }
+
+  /// What is written, without a value where it cannot be read: a null is no config, and what a part
+  /// of the Stack gives to others is never taken for null.
   private Optional<Value> value(@Nullable JsonNode tree, Subject subject, String path) {
     if (tree == null) return Optional.empty();
     try {
@@ -217,7 +229,8 @@ final class Declarations {
           Diagnostic.error(
                   Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()))
               .at(AttributePath.parse(path).then(e.path())));
-      return Optional.of(Value.nothing(Types.DYNAMIC)).filter(_ -> !path.equals("config"));
+      boolean mayBeNull = !path.isEmpty() && !path.equals("config");
+      return Optional.of(Value.nothing(Types.DYNAMIC)).filter(_ -> mayBeNull);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.CheckConfig;
+import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackConfig;
@@ -18,7 +20,8 @@ final class Waiting {
     this.missing = missing;
   }
 
-  /// Freezes the given addresses, and every resource that uses a variable without a value.
+  /// Freezes the given addresses, and every resource, import and output that uses a variable
+  /// without a value. A check that does is not looked at.
   static StackConfig freeze(
       StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
     var waiting = new Waiting(config, missing);
@@ -26,9 +29,29 @@ final class Waiting {
     config
         .resources()
         .forEach((address, resource) -> {
-          if (waiting.uses(resource.references(), new TreeSet<>())) frozen.add(address);
+          if (waiting.uses(resource.references())) frozen.add(address);
         });
-    return config.freeze(frozen);
+    config
+        .imports()
+        .forEach((address, statements) -> {
+          if (statements.stream().anyMatch(each -> waiting.uses(each.references())))
+            frozen.add(address);
+        });
+    var outputs =
+        config.outputs().values().stream()
+            .filter(output -> waiting.uses(output.references()))
+            .map(OutputConfig::name)
+            .toList();
+    var checks =
+        config.checks().values().stream()
+            .filter(check -> waiting.uses(check.references()))
+            .map(CheckConfig::name)
+            .toList();
+    return config.freeze(frozen).freezeOutputs(outputs, checks);
+  }
+
+  private boolean uses(Collection<Reference> references) {
+    return uses(references, new TreeSet<>());
   }
 
   private boolean uses(Collection<Reference> references, SortedSet<String> seen) {

@@ -73,7 +73,8 @@ class DependenciesTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeMap<>()));
+            new TreeMap<>(),
+            new TreeSet<>()));
   }
 
   @Test

@@ -137,7 +137,8 @@ final class MovedStateTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeMap<>());
+            new TreeMap<>(),
+            new TreeSet<>());
     return MovedState.of(config, new StackState(recorded, new TreeMap<>()));
   }
 

@@ -110,7 +110,8 @@ final class ScenarioConfig {
         new StackDeclaration.Output(
             entries.take("value").orElseThrow(),
             entries.flag("sensitive"),
-            rules(entries.list("preconditions")));
+            rules(entries.list("preconditions")),
+            entries.texts("dependsOn"));
     entries.end();
     return output;
   }
