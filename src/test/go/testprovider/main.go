@@ -9,11 +9,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov5/tf5server"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 	"github.com/hashicorp/terraform-plugin-sdk/v2/helper/schema"
 
 	"keelson.dev/testprovider/framework"
 	"keelson.dev/testprovider/legacy"
+	"keelson.dev/testprovider/raw"
 	"keelson.dev/testprovider/wire"
 	"keelson.dev/testprovider/world"
 )
@@ -35,6 +37,9 @@ var servers = map[string]server{
 	}},
 	"keelsontest5": {5, func(watch *wire.Watch) plugin.Plugin {
 		return &tf5server.GRPCProviderPlugin{Name: address(), GRPCProvider: providerserver.NewProtocol5(framework.New(watch))}
+	}},
+	"keelsonraw": {6, func(watch *wire.Watch) plugin.Plugin {
+		return &tf6server.GRPCProviderPlugin{Name: address(), GRPCProvider: func() tfprotov6.ProviderServer { return raw.New(watch) }}
 	}},
 	"keelsonlegacy": {5, func(watch *wire.Watch) plugin.Plugin {
 		return &tf5server.GRPCProviderPlugin{Name: address(), GRPCProvider: func() tfprotov5.ProviderServer {

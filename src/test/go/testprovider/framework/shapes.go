@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"keelson.dev/testprovider/samples"
 	"keelson.dev/testprovider/world"
 )
 
@@ -39,7 +39,7 @@ func (s *shapes) Create(ctx context.Context, req resource.CreateRequest, resp *r
 }
 
 func (s *shapes) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	object, err := s.client.Session().Read(ctx, s.typeName, textIn(req.State.Raw, "id"), nil)
+	object, err := s.client.Session().Read(ctx, s.typeName, samples.Text(req.State.Raw, "id"), nil)
 	if errors.Is(err, world.ErrNotFound) {
 		resp.State.RemoveResource(ctx)
 		return
@@ -52,12 +52,12 @@ func (s *shapes) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 		resp.State.Raw, err = (tfprotov6.DynamicValue{MsgPack: values.Packed}).Unmarshal(req.State.Raw.Type())
 	}
 	if err != nil {
-		s.report(&resp.Diagnostics, "read", textIn(req.State.Raw, "name"), err)
+		s.report(&resp.Diagnostics, "read", samples.Text(req.State.Raw, "name"), err)
 	}
 }
 
 func (s *shapes) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	value, object, err := s.settled(req.Plan.Raw, textIn(req.State.Raw, "id"))
+	value, object, err := s.settled(req.Plan.Raw, samples.Text(req.State.Raw, "id"))
 	if err == nil {
 		_, err = s.client.Session().Update(ctx, object, nil)
 	}
@@ -68,7 +68,7 @@ func (s *shapes) Update(ctx context.Context, req resource.UpdateRequest, resp *r
 }
 
 func (s *shapes) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	object := world.Object{ID: textIn(req.State.Raw, "id"), Type: s.typeName, Name: textIn(req.State.Raw, "name")}
+	object := world.Object{ID: samples.Text(req.State.Raw, "id"), Type: s.typeName, Name: samples.Text(req.State.Raw, "name")}
 	if err := s.client.Session().Delete(ctx, object, nil); err != nil && !errors.Is(err, world.ErrNotFound) {
 		s.report(&resp.Diagnostics, "delete", object.Name, err)
 	}
@@ -80,86 +80,10 @@ func (s *shapes) ImportState(ctx context.Context, req resource.ImportStateReques
 
 // settled gives the planned value with nothing unknown, and the object that keeps it.
 func (s *shapes) settled(planned tftypes.Value, id string) (tftypes.Value, world.Object, error) {
-	value, err := settle(planned, id)
+	value, err := samples.Settle(planned, id)
 	if err != nil {
 		return value, world.Object{}, err
 	}
 	packed, err := tfprotov6.NewDynamicValue(value.Type(), value)
-	return value, s.object(id, textIn(planned, "name"), shapesValues{packed.MsgPack}), err
-}
-
-// settle replaces everything unknown.
-func settle(planned tftypes.Value, id string) (tftypes.Value, error) {
-	root := tftypes.NewAttributePath().WithAttributeName("id")
-	return tftypes.Transform(planned, func(at *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
-		switch {
-		case value.IsKnown():
-			return value, nil
-		case at.Equal(root):
-			return tftypes.NewValue(tftypes.String, id), nil
-		default:
-			return sample(value.Type())
-		}
-	})
-}
-
-// sample is a value of a type in which nothing is unknown or null.
-func sample(kind tftypes.Type) (tftypes.Value, error) {
-	elements := func(kinds ...tftypes.Type) ([]tftypes.Value, error) {
-		var values []tftypes.Value
-		for _, kind := range kinds {
-			value, err := sample(kind)
-			if err != nil {
-				return nil, err
-			}
-			values = append(values, value)
-		}
-		return values, nil
-	}
-	switch kind := kind.(type) {
-	case tftypes.List:
-		values, err := elements(kind.ElementType)
-		return tftypes.NewValue(kind, values), err
-	case tftypes.Set:
-		values, err := elements(kind.ElementType)
-		return tftypes.NewValue(kind, values), err
-	case tftypes.Map:
-		values, err := elements(kind.ElementType)
-		return tftypes.NewValue(kind, map[string]tftypes.Value{"key": values[0]}), err
-	case tftypes.Tuple:
-		values, err := elements(kind.ElementTypes...)
-		return tftypes.NewValue(kind, values), err
-	case tftypes.Object:
-		members := map[string]tftypes.Value{}
-		for name, memberKind := range kind.AttributeTypes {
-			value, err := sample(memberKind)
-			if err != nil {
-				return value, err
-			}
-			members[name] = value
-		}
-		return tftypes.NewValue(kind, members), nil
-	}
-	switch {
-	case kind.Is(tftypes.String), kind.Is(tftypes.DynamicPseudoType):
-		return tftypes.NewValue(tftypes.String, "computed"), nil
-	case kind.Is(tftypes.Number):
-		return tftypes.NewValue(tftypes.Number, 42), nil
-	case kind.Is(tftypes.Bool):
-		return tftypes.NewValue(tftypes.Bool, true), nil
-	default:
-		return tftypes.Value{}, fmt.Errorf("no sample of the type %s", kind)
-	}
-}
-
-func textIn(object tftypes.Value, attribute string) string {
-	var members map[string]tftypes.Value
-	var text string
-	if object.As(&members) != nil || !members[attribute].IsKnown() || members[attribute].IsNull() {
-		return ""
-	}
-	if members[attribute].As(&text) != nil {
-		return ""
-	}
-	return text
+	return value, s.object(id, samples.Text(planned, "name"), shapesValues{packed.MsgPack}), err
 }
