@@ -123,8 +123,7 @@ func (a *aged) UpgradeIdentity(context.Context) map[int64]resource.IdentityUpgra
 		IdentityUpgrader: func(ctx context.Context, req resource.UpgradeIdentityRequest, resp *resource.UpgradeIdentityResponse) {
 			var name types.String
 			resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("name"), &name)...)
-			resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("name"), name)...)
-			resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("account"), a.account())...)
+			resp.Diagnostics.Append(resp.Identity.Set(ctx, namedIdentity{Account: types.StringValue(a.account()), Name: name})...)
 		}}}
 }
 
