@@ -31,7 +31,8 @@ final class DocumentationTest {
   private static final Pattern LINK = Pattern.compile("\\[[^]\\n]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
   private static final Pattern ORDER =
-      Pattern.compile("\\[Scenario]\\(([^)]+)\\)\n\n```text\n(.*)\n```");
+      Pattern.compile(
+          "\\[Scenario]\\(([^)]+)\\)\n\n```mermaid\n(?s:.*?)\n```\n\n```text\n(.*)\n```");
   private static final int LONGEST_README = 119;
 
   /// A manifest, and where it stands.

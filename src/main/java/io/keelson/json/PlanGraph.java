@@ -2,6 +2,7 @@ package io.keelson.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 
 /// The order of a plan as a picture: an arrow leads from each operation to those that wait for it.
@@ -68,7 +69,10 @@ public record PlanGraph(JsonNode plan) {
         text.append(
             "  %s --> %s%n"
                 .formatted(ids.get(first.asText()), ids.get(operation.path("operation").asText())));
+    var kinds = new HashSet<String>();
+    for (JsonNode operation : plan.path("order")) kinds.add(operation.path("kind").asText());
     LOOKS.entrySet().stream()
+        .filter(each -> kinds.contains(each.getKey()))
         .sorted(Map.Entry.comparingByKey())
         .forEach(each ->
             text.append(
