@@ -59,12 +59,18 @@ public final class CheckCommand implements Callable<Integer> {
       if (!wrong)
         spec.commandLine()
             .getOut()
-            .printf(
-                "Nothing is wrong with %d Stacks and %d Resources.%n",
-                manifests.stacks().size(), manifests.resources().size());
+            .println(
+                "Nothing is wrong with %s and %s."
+                    .formatted(
+                        counted(manifests.stacks().size(), "Stack"),
+                        counted(manifests.resources().size(), "Resource")));
       spec.commandLine().getOut().flush();
       return wrong ? 1 : 0;
     }
+  }
+
+  private static String counted(int number, String kind) {
+    return number + " " + kind + (number == 1 ? "" : "s");
   }
 
   /// Flux replaces `${…}` before the API server sees it.

@@ -106,7 +106,7 @@ final class ObjectStateJson {
     }
   }
 
-  private static JsonNode tree(Bytes json) {
+  static JsonNode tree(Bytes json) {
     try {
       return ExactJson.JSON.readTree(json.asUtf8());
     } catch (JsonProcessingException e) {

@@ -68,6 +68,12 @@ public final class StateFile {
         });
     var outputs = file.putObject("outputs");
     state.outputs().forEach((name, value) -> write(value, outputs.putObject(name)));
+    if (!state.configurations().isEmpty()) {
+      var configurations = file.putObject("providerConfigs");
+      state
+          .configurations()
+          .forEach((name, json) -> configurations.set(name, ObjectStateJson.tree(json)));
+    }
     return file.toPrettyString() + "\n";
   }
 
@@ -136,7 +142,8 @@ public final class StateFile {
         throw new NotAState(
             "It has the format version %s; this program reads 1.x. Use a newer one."
                 .formatted(format));
-      return new Contents(new StackState(instances(file), outputs(file)), serials(file));
+      return new Contents(
+          new StackState(instances(file), outputs(file), configurations(file)), serials(file));
     } catch (JsonProcessingException e) {
       // The parser's message may quote the text, and it holds secrets.
       var where = e.getLocation();
@@ -155,6 +162,14 @@ public final class StateFile {
         throw new Fields.Wrong(each.at(), "its address is there twice");
     }
     return instances;
+  }
+
+  private static SortedMap<String, Bytes> configurations(Fields file) {
+    var configurations = new TreeMap<String, Bytes>();
+    if (!file.has("providerConfigs")) return configurations;
+    for (var each : file.object("providerConfigs").node().properties())
+      configurations.put(each.getKey(), Bytes.utf8(ObjectStateJson.text(each.getValue())));
+    return configurations;
   }
 
   private static SortedMap<InstanceAddress, Long> serials(Fields file) {

@@ -41,7 +41,7 @@ final class CheckCommandTest {
   @Test
   void examples_areRight() {
     assertThat(Program.run("check", "-f", "examples/terraform-data"))
-        .isEqualTo(new Program(0, "Nothing is wrong with 1 Stacks and 3 Resources.\n", ""));
+        .isEqualTo(new Program(0, "Nothing is wrong with 1 Stack and 3 Resources.\n", ""));
     assertThat(Program.run("check", "-f", "examples/quickstart").exitCode()).isZero();
   }
 

@@ -82,12 +82,23 @@ final class StateFileTest {
     outputs.put(
         "secret",
         Value.object(Map.of("a", Value.text("b"))).mark(Marks.sensitive("output.secret")));
-    return new StackState(instances, outputs);
+    var configurations = new TreeMap<String, Bytes>();
+    configurations.put("aws-eu", Bytes.utf8("{\"region\":\"eu-west-1\"}"));
+    return new StackState(instances, outputs, configurations);
   }
 
   @Test
   void everything_comesBackAsItWas() throws Exception {
     assertThat(StateFile.read(StateFile.write(state()))).isEqualTo(state());
+  }
+
+  @Test
+  void serials_comeBackWhereTheyAreKnown() throws Exception {
+    var serials = new TreeMap<>(Map.of(AT, 7L));
+    var contents = new StateFile.Contents(state(), serials);
+
+    assertThat(StateFile.contents(StateFile.write(contents))).isEqualTo(contents);
+    assertThat(StateFile.contents(StateFile.write(state())).serials()).isEmpty();
   }
 
   @Test

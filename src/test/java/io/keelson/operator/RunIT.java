@@ -196,6 +196,37 @@ final class RunIT {
   }
 
   @Test
+  void declarationsWhileARunWaits_sayWhatTheyWaitFor() {
+    manual();
+    ask("wait", "{replace: [terraform_data.garden]}");
+    awaitPhase("wait", "AwaitingApproval");
+
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: cellar}
+        spec: {stack: shop, type: terraform_data, config: {input: deep}}
+        """);
+
+    kubectl.awaitReason("resource cellar", "Queued");
+    assertThat(kubectl.message("resource cellar")).contains("Run wait", "delete run wait");
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.message("stack shop"))
+                .contains("of Run wait", "What was declared since waits for that, too: cellar."));
+    assertThat(kubectl.reason("stack shop")).isEqualTo("AwaitingApproval");
+
+    kubectl.namespace().kubectl("delete", "run", "wait").orThrow();
+
+    kubectl.awaitReason("resource cellar", "AwaitingApproval");
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.reason("resource cellar")).isEqualTo("UpToDate");
+  }
+
+  @Test
   @Tag("R-TGT-2")
   void exclude_leavesOutWhatItNamesAndWhatNeedsThat() {
     manual();

@@ -78,6 +78,11 @@ record Report(
     return with(stack.getStatus().plan);
   }
 
+  /// The same with another sentence at the end.
+  Report adding(String sentence) {
+    return new Report(progress, reason, message + " " + sentence, plan, diagnostics);
+  }
+
   Report with(List<Diagnostic> shown) {
     return new Report(progress, reason, message, plan, shown);
   }

@@ -4,9 +4,11 @@ import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.state.InstanceState;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceStatus;
 import io.keelson.operator.state.Attempts;
@@ -169,6 +171,34 @@ final class ResourceReports {
               0,
               List.of()));
     write(findings);
+  }
+
+  /// Says on those that were declared anew since they were last planned that they are not planned
+  /// before something else has ended.
+  ///
+  /// @param recorded what exists
+  /// @return their names
+  List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
+    var findings = new TreeMap<String, Finding>();
+    for (Resource resource : memory.resources()) {
+      if (isReported(resource)) continue;
+      int there = Declarations.address(resource).instancesIn(recorded).size();
+      findings.put(
+          resource.getMetadata().getName(),
+          new Finding(
+              Report.Progress.WAITING, ConditionReason.Queued, message, there, there, List.of()));
+    }
+    write(findings);
+    return List.copyOf(findings.keySet());
+  }
+
+  /// Whether something was said of what it declares now, other than that it waits.
+  private static boolean isReported(Resource resource) {
+    var status = resource.getStatus();
+    if (status == null || !resource.getMetadata().getGeneration().equals(status.observedGeneration))
+      return false;
+    var ready = Conditions.find(status.conditions, Conditions.READY);
+    return ready != null && !ConditionReason.Queued.name().equals(ready.getReason());
   }
 
   /// @throws KubernetesClientException if one could not be written; then others may be missing too

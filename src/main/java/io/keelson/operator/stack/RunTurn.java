@@ -19,6 +19,7 @@ import java.util.Optional;
 /// A Run is carried out as a whole or not at all: with an error anywhere in its plan nothing is
 /// done.
 final class RunTurn {
+  private static final int MOST_NAMED = 5;
   private static final String NOTHING = " Nothing was done. Mend that, and create another Run.";
   private static final String PARTLY =
       " The Run has ended. What is left of it is planned with the Stack, as far as it is declared;"
@@ -33,6 +34,7 @@ final class RunTurn {
   private final Publication publication;
   private final Runs runs;
   private final DriftRule drift;
+  private final ResourceReports resources;
 
   RunTurn(
       Clock clock,
@@ -43,7 +45,8 @@ final class RunTurn {
       ObjectReview objects,
       Publication publication,
       Runs runs,
-      DriftRule drift) {
+      DriftRule drift,
+      ResourceReports resources) {
     this.clock = clock;
     this.memory = memory;
     this.instances = instances;
@@ -53,6 +56,7 @@ final class RunTurn {
     this.publication = publication;
     this.runs = runs;
     this.drift = drift;
+    this.resources = resources;
   }
 
   Rest attend(Stack stack, Requested requested, Preparation.Outcome.Ready ready, Session session) {
@@ -71,7 +75,7 @@ final class RunTurn {
         objects)) {
       case Pursuit.Outcome.Resting(var rest, var failed) when failed ->
           fail(requested, rest.report(), session);
-      case Pursuit.Outcome.Resting(var rest, _) -> Rest.of(rest.report(), rest.until());
+      case Pursuit.Outcome.Resting(var rest, _) -> resting(requested, rest);
       case Pursuit.Outcome.Applied _ -> {
         // What cannot be written now is told when the Stack itself is planned again.
         var _ = publication.publish(session);
@@ -88,6 +92,28 @@ final class RunTurn {
         yield over(requested);
       }
     };
+  }
+
+  /// What was declared since is not planned before the Run has ended, and says so.
+  private Rest resting(Requested requested, Rest rest) {
+    var queued =
+        resources.queued(
+            "Run %s of the Stack goes first, and has not ended (%s). This declaration is planned when it has. To go on without it: kubectl -n %s delete run %s."
+                .formatted(
+                    requested.name(),
+                    rest.report().reason(),
+                    requested.run().getMetadata().getNamespace(),
+                    requested.name()),
+            instances.usable());
+    var report = rest.report();
+    if (queued.isEmpty()) return Rest.of(report, rest.until());
+    var some = String.join(", ", queued.subList(0, Math.min(MOST_NAMED, queued.size())));
+    int more = queued.size() - MOST_NAMED;
+    return Rest.of(
+        report.adding(
+            "What was declared since waits for that, too: %s%s."
+                .formatted(some, more > 0 ? " and " + more + " more" : "")),
+        rest.until());
   }
 
   private Rest waits(Preparation.Outcome.Ready ready) {

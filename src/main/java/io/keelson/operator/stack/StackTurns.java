@@ -102,7 +102,8 @@ final class StackTurns implements AutoCloseable {
             reviews.objects(),
             publication,
             runs,
-            drift);
+            drift,
+            resourceReports);
     this.destruction =
         new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
     this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
 import io.keelson.json.StateFile;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.KeySecret;
@@ -12,6 +13,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// Gives a Stack the state that was written down elsewhere: as a whole, or not at all.
 ///
@@ -59,6 +61,7 @@ public final class StateImport {
     }
     int written = records.write(contents.state().instances(), contents.serials());
     outputs().save(contents.state().outputs());
+    saveConfigurations(contents.state().configurations());
     secret.endImport();
     return written;
   }
@@ -110,6 +113,14 @@ public final class StateImport {
   private RecordImport records(KeySecret.Contents key) {
     var home = new StackRecords.Home(stack.namespace(), stack.name(), cluster());
     return new RecordImport(client, home, new Sealer(key.key(), random), Clock.systemUTC());
+  }
+
+  /// Those that the Stack has used here already are newer.
+  private void saveConfigurations(SortedMap<String, Bytes> configurations) {
+    var saved = secret.load().orElseThrow().configurations();
+    configurations.forEach((name, json) -> {
+      if (!saved.containsKey(name)) secret.saveConfiguration(name, json);
+    });
   }
 
   private SavedOutputs outputs() {

@@ -138,7 +138,7 @@ public final class KeySecret {
     save(OUTPUTS, outputs);
   }
 
-  void saveConfiguration(String provider, Bytes json) {
+  public void saveConfiguration(String provider, Bytes json) {
     save(CONFIGURATION + provider, json);
   }
 
