@@ -3,6 +3,8 @@ package io.keelson.provider.plugin.install;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.keelson.provider.plugin.install.source.Credentials;
 import io.keelson.provider.plugin.install.source.Http;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A web server on this machine that answers what a test tells it to.
 public final class LoopbackServer implements AutoCloseable {
@@ -35,9 +38,22 @@ public final class LoopbackServer implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<Headers> headers = new CopyOnWriteArrayList<>();
 
+  /// Without encryption.
   public LoopbackServer() {
+    this(null);
+  }
+
+  /// With encryption, if there is a certificate.
+  public LoopbackServer(@Nullable LoopbackCertificate certificate) {
+    var place = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      if (certificate == null) {
+        server = HttpServer.create(place, 0);
+      } else {
+        var encrypted = HttpsServer.create(place, 0);
+        encrypted.setHttpsConfigurator(new HttpsConfigurator(certificate.server()));
+        server = encrypted;
+      }
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
@@ -57,6 +73,10 @@ public final class LoopbackServer implements AutoCloseable {
   /// @param path relative to the root, without a slash before it
   public URI at(String path) {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + path);
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
   }
 
   /// As a key of credentials.
