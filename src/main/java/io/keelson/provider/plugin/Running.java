@@ -18,7 +18,6 @@ import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.BrokenSchema;
 import io.keelson.provider.plugin.schema.Schemas;
 import io.keelson.provider.plugin.wire.DynamicValues;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +33,6 @@ final class Running {
 
   /// Which Terraform this host is as good as: some providers ask.
   private static final String TERRAFORM_VERSION = "1.12.0";
-
-  private static final Duration SCHEMA_PATIENCE = Duration.ofMinutes(2);
 
   private final PluginSettings settings;
   private final Reports reports;
@@ -83,7 +80,7 @@ final class Running {
               Rpc.SCHEMA,
               connection()
                   .call(
-                      Rpc.SCHEMA, GetProviderSchema.Request.getDefaultInstance(), SCHEMA_PATIENCE));
+                      Rpc.SCHEMA, GetProviderSchema.Request.getDefaultInstance(), settings.launch().patience()));
       check(reports.of(answer.getDiagnosticsList()));
       schemas =
           known.isPresent()
@@ -107,7 +104,7 @@ final class Running {
             .call(
                 Rpc.IDENTITY_SCHEMAS,
                 GetResourceIdentitySchemas.Request.getDefaultInstance(),
-                SCHEMA_PATIENCE);
+                settings.launch().patience());
     return reply instanceof Reply.Answered<GetResourceIdentitySchemas.Response>(var answer)
         ? answer.getIdentitySchemasMap()
         : Map.of();

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /// @param name what it is called in messages, such as `hashicorp/time 0.14.2`
 /// @param binary an executable file, whose bytes were verified
 /// @param environment all that it finds there beside what the protocol needs
-/// @param patience how long it may take to get ready
+/// @param patience how long it may take to get ready, and then to give its schemas
 /// @param memory in bytes, what its garbage collector tries to stay below; empty for no such limit
 public record Launch(
     String name,
