@@ -17,10 +17,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// All provider processes of this host: one for each program with one configuration, however many
 /// stacks use it.
 public final class PluginHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
   private static final long SECONDS_BETWEEN_LOOKS = 10;
   private static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("providers-", 0).factory();
@@ -107,8 +110,16 @@ public final class PluginHost implements AutoCloseable {
     shared.session.close();
   }
 
-  private void look() {
-    for (Session session : all()) session.rest(clock.instant());
+  /// Ends the processes that nobody has asked for a while.
+  void look() {
+    for (Session session : all()) {
+      try {
+        session.rest(clock.instant());
+      } catch (RuntimeException e) {
+        // The others, and the next look, must not suffer from it.
+        LOG.warn("cannot end provider {}: {}", session.settings().source(), e.toString());
+      }
+    }
   }
 
   private List<Session> all() {

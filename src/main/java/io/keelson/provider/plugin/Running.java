@@ -80,7 +80,9 @@ final class Running {
               Rpc.SCHEMA,
               connection()
                   .call(
-                      Rpc.SCHEMA, GetProviderSchema.Request.getDefaultInstance(), settings.launch().patience()));
+                      Rpc.SCHEMA,
+                      GetProviderSchema.Request.getDefaultInstance(),
+                      settings.launch().patience()));
       check(reports.of(answer.getDiagnosticsList()));
       schemas =
           known.isPresent()
@@ -152,7 +154,7 @@ final class Running {
                     "The provider's configuration is not known yet",
                     "It depends on values that are only known after apply. Apply what it depends"
                         + " on first.")));
-      reports.redaction().hide(SecretTexts.in(schema, config));
+      reports.redaction().hideAlways(SecretTexts.in(schema, config));
       configure(config.value(), schema.type());
       configured = true;
     } finally {

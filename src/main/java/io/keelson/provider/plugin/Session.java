@@ -45,6 +45,7 @@ final class Session implements AutoCloseable {
     this.clock = clock;
     this.backoff = new Backoff(clock);
     this.reports = new Reports(settings.launch().name(), redaction);
+    redaction.hideAlways(settings.launch().secretTexts());
   }
 
   PluginSettings settings() {

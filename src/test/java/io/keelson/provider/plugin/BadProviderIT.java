@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,7 @@ class BadProviderIT {
             "bad 1.0.0",
             TestProviders.program(source, "1.0.0"),
             new TreeMap<>(),
+            new TreeSet<>(),
             patience,
             OptionalLong.empty());
     return host.open(new PluginSettings(source, source, launch));

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Our test providers on a host of their own, with a cloud of their own.
 final class PluginBench implements AutoCloseable {
@@ -52,6 +53,7 @@ final class PluginBench implements AutoCloseable {
             type + " " + version,
             TestProviders.program(source, version),
             new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
+            new TreeSet<>(),
             Duration.ofSeconds(60),
             OptionalLong.empty());
     return host.open(

@@ -13,6 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -26,15 +30,33 @@ class TimeProviderIT {
   private static final Path PROGRAM = TestProviders.program(SOURCE, "0.14.2");
 
   @TempDir Path folder;
+  private volatile Instant now = Instant.EPOCH;
   private PluginHost host;
   private PluginProvider provider;
   private PluggedStack stack;
 
   @BeforeEach
   void open() {
-    host = new PluginHost(folder, Clock.systemUTC());
+    host = new PluginHost(folder, new Hands());
     provider = opened();
     stack = new PluggedStack(provider);
+  }
+
+  private final class Hands extends Clock {
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
   }
 
   private PluginProvider opened() {
@@ -178,6 +200,20 @@ class TimeProviderIT {
     assertThat(outcome.diagnostics()).extracting(Diagnostic::code).contains(Code.PROVIDER_ERROR);
     assertThat(stack.state().instances()).isEmpty();
     assertThat(stack.changes()).containsExactly("create time_sleep.long");
+  }
+
+  @Test
+  void processThatNobodyAsks_endsAndComesBackWhenItIsNeeded() {
+    stack.declare("time_static.a", "{}").converge();
+    host.look();
+    assertThat(processes()).isEqualTo(1);
+
+    now = now.plus(Duration.ofMinutes(6));
+    host.look();
+
+    assertThat(processes()).isZero();
+    assertThat(stack.changes()).isEmpty();
+    assertThat(processes()).isEqualTo(1);
   }
 
   @Test

@@ -3,30 +3,47 @@ package io.keelson.provider.plugin.process;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// How a provider is started.
 ///
 /// @param name what it is called in messages, such as `hashicorp/time 0.14.2`
 /// @param binary an executable file, whose bytes were verified
 /// @param environment all that it finds there beside what the protocol needs
+/// @param secrets the names of those variables whose values are never shown
 /// @param patience how long it may take to get ready, and then to give its schemas
 /// @param memory in bytes, what its garbage collector tries to stay below; empty for no such limit
 public record Launch(
     String name,
     Path binary,
     SortedMap<String, String> environment,
+    SortedSet<String> secrets,
     Duration patience,
     OptionalLong memory) {
 
   public Launch {
     environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+    secrets = Collections.unmodifiableSortedSet(new TreeSet<>(secrets));
+  }
+
+  /// The values of the secret variables.
+  public List<String> secretTexts() {
+    return secrets.stream().filter(environment::containsKey).map(environment::get).toList();
   }
 
   /// A provider with nothing in its environment, as much time as Terraform gives it, and no limit.
   public Launch(String name, Path binary) {
-    this(name, binary, new TreeMap<>(), Duration.ofSeconds(60), OptionalLong.empty());
+    this(
+        name,
+        binary,
+        new TreeMap<>(),
+        new TreeSet<>(),
+        Duration.ofSeconds(60),
+        OptionalLong.empty());
   }
 }

@@ -2,12 +2,16 @@ package io.keelson.provider.plugin.process;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
-/// Takes secrets out of what providers print. It knows those that this host handed over, or was
-/// given; the most recent ones, if there are very many.
+/// Takes secrets out of what a provider prints. It knows those that this host handed over, or was
+/// given: all that the provider was started and configured with, and the most recent ones of
+/// objects, if there are very many.
 public final class Redaction {
   private static final int MOST_SECRETS = 10_000;
 
@@ -16,16 +20,27 @@ public final class Redaction {
 
   private static final String INSTEAD = "(sensitive)";
 
-  private final LinkedHashSet<String> secrets = new LinkedHashSet<>();
+  private final Set<String> own = new HashSet<>();
+  private final LinkedHashSet<String> recent = new LinkedHashSet<>();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /// From now on these texts are not shown.
+  /// From now on these texts of the provider's own are never shown.
+  public void hideAlways(Collection<String> texts) {
+    lock.lock();
+    try {
+      for (String text : texts) if (text.length() >= SHORTEST_SECRET) own.add(text);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// From now on these texts of objects are not shown.
   public void hide(Collection<String> texts) {
     if (texts.isEmpty()) return;
     lock.lock();
     try {
-      for (String text : texts) if (text.length() >= SHORTEST_SECRET) secrets.addLast(text);
-      while (secrets.size() > MOST_SECRETS) secrets.removeFirst();
+      for (String text : texts) if (text.length() >= SHORTEST_SECRET) recent.addLast(text);
+      while (recent.size() > MOST_SECRETS) recent.removeFirst();
     } finally {
       lock.unlock();
     }
@@ -42,7 +57,7 @@ public final class Redaction {
   private List<String> contained(String text) {
     lock.lock();
     try {
-      return secrets.stream()
+      return Stream.concat(own.stream(), recent.stream())
           .filter(text::contains)
           .sorted(Comparator.comparingInt(String::length).reversed())
           .toList();

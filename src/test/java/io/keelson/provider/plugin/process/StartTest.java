@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,7 +137,8 @@ class StartTest {
       var program = folder.resolve("provider");
       Files.writeString(program, "#!/bin/sh\nPATH=/usr/bin:/bin\n" + script + "\n");
       Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-      return new Launch("test", program, environment, patience, OptionalLong.of(1_000));
+      return new Launch(
+          "test", program, environment, new TreeSet<>(), patience, OptionalLong.of(1_000));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
