@@ -23,14 +23,13 @@ import org.junit.jupiter.api.Test;
 /// Holds rules and tests to each other: every rule of `rules.yaml` is shown by a test, and every
 /// test names rules that exist. Writes `target/rules.md`: rule, title, tests.
 ///
-/// `outside.yaml` has the rules about things that Keelson does not have, `open.yaml` those that are
-/// still to be shown; each with the reason. Both may only shrink.
+/// `outside.yaml` has the rules about things that Keelson does not have, each with the reason. It
+/// may only shrink.
 final class RuleTableTest {
   private static final Path FOLDER = Path.of("src/test/resources/rules");
   private static final Path TABLE = Path.of("target/rules.md");
   private static final Map<String, String> TITLES = read("rules.yaml");
   private static final Map<String, String> OUTSIDE = read("outside.yaml");
-  private static final Map<String, String> OPEN = read("open.yaml");
   private static final SortedMap<String, SortedSet<String>> TESTS = ShownRules.byRule();
 
   private static Map<String, String> read(String file) {
@@ -57,8 +56,7 @@ final class RuleTableTest {
   private static String shown(String rule) {
     var tests = TESTS.get(rule);
     if (tests != null) return String.join(", ", tests);
-    var why = OUTSIDE.get(rule);
-    return why != null ? "none: " + why : "**none yet**: " + requireNonNullElse(OPEN.get(rule), "");
+    return "none: " + requireNonNullElse(OUTSIDE.get(rule), "**missing**");
   }
 
   @Test
@@ -66,7 +64,6 @@ final class RuleTableTest {
     var missing = new TreeSet<>(TITLES.keySet());
     missing.removeAll(TESTS.keySet());
     missing.removeAll(OUTSIDE.keySet());
-    missing.removeAll(OPEN.keySet());
     assertThat(missing).as("rules without a test").isEmpty();
   }
 
@@ -75,14 +72,6 @@ final class RuleTableTest {
     var unknown = new TreeSet<>(TESTS.keySet());
     unknown.removeAll(TITLES.keySet());
     assertThat(unknown).as("rules that are not in rules.yaml").isEmpty();
-  }
-
-  @Test
-  void openRules_haveNoTestYet() {
-    assertThat(shownAmong(OPEN)).as("rules with a test; take them out of open.yaml").isEmpty();
-    assertThat(OPEN.keySet())
-        .isSubsetOf(TITLES.keySet())
-        .doesNotContainAnyElementsOf(OUTSIDE.keySet());
   }
 
   @Test

@@ -219,8 +219,7 @@ final class CommandLineIT {
         holdsTheSame(instance.path("current"), Objects.requireNonNull(records.get(address))));
     assertThat(state.at("/outputs/office/value").asText())
         .isEqualTo(new Records(namespace).ids().get("terraform_data.office"));
-    assertThat(String.valueOf(instances.get("terraform_data.desk[1]")))
-        .contains("word-of-nobody");
+    assertThat(String.valueOf(instances.get("terraform_data.desk[1]"))).contains("word-of-nobody");
 
     var planned = Program.run("plan", "-f", declared("first"), "--state", file);
     assertThat(planned.exitCode()).as(planned::toString).isZero();

@@ -13,8 +13,8 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.CheckLook;
 import io.keelson.engine.plan.CheckResult;
-import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.ConfiguredProviders;
 import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Expansion;
@@ -110,16 +110,19 @@ final class ApplyRun {
         stopped);
   }
 
-  /// Now that everything is known. What was not done leaves open what depends on it.
+  /// Now that everything is known. What was not done leaves open what depends on it. A data source
+  /// of a check is read after everything that it could look at.
   ///
   /// @rule R-COND-9
   private void lookAtChecks(SortedSet<ResourceAddress> undone) {
     for (CheckConfig check : snapshot.config().checks().values()) {
       var subject = Subject.part("check", check.name());
-      if (plan.checks().get(subject) != CheckResult.Status.UNKNOWN) continue;
-      var needed = snapshot.dependencies().behind(check.references());
+      var planned = plan.checks().get(subject);
+      boolean again = planned != null && check.data().isPresent();
+      if (!again && planned != CheckResult.Status.UNKNOWN) continue;
+      var needed = snapshot.dependencies().behind(check);
       if (needed.stream().anyMatch(undone::contains)) continue;
-      var result = ConditionCheck.assertions(check, values.scope());
+      var result = new CheckLook(new DataReader(providers), values.scope()).at(check, false);
       working.check(subject, result.status());
       working.report(result.diagnostics());
     }

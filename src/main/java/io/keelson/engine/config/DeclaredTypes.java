@@ -97,6 +97,12 @@ final class DeclaredTypes implements TypeScope {
     return root -> root instanceof Root.Self ? new Typing.Typed(object) : names.typeOf(root);
   }
 
+  /// These names, and a resource that only some may use.
+  static TypeScope withResource(TypeScope names, ResourceAddress address, Type type) {
+    return root ->
+        root.equals(new Root.Resource(address)) ? new Typing.Typed(type) : names.typeOf(root);
+  }
+
   private static Type elementOf(Type collection) {
     return switch (collection) {
       case Type.MapOf(var element) -> element;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// The stack as its user wrote it: trees of literals whose strings may hold expressions.
 ///
-/// @param checks assertions by the name of their check
+/// @param checks by name
 /// @param providers by the name of their configuration
 public record StackDeclaration(
     List<Resource> resources,
@@ -26,7 +26,7 @@ public record StackDeclaration(
     List<Move> moves,
     List<Removal> removals,
     List<Import> imports,
-    SortedMap<String, List<CheckRule>> checks,
+    SortedMap<String, Check> checks,
     SortedMap<String, Provider> providers) {
 
   /// One declared resource.
@@ -130,6 +130,16 @@ public record StackDeclaration(
     }
   }
 
+  /// A declared check.
+  ///
+  /// @param data a data source that only this check looks at; empty if there is none
+  public record Check(Optional<Resource> data, List<CheckRule> assertions) {
+    /// Without a data source of its own.
+    public Check(List<CheckRule> assertions) {
+      this(Optional.empty(), assertions);
+    }
+  }
+
   /// A declared move.
   ///
   /// @param from the address of a resource or instance, as written
@@ -179,7 +189,7 @@ public record StackDeclaration(
       List<Move> moves,
       List<Removal> removals,
       List<Import> imports,
-      SortedMap<String, List<CheckRule>> checks) {
+      SortedMap<String, Check> checks) {
     this(
         resources,
         locals,

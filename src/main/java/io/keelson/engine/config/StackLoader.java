@@ -258,7 +258,7 @@ public final class StackLoader {
     private Optional<OutputConfig> output(String name, StackDeclaration.Output output) {
       var subject = Subject.part("output", name);
       var value = compiled(output.value(), subject);
-      var rules = rules(output.preconditions(), subject, "preconditions");
+      var rules = rules(output.preconditions(), subject, "preconditions", types);
       var needed = new DependsOnLoader(types, subject);
       var dependsOn = needed.load(output.dependsOn());
       diagnostics.addAll(needed.problems());
@@ -272,17 +272,57 @@ public final class StackLoader {
       var checks = new TreeMap<String, CheckConfig>();
       declaration
           .checks()
-          .forEach((name, assertions) ->
-              rules(assertions, Subject.part("check", name), "assertions")
-                  .ifPresent(rules -> checks.put(name, new CheckConfig(name, rules))));
+          .forEach((name, check) -> check(name, check).ifPresent(each -> checks.put(name, each)));
       return checks;
+    }
+
+    private Optional<CheckConfig> check(String name, StackDeclaration.Check check) {
+      var subject = Subject.part("check", name);
+      if (check.data().isEmpty())
+        return rules(check.assertions(), subject, "assertions", types)
+            .map(rules -> new CheckConfig(name, Optional.empty(), rules));
+      var data = check.data().get();
+      var schema = schema(data);
+      var config = data(data, schema, subject);
+      if (config.isEmpty() || schema.isEmpty()) return Optional.empty();
+      var names = DeclaredTypes.withResource(types, data.address(), schema.get().type());
+      return rules(check.assertions(), subject, "assertions", names)
+          .map(rules -> new CheckConfig(name, config, rules));
+    }
+
+    /// The data source of a check; what is wrong with it is told about the check.
+    private Optional<ResourceConfig> data(
+        StackDeclaration.Resource data, Optional<Schema> schema, Subject subject) {
+      var path = AttributePath.of("data");
+      if (types.has(data.address())) {
+        diagnostics.add(
+            Diagnostic.error(
+                    Code.DUPLICATE,
+                    subject,
+                    "Declared more than once",
+                    "A Resource has the address "
+                        + data.address()
+                        + ", too. Give the data source of the check another name, or let the check"
+                        + " do without one and name that Resource.")
+                .at(path.attribute("name")));
+        return Optional.empty();
+      }
+      var loader = new ResourceLoader(compiler, types, data);
+      var config = loader.load(schema);
+      loader
+          .problems()
+          .forEach(each -> diagnostics.add(each.about(subject).at(path.then(each.path()))));
+      return config;
     }
 
     /// The rules of one list; empty if one of them cannot be used.
     private Optional<List<CheckRule>> rules(
-        List<StackDeclaration.CheckRule> declaredRules, Subject subject, String list) {
+        List<StackDeclaration.CheckRule> declaredRules,
+        Subject subject,
+        String list,
+        TypeScope names) {
       var loader = new CheckRuleLoader(compiler, subject);
-      var rules = loader.load(declaredRules, types, AttributePath.of(list));
+      var rules = loader.load(declaredRules, names, AttributePath.of(list));
       diagnostics.addAll(loader.problems());
       return loader.problems().isEmpty() ? Optional.of(rules) : Optional.empty();
     }

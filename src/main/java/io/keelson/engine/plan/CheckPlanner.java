@@ -3,7 +3,9 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.state.Dependency;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 
 /// Looks at the checks of a stack after everything is planned. They stop nothing; one that depends
 /// on what is only known after apply is looked at again then.
@@ -11,13 +13,13 @@ import java.util.SortedSet;
 /// @rule R-COND-9
 final class CheckPlanner {
   private final Snapshot snapshot;
-  private final StackScope scope;
+  private final CheckLook look;
   private final Selection selection;
   private final Findings findings;
 
-  CheckPlanner(Snapshot snapshot, StackScope scope, Selection selection, Findings findings) {
+  CheckPlanner(Snapshot snapshot, CheckLook look, Selection selection, Findings findings) {
     this.snapshot = snapshot;
-    this.scope = scope;
+    this.look = look;
     this.selection = selection;
     this.findings = findings;
   }
@@ -27,12 +29,22 @@ final class CheckPlanner {
     for (CheckConfig check : snapshot.config().checks().values()) {
       var subject = Subject.part("check", check.name());
       boolean waits =
-          snapshot.dependencies().behind(check.references()).stream()
+          snapshot.dependencies().behind(check).stream()
               .anyMatch(each -> held.contains(each) || !selection.includes(each));
       if (waits) continue;
-      var result = ConditionCheck.assertions(check, scope);
+      var result = look.at(check, isPending(check));
       findings.check(subject, result.status());
       findings.report(result.diagnostics());
     }
+  }
+
+  /// Whether this plan changes anything that the check can look at, near or far.
+  private boolean isPending(CheckConfig check) {
+    var dependencies = snapshot.dependencies();
+    return dependencies.behind(check).stream()
+        .flatMap(each ->
+            Stream.concat(
+                Stream.of(each), dependencies.stored(each).stream().map(Dependency::resource)))
+        .anyMatch(findings::isPending);
   }
 }

@@ -124,7 +124,8 @@ final class DataSources {
     };
   }
 
-  private DataAnswer answer(InstanceAddress at, Unmarked body) {
+  /// What a data source gives, or gave where only affected objects are read.
+  DataAnswer answer(InstanceAddress at, Unmarked body) {
     var question =
         new DataMemo.Question(reader.provider(at).identity(), at.resource().type(), body.value());
     var remembered =

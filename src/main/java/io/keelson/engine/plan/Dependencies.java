@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Reference;
@@ -104,6 +105,15 @@ public final class Dependencies {
   public SortedSet<ResourceAddress> behind(OutputConfig output) {
     var resources = behind(output.references());
     resources.addAll(output.dependsOn());
+    return resources;
+  }
+
+  /// The resources that a check looks at, its own data source aside.
+  ///
+  /// @rule R-COND-9
+  public SortedSet<ResourceAddress> behind(CheckConfig check) {
+    var resources = behind(check.references());
+    check.data().ifPresent(data -> resources.addAll(data.dependsOn()));
     return resources;
   }
 

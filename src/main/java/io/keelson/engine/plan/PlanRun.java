@@ -112,9 +112,10 @@ final class PlanRun {
     walk.skipped().forEach(this::fail);
     refuseSameObjects();
     new OptionReport(options, selection, findings).report(moved);
+    var look = new CheckLook(new DataReader(providers), data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(providers, snapshot, moved, options, selection, findings)
-        .assemble(outputs, new CheckPlanner(snapshot, scope, selection, findings));
+        .assemble(outputs, new CheckPlanner(snapshot, look, selection, findings));
   }
 
   /// What would be managed at two addresses is managed at neither.

@@ -3,6 +3,7 @@ package io.keelson.operator.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
@@ -368,10 +369,37 @@ public class StackSpec {
     @Size(max = Formats.IDENTIFIER_LENGTH)
     public String name;
 
+    @JsonPropertyDescription(
+        "Something that exists and is read for this check alone; assertions name it as"
+            + " data.type.name. That it cannot be read is told, and stops nothing.")
+    public @Nullable CheckData data;
+
     @JsonPropertyDescription("What should hold, and what to tell where it does not.")
     @Required
     @Size(min = 1, max = 50)
     public List<CheckRule> assertions;
+  }
+
+  /// A data source that only one check looks at.
+  @ApiObject
+  public static class CheckData {
+    @JsonPropertyDescription("The type of the data source, such as kubernetes_object.")
+    @Required
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public String type;
+
+    @Required
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription("The arguments of the type, with ${} expressions.")
+    public @Nullable ObjectNode config;
+
+    @JsonPropertyDescription("Resources after whose changes it is read.")
+    @Size(max = 100)
+    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
   }
 
   /// Where an output is written, in the Stack's namespace.

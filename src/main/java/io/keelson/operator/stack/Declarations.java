@@ -56,7 +56,7 @@ final class Declarations {
             moves(stack),
             removals(stack),
             reading.imports(stack, resources),
-            checks(stack));
+            reading.checks(stack));
     return new Read(declaration, reading.frozen, reading.frozenOutputs, reading.problems);
   }
 
@@ -117,11 +117,28 @@ final class Declarations {
     return index == null ? new InstanceKey.Key(key.getStrVal()).toString() : "[" + index + "]";
   }
 
-  private static SortedMap<String, List<StackDeclaration.CheckRule>> checks(Stack stack) {
-    var checks = new TreeMap<String, List<StackDeclaration.CheckRule>>();
-    if (stack.getSpec().checks != null)
-      stack.getSpec().checks.forEach(each -> checks.put(each.name, rules(each.assertions)));
+  private SortedMap<String, StackDeclaration.Check> checks(Stack stack) {
+    var checks = new TreeMap<String, StackDeclaration.Check>();
+    if (stack.getSpec().checks == null) return checks;
+    for (var each : stack.getSpec().checks) {
+      int before = problems.size();
+      var data = Optional.ofNullable(each.data).map(written -> data(each.name, written));
+      if (problems.size() == before)
+        checks.put(each.name, new StackDeclaration.Check(data, rules(each.assertions)));
+    }
     return checks;
+  }
+
+  private StackDeclaration.Resource data(String check, StackSpec.CheckData written) {
+    var address = new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
+    var config = value(written.config, Subject.part("check", check), "config");
+    return new StackDeclaration.Resource(
+        address,
+        (Mapping) config.orElseGet(() -> Value.object(Map.of())),
+        Optional.empty(),
+        Optional.empty(),
+        written.dependsOn == null ? List.of() : written.dependsOn,
+        StackDeclaration.Lifecycle.PLAIN);
   }
 
   private static SortedMap<String, Value> identity(Stack stack) {

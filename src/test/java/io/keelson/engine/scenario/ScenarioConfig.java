@@ -29,7 +29,7 @@ final class ScenarioConfig {
   private final ArrayList<StackDeclaration.Move> moves = new ArrayList<>();
   private final ArrayList<StackDeclaration.Removal> removals = new ArrayList<>();
   private final ArrayList<StackDeclaration.Import> imports = new ArrayList<>();
-  private final TreeMap<String, List<StackDeclaration.CheckRule>> checks = new TreeMap<>();
+  private final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
 
   private ScenarioConfig() {}
 
@@ -92,9 +92,25 @@ final class ScenarioConfig {
       case "local" -> locals.put(part, value);
       case "variable" -> variables.put(part, variable(name, value));
       case "output" -> outputs.put(part, output(value));
-      case "check" -> checks.put(part, rules(((Sequence) value).elements()));
+      case "check" -> checks.put(part, check(name, value));
       default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
     }
+  }
+
+  /// Assertions; or `{data: {data.server.any: {...}}, assertions: [...]}`.
+  private static StackDeclaration.Check check(String name, Value value) {
+    if (value instanceof Sequence list) return new StackDeclaration.Check(rules(list.elements()));
+    var entries = Entries.of(name, value);
+    var data =
+        entries.mapping("data").rest().entrySet().stream()
+            .map(each ->
+                resource(
+                    ResourceAddress.parse(each.getKey()),
+                    Entries.of(each.getKey(), each.getValue())))
+            .findFirst();
+    var check = new StackDeclaration.Check(data, rules(entries.list("assertions")));
+    entries.end();
+    return check;
   }
 
   /// A secret one is written `{value: x, sensitive: true}`.

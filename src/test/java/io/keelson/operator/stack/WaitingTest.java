@@ -62,7 +62,7 @@ final class WaitingTest {
             List.of(),
             List.of(),
             imports,
-            new TreeMap<>(Map.of("check", List.of(rule))));
+            new TreeMap<>(Map.of("check", new StackDeclaration.Check(List.of(rule)))));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
     assertThat(loaded.diagnostics()).isEmpty();
     return Waiting.freeze(loaded.config(), new TreeSet<>(), new TreeSet<>(List.of("password")));
