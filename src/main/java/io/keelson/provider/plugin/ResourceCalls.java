@@ -14,6 +14,7 @@ import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -72,14 +73,14 @@ record ResourceCalls(
     try {
       if (stored.schemaVersion() == schema.version())
         json = StoredJson.fitting(json, schema.type());
-    } catch (IOException e) {
+    } catch (IOException | MalformedState e) {
       return new UpgradeAnswer.Failed(
           List.of(
               reports()
                   .problem(
                       "The stored state cannot be read",
-                      "It is not JSON. Was it edited by hand? Restore it from a backup, or forget"
-                          + " the instance.")));
+                      "It does not fit the schema of its type. Was it edited by hand? Restore it"
+                          + " from a backup, or forget the instance.")));
     }
     var request =
         UpgradeResourceState.Request.newBuilder()

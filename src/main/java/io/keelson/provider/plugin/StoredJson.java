@@ -5,9 +5,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Type;
 import io.keelson.json.ExactJson;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.plugin.wire.DynamicValues;
 import java.io.IOException;
 import java.util.Map;
 
@@ -18,17 +21,35 @@ final class StoredJson {
 
   private StoredJson() {}
 
-  /// The stored JSON without the attributes that the schema does not have any more, which providers
-  /// refuse; the very same bytes if there are none. Parts whose type is open stay as they are.
+  /// The stored JSON of the current schema version, as the provider reads it.
+  ///
+  /// Attributes that the schema does not have any more are left out, because providers refuse them;
+  /// the very same bytes if there are none. Collections of open types are told apart by element, as
+  /// Terraform does: the state has their type beside the whole.
   ///
   /// @throws IOException if it is not JSON
-  static Bytes fitting(Bytes stored, Type type) throws IOException {
+  /// @throws MalformedState if it does not fit the type
+  static Bytes fitting(Bytes stored, Type type) throws IOException, MalformedState {
+    if (hasOpenCollection(type))
+      return DynamicValues.json(new JsonStateCodec().decode(stored, type), type);
     var tree = ExactJson.JSON.readTree(stored.toArray());
     try {
       return trim(tree, type) ? Bytes.of(WRITER.writeValueAsBytes(tree)) : stored;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("writing a tree to memory failed", e);
     }
+  }
+
+  private static boolean hasOpenCollection(Type type) {
+    return type.hasDynamic()
+        && switch (type) {
+          case Type.Primitive _, Type.Dynamic _ -> false;
+          case Type.ListOf _, Type.SetOf _, Type.MapOf _ -> true;
+          case Type.TupleOf(var elements) ->
+              elements.stream().anyMatch(StoredJson::hasOpenCollection);
+          case Type.ObjectOf object ->
+              object.attributes().values().stream().anyMatch(StoredJson::hasOpenCollection);
+        };
   }
 
   /// @return whether something was taken out
