@@ -58,7 +58,7 @@ final class Convergence {
     var rules = Rules.normal(chosen, drift.objection(chosen, opened.providers()));
     return switch (pursuit.pursue(chosen, rules, opened, objects)) {
       case Pursuit.Outcome.Resting(var rest, var failed) -> {
-        if (failed) drift.tried(chosen, opened.providers());
+        if (failed) endedEarly(chosen, opened);
         yield rest.over(planned)
             .atLatest(Optional.of(observation.next(stack, now)))
             .atLatest(drift.next().filter(now::isBefore));
@@ -77,6 +77,15 @@ final class Convergence {
                   observation.next(stack, now))
               .over(planned);
     };
+  }
+
+  /// What was done is done: outputs that do not depend on what failed have their new values.
+  ///
+  /// @rule R-APPLY-54
+  private void endedEarly(Planned chosen, Session opened) {
+    drift.tried(chosen, opened.providers());
+    // What cannot be written now is told when nothing is left to do.
+    var _ = publication.publish(opened);
   }
 
   /// The part of a plan that corrects drift and nothing besides, where that needs nobody: it must

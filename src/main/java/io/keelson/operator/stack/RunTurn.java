@@ -73,8 +73,10 @@ final class RunTurn {
         Rules.normal(planned, drift.objection(planned, session.providers())),
         session,
         objects)) {
-      case Pursuit.Outcome.Resting(var rest, var failed) when failed ->
-          fail(requested, rest.report(), session);
+      case Pursuit.Outcome.Resting(var rest, var failed) when failed -> {
+        var _ = publication.publish(session);
+        yield fail(requested, rest.report(), session);
+      }
       case Pursuit.Outcome.Resting(var rest, _) -> resting(requested, rest);
       case Pursuit.Outcome.Applied _ -> {
         // What cannot be written now is told when the Stack itself is planned again.

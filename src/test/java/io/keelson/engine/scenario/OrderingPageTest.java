@@ -20,7 +20,8 @@ final class OrderingPageTest {
   private static final Path PAGE = Path.of("docs/ordering.md");
   private static final Pattern QUESTION = Pattern.compile("(?m)^\\*\\*[^*]+\\?\\*\\*");
   private static final Pattern LINK =
-      Pattern.compile("(\\[Scenario]\\(([^)]+)\\)\n\n)(?:```mermaid\n(?s:.*?)```\n\n)?(?=```text\n)");
+      Pattern.compile(
+          "(\\[Scenario]\\(([^)]+)\\)\n\n)(?:```mermaid\n(?s:.*?)```\n\n)?(?=```text\n)");
 
   @Test
   void everyPicture_isThePlanOfItsScenario() throws IOException {
@@ -36,13 +37,13 @@ final class OrderingPageTest {
   void everyQuestion_hasAPicture() throws IOException {
     var page = Files.readString(PAGE);
 
-    assertThat(LINK.matcher(page).results()).hasSameSizeAs(QUESTION.matcher(page).results().toList());
+    assertThat(LINK.matcher(page).results())
+        .hasSameSizeAs(QUESTION.matcher(page).results().toList());
   }
 
   private static String withPicture(MatchResult link) {
     var scenario = PAGE.resolveSibling(link.group(2)).normalize();
-    return Matcher.quoteReplacement(
-        link.group(1) + "```mermaid\n" + picture(scenario) + "```\n\n");
+    return Matcher.quoteReplacement(link.group(1) + "```mermaid\n" + picture(scenario) + "```\n\n");
   }
 
   private static String picture(Path scenario) {
