@@ -109,11 +109,12 @@ final class Exchange<T> {
           broken("the host name cannot be resolved");
       case ConnectException _ -> broken("the connection was refused or could not be made");
       case HttpTimeoutException _ -> broken("the connection could not be made in time");
-      case IOException _ when begun.get() ->
+      case IOException broken when begun.get() ->
           problem(
               Kind.DOWNLOAD_TRUNCATED,
-              "the answer broke off before its end",
-              "It is tried again; see whether a proxy between cuts connections.");
+              "the answer broke off before its end (" + broken.getMessage() + ")",
+              "It is tried again; see whether a proxy between cuts connections, or the disk is"
+                  + " full.");
       default -> broken("the connection broke before an answer came");
     };
   }
