@@ -108,6 +108,12 @@ final class CommandLineIT {
     return Files.writeString(file, SHOP.replace("NS", namespace.name()).replace("FLOOR", floor));
   }
 
+  /// A folder of manifests.
+  private Path folderOf(String floor) throws IOException {
+    declared(floor);
+    return folder.resolve(floor);
+  }
+
   /// Every object of the namespace with its version.
   private Map<String, String> versions() {
     var kinds =
@@ -144,9 +150,9 @@ final class CommandLineIT {
     var before = versions();
     assertThat(before).hasSizeGreaterThan(10);
 
-    var same = Program.run("plan", "-f", declared("first").getParent());
-    var other = Program.run("plan", "-f", declared("second").getParent());
-    var wrong = Program.run("plan", "-f", declared("${terraform_data.offise.id}").getParent());
+    var same = Program.run("plan", "-f", folderOf("first"));
+    var other = Program.run("plan", "-f", folderOf("second"));
+    var wrong = Program.run("plan", "-f", folderOf("${terraform_data.offise.id}"));
 
     assertThat(same.exitCode()).as(same::toString).isZero();
     assertThat(other.exitCode()).as(other::toString).isEqualTo(2);
@@ -161,7 +167,7 @@ final class CommandLineIT {
 
   @Test
   void check_findsMistakesWithoutPlanning() throws IOException {
-    assertThat(Program.run("check", "-f", declared("first").getParent()).exitCode()).isZero();
+    assertThat(Program.run("check", "-f", folderOf("first")).exitCode()).isZero();
     assertThat(Program.run("check", "-f", declared("${terraform_data.offise.id}")).exitCode())
         .isEqualTo(1);
   }
