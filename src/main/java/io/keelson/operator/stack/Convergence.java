@@ -64,7 +64,7 @@ final class Convergence {
             .atLatest(drift.next().filter(now::isBefore));
       }
       case Pursuit.Outcome.Applied _ -> {
-        drift.tried(chosen, opened.providers());
+        if (mayRun(chosen)) drift.tried(chosen, opened.providers());
         yield Rest.of(
             Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
       }
@@ -97,9 +97,14 @@ final class Convergence {
     boolean mayGo =
         DriftRule.onlyCorrects(part.plan(), opened.providers())
             && Rules.normal(part, drift.objection(part, opened.providers())).approve()
-            && (Pursuit.openRun(planned.stack()).isEmpty()
-                || part.plan().isCoveredBy(part.openRun(), part.key()));
+            && mayRun(part);
     return Optional.of(part).filter(_ -> mayGo);
+  }
+
+  /// Where a run is open, nothing but the rest of it is carried out.
+  private static boolean mayRun(Planned planned) {
+    return Pursuit.openRun(planned.stack()).isEmpty()
+        || planned.plan().isCoveredBy(planned.openRun(), planned.key());
   }
 
   /// What is recorded of these may be out of date: the next plan reads them.
