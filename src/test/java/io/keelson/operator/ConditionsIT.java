@@ -138,7 +138,7 @@ final class ConditionsIT {
 
   @Test
   @Tag("AC-111")
-  void outputOfWhatFailed_keepsItsValueAndTheOthersGetTheirs() {
+  void ac111_outputOfWhatFailed_keepsItsValueAndTheOthersGetTheirs() {
     closed.set(true);
     declare("second", "tulips");
     namespace.eventually(() -> {
