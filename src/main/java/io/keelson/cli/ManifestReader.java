@@ -14,6 +14,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.json.YamlDocuments;
 import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.ClusterVariables;
 import java.io.IOException;
@@ -222,7 +223,7 @@ final class ManifestReader {
     try {
       if (kind.equals("Stack"))
         read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));
-      else read.resources().add(new Declared<>(mapper.treeToValue(object, Resource.class), origin));
+      else read.resources().add(new Declared<>(resource(object), origin));
     } catch (JsonProcessingException e) {
       problem(
           origin,
@@ -230,6 +231,13 @@ final class ManifestReader {
           "Not a " + kind,
           "It does not have the fields of one.");
     }
+  }
+
+  /// With what the API server fills in.
+  private Resource resource(ObjectNode object) throws JsonProcessingException {
+    var resource = mapper.treeToValue(object, Resource.class);
+    if (resource.getSpec().mode == null) resource.getSpec().mode = ResourceSpec.Mode.Managed;
+    return resource;
   }
 
   private void problem(Origin origin, AttributePath path, String summary, String detail) {

@@ -61,7 +61,7 @@ public class ResourceSpec {
       message =
           "spec.mode cannot be changed, it is part of the address: create another Resource; what"
               + " this one manages is planned for destruction when you delete it")
-  public @Nullable Mode mode = Mode.Managed;
+  public @Nullable Mode mode;
 
   /// Whether objects are managed, or only read.
   public enum Mode {

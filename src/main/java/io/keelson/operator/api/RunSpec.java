@@ -50,7 +50,7 @@ public class RunSpec {
           + " changes nothing but records and outputs.")
   @Default("Apply")
   @ApiEnum
-  public @Nullable Mode mode = Mode.Apply;
+  public @Nullable Mode mode;
 
   @JsonPropertyDescription(
       "Instances to replace although nothing else requires it; an address without a key is the"

@@ -36,8 +36,8 @@ final class DeclarationsTest {
   }
 
   @Test
-  void modeThatIsNotWritten_isManaged() throws Exception {
-    var read = read("");
+  void modeThatTheApiServerFillsIn_isManaged() throws Exception {
+    var read = read(", mode: Managed");
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.frozen()).isEmpty();
