@@ -23,6 +23,7 @@ import io.keelson.operator.lease.Whereabouts;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.Fault;
 import io.keelson.testing.FaultyProxy;
+import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.security.SecureRandom;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,11 @@ final class RecordMoveIT {
   private FaultyProxy proxy;
   private KubernetesClient client;
   private StackRecords records;
+
+  @BeforeAll
+  static void installKinds(ControlPlane controlPlane) {
+    Installation.crds(controlPlane);
+  }
 
   @BeforeEach
   void recordOneInstance(ControlPlane controlPlane, TestNamespace own) {
