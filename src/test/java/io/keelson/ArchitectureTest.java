@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///          apply, plan, config -> graph
 /// ```
 final class ArchitectureTest {
-  /// Wherever the build puts them: the profile `quick` has a folder of its own, which ArchUnit's own
-  /// options do not know.
+  /// Wherever the build puts them: the profile `quick` has a folder of its own, which ArchUnit's
+  /// own options do not know.
   private static final ImportOption OF_TESTS = location -> location.contains("/test-classes/");
 
   private static final JavaClasses PRODUCT =
@@ -48,9 +48,7 @@ final class ArchitectureTest {
           .importPackages("io.keelson");
 
   private static final JavaClasses TESTS =
-      new ClassFileImporter()
-          .withImportOption(OF_TESTS)
-          .importPackages("io.keelson");
+      new ClassFileImporter().withImportOption(OF_TESTS).importPackages("io.keelson");
 
   /// What a package of ours may use of ours, beside itself and its own subpackages.
   record Arrows(String from, List<String> to) {
@@ -175,6 +173,19 @@ final class ArchitectureTest {
         .haveSimpleNameStartingWith("Abstract")
         .orShould()
         .haveSimpleNameStartingWith("Default")
+        .check(PRODUCT);
+  }
+
+  /// Who calls a command from a program of their own, such as a test, reads all that it says.
+  @Test
+  void commands_writeToTheOutputTheyAreGiven() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.keelson.cli..")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
         .check(PRODUCT);
   }
 

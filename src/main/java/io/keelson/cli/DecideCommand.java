@@ -11,12 +11,15 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Decides about a plan in the user's own name.
 public abstract class DecideCommand implements Callable<Integer> {
   @Mixin private Connection connection = new Connection();
+  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "PLAN", description = "Name of the Plan.")
   private String plan = "";
@@ -54,7 +57,9 @@ public abstract class DecideCommand implements Callable<Integer> {
       var where = namespace.in(client);
       var found = client.resources(Plan.class).inNamespace(where).withName(plan).get();
       if (found == null) {
-        System.err.printf("There is no Plan '%s' in namespace '%s'.%n", plan, where);
+        var errors = spec.commandLine().getErr();
+        errors.printf("Error: There is no Plan '%s' in namespace '%s'.%n", plan, where);
+        errors.flush();
         return 1;
       }
       var made =
@@ -63,9 +68,11 @@ public abstract class DecideCommand implements Callable<Integer> {
               .inNamespace(where)
               .resource(decision(client, found))
               .create();
-      System.out.printf(
+      var out = spec.commandLine().getOut();
+      out.printf(
           "planapproval/%s: %s of %s by %s%n",
           made.getMetadata().getName(), verdict, plan, made.getSpec().approver);
+      out.flush();
       return 0;
     }
   }

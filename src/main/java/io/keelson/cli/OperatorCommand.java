@@ -93,12 +93,16 @@ public final class OperatorCommand implements Callable<Integer> {
             new KeelsonOperator.Parts(new CelExpressions(), codec, providers(client, codec)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
-    System.out.println("health on port " + operator.healthPort());
+    var out = spec.commandLine().getOut();
+    out.println("health on port " + operator.healthPort());
+    out.flush();
     try {
       operator.ended().join();
       return 0;
     } catch (CompletionException e) {
-      System.err.println("The operator has ended: " + e.getCause());
+      var errors = spec.commandLine().getErr();
+      errors.println("Error: The operator has ended: " + e.getCause());
+      errors.flush();
       return 1;
     }
   }
