@@ -5,6 +5,7 @@ import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.ConditionCheck;
+import io.keelson.engine.plan.EphemeralValues;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Snapshot;
@@ -82,7 +83,9 @@ final class AppliedOutputs {
     switch (output.value().evaluate(scope)) {
       case Evaluated.Failed(var diagnostics) -> working.report(diagnostics);
       case Evaluated.Ok(var value) -> {
-        if (value.isNull()) outputs.remove(output.name());
+        var misplaced = EphemeralValues.inOutput(output.name(), value);
+        if (misplaced.isPresent()) working.report(List.of(misplaced.get()));
+        else if (value.isNull()) outputs.remove(output.name());
         else if (value.whollyKnown()) outputs.put(output.name(), marked(output, value));
       }
     }

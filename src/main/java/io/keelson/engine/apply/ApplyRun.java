@@ -32,6 +32,7 @@ import io.keelson.engine.state.StateStore;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,9 @@ final class ApplyRun {
   }
 
   ApplyOutcome run() {
-    if (!plan.prior().equals(snapshot.prior())) return stale();
+    if (!plan.prior().equals(snapshot.prior())) return refused(stale());
+    var unsupplied = unsupplied();
+    if (unsupplied.isPresent()) return refused(unsupplied.get());
     if (plan.partial()) working.report(List.of(incomplete()));
     keepConfigurations();
     records.store();
@@ -128,22 +131,43 @@ final class ApplyRun {
     }
   }
 
-  /// What the plan was made from is no more: nothing is done.
+  /// What the plan was made from is no more.
   ///
   /// @rule R-STATE-30
-  private ApplyOutcome stale() {
+  private static Diagnostic stale() {
+    return Diagnostic.error(
+        Code.STALE_PLAN,
+        Subject.stack(),
+        "Plan is stale",
+        "The state changed after the plan was made, so the plan may be wrong by now. Nothing"
+            + " was done. Plan again.");
+  }
+
+  /// No plan holds the values of ephemeral variables, so they have to be given once more.
+  ///
+  /// @rule R-WO-4
+  private Optional<Diagnostic> unsupplied() {
+    return snapshot.config().variables().entrySet().stream()
+        .filter(each -> Marks.ephemeral(each.getValue().allMarks()))
+        .filter(each -> !each.getValue().whollyKnown())
+        .findFirst()
+        .map(each ->
+            Diagnostic.error(
+                Code.VARIABLE,
+                Subject.part("variable", each.getKey()),
+                "Ephemeral variable has no value",
+                "Its value is kept in no plan, so it has to be given again for the apply. Nothing"
+                    + " was done. Give the value, or the Secret that it is read from, and plan"
+                    + " again."));
+  }
+
+  /// Nothing is done.
+  private ApplyOutcome refused(Diagnostic why) {
     var steps =
         plan.steps().nodes().stream()
             .filter(step -> !(step instanceof Step.Barrier))
             .map(step -> new StepResult(step, StepResult.Outcome.NOT_STARTED))
             .toList();
-    var why =
-        Diagnostic.error(
-            Code.STALE_PLAN,
-            Subject.stack(),
-            "Plan is stale",
-            "The state changed after the plan was made, so the plan may be wrong by now. Nothing"
-                + " was done. Plan again.");
     return new ApplyOutcome(
         snapshot.prior(), steps, new TreeMap<>(), new TreeSet<>(), List.of(why), false, false);
   }

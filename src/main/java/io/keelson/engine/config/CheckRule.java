@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.LinkedHashSet;
@@ -87,9 +88,10 @@ public record CheckRule(Expression condition, Expression errorMessage, Attribute
           new Verdict.Fails(text.text(), List.of());
       case Evaluated.Ok(var value) when !value.allMarks().isEmpty() ->
           new Verdict.Fails(
-              "The condition does not hold. Its errorMessage holds a sensitive value and is not"
-                  + " shown.",
-              List.of(hidden(code, subject)));
+              "The condition does not hold. Its errorMessage holds "
+                  + hiddenKind(value)
+                  + " value and is not shown.",
+              List.of(hidden(code, subject, value)));
       case Evaluated.Ok(_) ->
           new Verdict.Fails(
               "The condition does not hold. Its errorMessage is null, or only known after apply.",
@@ -97,12 +99,16 @@ public record CheckRule(Expression condition, Expression errorMessage, Attribute
     };
   }
 
-  private Diagnostic hidden(Code code, Subject subject) {
+  private static String hiddenKind(Value message) {
+    return Marks.sensitive(message.allMarks()) ? "a sensitive" : "an ephemeral";
+  }
+
+  private Diagnostic hidden(Code code, Subject subject, Value message) {
     return Diagnostic.warning(
             code,
             subject,
-            "Error message holds a sensitive value",
-            "It is not shown. Take the secret out of errorMessage, so that it can be told what is"
+            "Error message holds " + hiddenKind(message) + " value",
+            "It is not shown. Take the value out of errorMessage, so that it can be told what is"
                 + " wrong.")
         .at(path.attribute("errorMessage"));
   }

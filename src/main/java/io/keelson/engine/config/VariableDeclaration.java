@@ -12,6 +12,8 @@ import java.util.Optional;
 /// @param given empty if there is none
 /// @param standIn the default; empty if there is none
 /// @param nullable whether null may be given; the default takes its place otherwise
+/// @param sensitive whether the value is never shown
+/// @param ephemeral whether the value is never stored: it is given again for every plan and apply
 public record VariableDeclaration(
     String name,
     Optional<String> type,
@@ -19,6 +21,7 @@ public record VariableDeclaration(
     Optional<Value> standIn,
     boolean nullable,
     boolean sensitive,
+    boolean ephemeral,
     List<StackDeclaration.CheckRule> validations) {
   public VariableDeclaration {
     validations = Collections.unmodifiableList(new ArrayList<>(validations));

@@ -134,10 +134,12 @@ public final class VariableLoader {
     };
   }
 
+  /// @rule R-WO-3
   private static Value marked(VariableDeclaration variable, Given given, Value value) {
-    return given.secret() || variable.sensitive()
-        ? value.mark(Marks.sensitive("variable." + variable.name()))
-        : value;
+    var source = "variable." + variable.name();
+    var marked =
+        given.secret() || variable.sensitive() ? value.mark(Marks.sensitive(source)) : value;
+    return variable.ephemeral() ? marked.mark(Marks.ephemeral(source)) : marked;
   }
 
   private void unfit(

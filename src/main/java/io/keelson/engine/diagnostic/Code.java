@@ -25,6 +25,8 @@ public enum Code {
   DUPLICATE,
   /// `enabled` is neither true nor false.
   ENABLED,
+  /// An ephemeral value is used where it would be kept.
+  EPHEMERAL,
   /// An expression cannot be read, checked or evaluated.
   EXPRESSION,
   /// `forEach` is not a usable collection.

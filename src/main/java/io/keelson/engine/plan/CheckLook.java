@@ -57,7 +57,7 @@ public final class CheckLook {
   private CheckResult read(CheckConfig check, ResourceConfig data, Unmarked body) {
     var at = address(data);
     try {
-      var problems = reader.provider(at).validateData(at.resource().type(), body);
+      var problems = reader.problems(at, body);
       if (Diagnostic.anyError(problems)) return broken(check, problems);
       return switch (ask.apply(at, body)) {
         case DataAnswer.Failed(var why) -> broken(check, why);

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
@@ -39,11 +40,15 @@ final class ContentHash {
   }
 
   /// Adds a value; what lies at the `masked` paths, and everything unknown, counts as unknown.
+  ///
+  /// @throws IllegalStateException if it is ephemeral: a hash outlives it
   ContentHash value(Value value, Set<AttributePath> masked) {
     return add(value, AttributePath.ROOT, masked);
   }
 
   private ContentHash add(Value value, AttributePath path, Set<AttributePath> masked) {
+    if (!value.marks().isEmpty() && Marks.ephemeral(value.marks()))
+      throw new IllegalStateException("an ephemeral value was to be hashed, at " + path);
     if (!masked.isEmpty() && masked.contains(path)) return kind('?');
     return switch (value) {
       case Value.Unknown _ -> kind('?');

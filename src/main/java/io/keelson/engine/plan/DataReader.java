@@ -10,6 +10,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.List;
 
 /// Reads data sources, and checks what providers answer. Planning and applying both ask here.
 public final class DataReader {
@@ -17,6 +18,19 @@ public final class DataReader {
 
   public DataReader(ConfiguredProviders providers) {
     this.providers = providers;
+  }
+
+  /// What is wrong with a configuration, as far as that can be told without reading.
+  ///
+  /// @param config may hold unknowns
+  /// @return diagnostics about the instance
+  /// @rule R-WO-3
+  List<Diagnostic> problems(InstanceAddress at, Unmarked config) {
+    var subject = Subject.of(at);
+    var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
+    return misplaced.isEmpty()
+        ? Diagnostic.about(subject, provider(at).validateData(at.resource().type(), config))
+        : misplaced;
   }
 
   /// Asks the provider.
@@ -27,6 +41,8 @@ public final class DataReader {
   public DataAnswer read(InstanceAddress at, Unmarked config) {
     Provider provider = provider(at);
     var subject = Subject.of(at);
+    var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
+    if (!misplaced.isEmpty()) return new DataAnswer.Failed(misplaced);
     return switch (provider.readData(at.resource().type(), at, config)) {
       case DataAnswer.Failed(var diagnostics) ->
           new DataAnswer.Failed(Diagnostic.about(subject, diagnostics));

@@ -6,7 +6,6 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.value.Bytes;
@@ -68,9 +67,7 @@ final class DataSources {
 
   /// What others see of the instance; empty if it cannot be read.
   private Optional<Value> look(ResourceConfig config, InstanceAddress at, Unmarked body) {
-    var problems =
-        Diagnostic.about(
-            Subject.of(at), reader.provider(at).validateData(at.resource().type(), body));
+    var problems = reader.problems(at, body);
     if (Diagnostic.anyError(problems)) {
       fail(at, problems);
       return Optional.empty();

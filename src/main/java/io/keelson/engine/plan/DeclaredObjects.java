@@ -13,6 +13,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -245,6 +246,9 @@ final class DeclaredObjects {
       if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
       return switch (question.evaluate()) {
         case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
+        // What is ephemeral is not kept here either.
+        case Evaluated.Ok(var declared) when Marks.ephemeral(declared.allMarks()) ->
+            planner.plan(question, declared);
         case Evaluated.Ok(var declared) -> rememberedAnswer(stored, question, declared);
       };
     }

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Finds secrets of the configuration that a provider gives back in attributes of its own, such as
-/// an output that repeats its input: there is no mark at those paths, but it is the same secret.
+/// Finds secrets and ephemeral values of the configuration that a provider gives back in attributes
+/// of its own, such as an output that repeats its input: there is no mark at those paths, but it is
+/// the same secret.
 ///
 /// Texts and numbers count, as a whole. A truth value alone betrays nothing, and would match
 /// everywhere.
@@ -25,8 +26,7 @@ final class EchoedSecrets {
     config
         .marks()
         .forEach((path, found) -> {
-          if (!Marks.sensitive(found)) return;
-          sources.addAll(found);
+          for (Mark mark : found) sources.add(new Mark.Sensitive(mark.source()));
           config.value().at(path).ifPresent(this::collect);
         });
     marks = Marks.of(sources);

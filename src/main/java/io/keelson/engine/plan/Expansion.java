@@ -105,6 +105,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   }
 
   private static Outcome count(Value value, Place place) {
+    if (Marks.ephemeral(value.allMarks())) return countError(place, fromEphemeral(value));
     if (value.isUnknown())
       return countError(
           place,
@@ -137,7 +138,16 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     return expanded(Kind.COUNT, members, marks);
   }
 
+  /// @rule R-WO-5
+  private static String fromEphemeral(Value value) {
+    return "It comes from "
+        + Marks.ephemeralSources(value.allMarks())
+        + ", which is ephemeral: another value next time would make and destroy instances. Use a"
+        + " value that is not ephemeral.";
+  }
+
   private static Outcome enabled(Value value, Place place) {
+    if (Marks.ephemeral(value.allMarks())) return enabledError(place, fromEphemeral(value));
     if (value.isUnknown())
       return enabledError(
           place,
@@ -153,6 +163,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   }
 
   private static Outcome forEach(Value value, Place place) {
+    if (Marks.ephemeral(value.marks())) return forEachError(place, fromEphemeral(value));
     if (value.marked() && (!value.marks().isEmpty() || value instanceof Sequence))
       return forEachError(
           place,

@@ -11,6 +11,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -139,6 +140,7 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
     }
 
     private static String what(Value value) {
+      if (Marks.ephemeral(value.allMarks())) return "ephemeral";
       if (value.marked()) return "secret";
       if (value.isUnknown()) return "only known after apply";
       return value.isNull() ? "null" : "neither text nor an index";

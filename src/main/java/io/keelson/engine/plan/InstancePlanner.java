@@ -123,10 +123,14 @@ public final class InstancePlanner {
 
   /// @param config the configuration as the question evaluates it
   Answer plan(Question question, Value config) {
+    var declared = config.unmark();
     var problems =
-        Diagnostic.about(
-            Subject.of(question.at()),
-            provider.validate(question.at().resource().type(), config.unmark()));
+        new ArrayList<>(EphemeralValues.misplaced(schema, Subject.of(question.at()), declared));
+    if (problems.isEmpty())
+      problems.addAll(
+          Diagnostic.about(
+              Subject.of(question.at()),
+              provider.validate(question.at().resource().type(), declared)));
     return Diagnostic.anyError(problems)
         ? new Answer.Failed(problems)
         : decide(question, config, problems);
@@ -208,7 +212,11 @@ public final class InstancePlanner {
         boolean legacy,
         SortedSet<AttributePath> forcedBy,
         List<Diagnostic> warnings)
-        implements Proposal {}
+        implements Proposal {
+      Made marked(Value value) {
+        return new Made(config, planned, value, privateData, legacy, forcedBy, warnings);
+      }
+    }
 
     record Refused(List<Diagnostic> diagnostics) implements Proposal {}
   }
@@ -241,8 +249,20 @@ public final class InstancePlanner {
       case PlanAnswer.Failed(var diagnostics) ->
           new Proposal.Refused(Diagnostic.about(subject, diagnostics));
       case PlanAnswer.Planned answer ->
-          checked(subject, prior, config, answer.legacy() ? kept(question, prior, answer) : answer);
+          withEchoes(
+              existing,
+              checked(
+                  subject,
+                  prior,
+                  config,
+                  answer.legacy() ? kept(question, prior, answer) : answer));
     };
+  }
+
+  private static Proposal withEchoes(Optional<Existing> existing, Proposal proposal) {
+    return existing.isPresent() && proposal instanceof Proposal.Made made
+        ? made.marked(Sensitivity.keepEchoes(existing.get(), made.marked(), made.config()))
+        : proposal;
   }
 
   private static PlanAnswer.Planned kept(

@@ -20,6 +20,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -123,6 +124,10 @@ final class ObjectImporter {
   ///
   /// @rule R-IMP-2
   private static String problem(Value id) {
+    if (Marks.ephemeral(id.allMarks()))
+      return "The id comes from "
+          + Marks.ephemeralSources(id.allMarks())
+          + ", which is ephemeral, but it is recorded in plans. Use an id that is not ephemeral.";
     if (id.marked()) return "The id is secret, but it is shown in plans. Use an id that is not.";
     if (id.isUnknown())
       return "The id depends on values that are only known after apply. Use one that is known"

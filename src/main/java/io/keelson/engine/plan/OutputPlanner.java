@@ -115,10 +115,16 @@ final class OutputPlanner {
         yield Optional.empty();
       }
       case Evaluated.Ok(var value) ->
-          declaredSafe(output, value) && canBecomeKnown(value)
+          isLasting(output, value) && declaredSafe(output, value) && canBecomeKnown(value)
               ? Optional.of(compare(output, value))
               : Optional.empty();
     };
+  }
+
+  private boolean isLasting(OutputConfig output, Value value) {
+    var misplaced = EphemeralValues.inOutput(output.name(), value);
+    misplaced.ifPresent(each -> findings.report(List.of(each)));
+    return misplaced.isEmpty();
   }
 
   /// Reading alone makes nothing known that does not exist yet: such an output stays as it is.

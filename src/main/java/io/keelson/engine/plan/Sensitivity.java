@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.plan.InstancePlanner.Existing;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.NestedBlock;
@@ -25,11 +26,44 @@ import java.util.function.UnaryOperator;
 public final class Sensitivity {
   private Sensitivity() {}
 
-  /// `planned` with the marks of the configuration it came from and those of the schema.
+  /// `planned` with the marks of the configuration it came from and those of the schema. Where that
+  /// was ephemeral a provider gives nothing back; what it repeats elsewhere is secret.
   ///
   /// @rule R-SENS-3
+  /// @rule R-WO-3
   public static Value marked(Schema schema, Value planned, Unmarked config) {
-    return EchoedSecrets.mark(block(schema.root(), config.remark(planned)), config);
+    return EchoedSecrets.mark(block(schema.root(), lasting(config).remark(planned)), config);
+  }
+
+  private static Unmarked lasting(Unmarked config) {
+    if (config.marks().values().stream().noneMatch(Marks::ephemeral)) return config;
+    var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
+    config
+        .marks()
+        .forEach((path, found) -> {
+          var kept = new TreeSet<>(found);
+          kept.removeIf(Mark.Ephemeral.class::isInstance);
+          if (!kept.isEmpty()) marks.put(path, Marks.of(kept));
+        });
+    return new Unmarked(config.value(), marks);
+  }
+
+  /// `marked` with the secrets that an object holds since ephemeral values were given to its
+  /// provider. The value of now may be another one, so it does not tell that they still are
+  /// secrets.
+  ///
+  /// @param before the object that the plan is about
+  static Value keepEchoes(Existing before, Value marked, Unmarked config) {
+    if (config.marks().values().stream().noneMatch(Marks::ephemeral)) return marked;
+    var kept = new TreeSet<AttributePath>();
+    for (AttributePath path : before.sensitive()) {
+      boolean declared = config.value().at(path).filter(value -> !value.isNull()).isPresent();
+      var old = before.value().at(path);
+      var now = marked.at(path);
+      if (!declared && old.isPresent() && now.filter(old.get()::matches).isPresent())
+        kept.add(path);
+    }
+    return mark(marked, kept);
   }
 
   /// An object of which is only known where its configuration was secret. Everything else counts as

@@ -10,6 +10,8 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Where a type has write-only attributes. Their values reach the provider with the configuration,
 /// and are null in everything that it answers.
@@ -45,6 +47,23 @@ final class WriteOnly {
       return nested != null && leadsTo(nested.block(), rest);
     }
     return false;
+  }
+
+  /// The write-only attributes of a type, with those of nested objects by their own names.
+  static SortedSet<String> names(Schema schema) {
+    var names = new TreeSet<String>();
+    collect(schema.root(), names);
+    return names;
+  }
+
+  private static void collect(Block block, SortedSet<String> names) {
+    block
+        .attributes()
+        .forEach((name, attribute) -> {
+          if (attribute.writeOnly()) names.add(name);
+          else if (attribute.shape() instanceof Shape.Nested nested) collect(nested.block(), names);
+        });
+    block.blocks().values().forEach(nested -> collect(nested.block(), names));
   }
 
   private static boolean isIn(Block block) {

@@ -3,6 +3,7 @@ package io.keelson.engine.value;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Makes the sets of marks that values carry.
 public final class Marks {
@@ -32,5 +33,17 @@ public final class Marks {
 
   public static boolean sensitive(SortedSet<Mark> marks) {
     return marks.stream().anyMatch(Mark.Sensitive.class::isInstance);
+  }
+
+  public static boolean ephemeral(SortedSet<Mark> marks) {
+    return marks.stream().anyMatch(Mark.Ephemeral.class::isInstance);
+  }
+
+  /// Where ephemeral values come from, for messages; empty if none of these marks is of one.
+  public static String ephemeralSources(SortedSet<Mark> marks) {
+    return marks.stream()
+        .filter(Mark.Ephemeral.class::isInstance)
+        .map(Mark::source)
+        .collect(Collectors.joining(", "));
   }
 }

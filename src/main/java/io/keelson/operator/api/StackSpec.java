@@ -235,6 +235,11 @@ public class StackSpec {
     public @Nullable Boolean sensitive;
 
     @JsonPropertyDescription(
+        "Keeps the value out of everything that is stored: it is read again for every plan and"
+            + " apply, and only write-only attributes and provider configurations take it.")
+    public @Nullable Boolean ephemeral;
+
+    @JsonPropertyDescription(
         "What has to hold of the value. Conditions may name this variable and others.")
     @Size(max = 50)
     public @Nullable List<CheckRule> validations;

@@ -88,6 +88,7 @@ final class Variables {
             value(variable, variable.standIn),
             !Boolean.FALSE.equals(variable.nullable),
             Boolean.TRUE.equals(variable.sensitive),
+            Boolean.TRUE.equals(variable.ephemeral),
             Declarations.rules(variable.validations)));
   }
 

@@ -53,6 +53,7 @@ public final class Diagnostics {
           COUNT,
           CYCLE,
           ENABLED,
+          EPHEMERAL,
           EXPRESSION,
           FOR_EACH,
           IMPORT,

@@ -16,7 +16,7 @@ final class SecretTexts {
   /// What is marked, and what the schema says is secret.
   static Collection<String> in(Schema schema, Unmarked value) {
     var found = new TreeSet<String>();
-    collect(Sensitivity.marked(schema, value.value(), value), false, found);
+    collect(value.remark(Sensitivity.marked(schema, value.value(), value)), false, found);
     return found;
   }
 

@@ -3,6 +3,7 @@ package io.keelson.engine.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.config.VariableDeclaration.Given;
+import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
@@ -41,14 +42,15 @@ final class VariableLoaderTest {
 
   private void declare(String name, String type, Optional<Given> given, Optional<Value> standIn) {
     declared.add(
-        new VariableDeclaration(name, Optional.of(type), given, standIn, true, false, List.of()));
+        new VariableDeclaration(
+            name, Optional.of(type), given, standIn, true, false, false, List.of()));
   }
 
   private void declareValid(String name, Optional<Given> given, String condition, String message) {
     var rule = new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
     declared.add(
         new VariableDeclaration(
-            name, Optional.empty(), given, Optional.empty(), true, false, List.of(rule)));
+            name, Optional.empty(), given, Optional.empty(), true, false, false, List.of(rule)));
   }
 
   private VariableLoader.Loaded load() {
@@ -111,6 +113,7 @@ final class VariableLoaderTest {
             Optional.of(Value.text("default")),
             false,
             false,
+            false,
             List.of()));
 
     assertThat(value("a")).isEqualTo(Value.nothing(Types.STRING));
@@ -126,6 +129,7 @@ final class VariableLoaderTest {
             Optional.of("string"),
             literal("null"),
             Optional.empty(),
+            false,
             false,
             false,
             List.of()));
@@ -197,9 +201,31 @@ final class VariableLoaderTest {
   void sensitiveVariable_isMarked() {
     declared.add(
         new VariableDeclaration(
-            "a", Optional.empty(), literal("1"), Optional.empty(), true, true, List.of()));
+            "a", Optional.empty(), literal("1"), Optional.empty(), true, true, false, List.of()));
 
     assertThat(value("a")).isEqualTo(Value.number(1).withMarks(Marks.sensitive("variable.a")));
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  void ephemeralVariable_isMarkedAlsoWhereItIsTheDefaultAndWhereItIsASecret() {
+    declared.add(
+        new VariableDeclaration(
+            "a",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(Value.text("x")),
+            true,
+            false,
+            true,
+            List.of()));
+    declared.add(
+        new VariableDeclaration(
+            "b", Optional.empty(), secret("hush"), Optional.empty(), true, false, true, List.of()));
+
+    assertThat(value("a")).isEqualTo(Value.text("x").withMarks(Marks.ephemeral("variable.a")));
+    assertThat(value("b").marks())
+        .containsExactly(new Mark.Sensitive("variable.b"), new Mark.Ephemeral("variable.b"));
   }
 
   @Test

@@ -94,10 +94,11 @@ final class GuessedTypes {
     var recomputed = said.names("recomputed");
     var either = said.names("optionalComputed");
     var sensitive = said.names("sensitive");
+    var writeOnly = said.names("writeOnly");
     var replacing = said.names("requiresReplace");
     computed.add("id");
     for (var names :
-        java.util.List.of(required, computed, recomputed, either, sensitive, replacing))
+        java.util.List.of(required, computed, recomputed, either, sensitive, writeOnly, replacing))
       names.forEach(each -> types.putIfAbsent(each, Types.STRING));
     var attributes = new TreeMap<String, Attribute>();
     types.forEach((each, type) -> {
@@ -108,7 +109,8 @@ final class GuessedTypes {
                   ? Presence.COMPUTED
                   : either.contains(each) ? Presence.OPTIONAL_COMPUTED : Presence.OPTIONAL;
       var attribute = Attribute.of(type, presence);
-      attributes.put(each, sensitive.contains(each) ? attribute.asSensitive() : attribute);
+      var shown = sensitive.contains(each) ? attribute.asSensitive() : attribute;
+      attributes.put(each, writeOnly.contains(each) ? shown.asWriteOnly() : shown);
     });
     var recovery =
         said.text("recovery")

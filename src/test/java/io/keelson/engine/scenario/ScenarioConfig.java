@@ -6,6 +6,7 @@ import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,10 +114,16 @@ final class ScenarioConfig {
     return check;
   }
 
-  /// A secret one is written `{value: x, sensitive: true}`.
+  /// A secret one is written `{value: x, sensitive: true}`, an ephemeral one with `ephemeral:
+  /// true`; without a value it could not be read.
   private static Value variable(String name, Value value) {
-    if (!(value instanceof Mapping mapping) || !mapping.has("sensitive")) return value;
-    return mapping.attribute("value").mark(Marks.sensitive(name));
+    if (!(value instanceof Mapping mapping)) return value;
+    boolean ephemeral = mapping.has("ephemeral");
+    if (!ephemeral && !mapping.has("sensitive")) return value;
+    var given = mapping.get("value");
+    var known = given == null ? Value.unknown(Types.STRING) : given;
+    var secret = mapping.has("sensitive") ? known.mark(Marks.sensitive(name)) : known;
+    return ephemeral ? secret.mark(Marks.ephemeral(name)) : secret;
   }
 
   private static StackDeclaration.Output output(Value value) {
