@@ -1,5 +1,6 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
@@ -15,12 +16,18 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// Configures the providers of one run, each once: at its first use, because whoever uses it has
 /// waited for everything that its configuration refers to.
 final class ProviderSetup {
+  private static final String CONFIG = "config";
+  private static final String SECRET = "secret";
+
   private final Providers providers;
   private final StackConfig config;
   private final SortedMap<String, Bytes> last;
@@ -105,7 +115,7 @@ final class ProviderSetup {
     var provider = providers.configurable().get(name);
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
     try {
-      return configure(name, Unmarked.plain(codec.decode(json, provider.configuration().type())));
+      return configure(name, recalled(json, provider));
     } catch (MalformedState e) {
       return new Setup.Failed(List.of(unfit(name, provider, e)));
     }
@@ -127,9 +137,32 @@ final class ProviderSetup {
         ready,
         value.value(),
         known
-            ? Optional.of(codec.encode(value.value(), provider.configuration().type()))
+            ? Optional.of(kept(value, provider))
             : Optional.empty(),
         known ? provider.identity(value) : "");
+  }
+
+  /// What is secret stays so: not all of it is secret by its schema.
+  private Bytes kept(Unmarked value, ConfigurableProvider provider) {
+    var secret = new ArrayList<Value>();
+    value.marks().keySet().forEach(path -> secret.add(Value.text(path.toString())));
+    var kept =
+        Value.object(
+            Map.of(CONFIG, value.value(), SECRET, Value.list(Types.STRING, secret)));
+    return codec.encode(kept, keptType(provider));
+  }
+
+  private Unmarked recalled(Bytes json, ConfigurableProvider provider) throws MalformedState {
+    var kept = (Mapping) codec.decode(json, keptType(provider));
+    var secret = new TreeSet<AttributePath>();
+    for (Value path : ((Sequence) kept.attribute(SECRET)).elements())
+      secret.add(AttributePath.parse(((Value.Text) path).text()));
+    return Sensitivity.mark(kept.attribute(CONFIG), secret).unmark();
+  }
+
+  private static Type keptType(ConfigurableProvider provider) {
+    return Type.object(
+        Map.of(CONFIG, provider.configuration().type(), SECRET, Type.list(Types.STRING)));
   }
 
   private static Subject subject(String name) {

@@ -35,7 +35,7 @@ public final class PluginHost implements AutoCloseable {
   private final ScheduledExecutorService looks =
       Executors.newSingleThreadScheduledExecutor(THREADS);
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Shared> sessions = new HashMap<>();
+  private final Map<PluginSettings.Sharing, Shared> sessions = new HashMap<>();
 
   private static final class Shared {
     private final Session session;
@@ -89,7 +89,7 @@ public final class PluginHost implements AutoCloseable {
     try {
       var shared =
           sessions.computeIfAbsent(
-              settings.identity(),
+              settings.process(),
               _ -> new Shared(new Session(settings, directories, loop, clock)));
       shared.users++;
       return shared;
@@ -103,7 +103,7 @@ public final class PluginHost implements AutoCloseable {
     try {
       shared.users--;
       if (shared.users > 0) return;
-      sessions.remove(shared.session.settings().identity(), shared);
+      sessions.remove(shared.session.settings().process(), shared);
     } finally {
       lock.unlock();
     }

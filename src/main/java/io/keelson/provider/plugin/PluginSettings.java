@@ -3,6 +3,8 @@ package io.keelson.provider.plugin;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
 import java.time.Duration;
 import java.util.Collections;
@@ -14,8 +16,9 @@ import java.util.function.Function;
 ///
 /// @param source its full address, such as `registry.terraform.io/hashicorp/time`: what stored
 ///   state calls it
-/// @param identity tells its program and its configuration apart from all others, without
-///   credentials: a source, a version, a checksum, and a hash of the configuration
+/// @param identity tells its program, and the system that it works on, apart from all others,
+///   without credentials
+/// @param process what those have in common that share a process
 /// @param launch how it is started
 /// @param configuration what it is configured with, an object of the type of the schema it is
 ///   given; asked anew for every process, so that credentials may change
@@ -25,10 +28,19 @@ import java.util.function.Function;
 public record PluginSettings(
     String source,
     String identity,
+    Sharing process,
     Launch launch,
     Function<Schema, Evaluated> configuration,
     SortedMap<String, CreateRecovery> recovery,
     Duration idle) {
+
+  /// A program with all of its configuration, secrets included.
+  public record Sharing(String program, Value configuration) {
+    @Override
+    public String toString() {
+      return program;
+    }
+  }
 
   public PluginSettings {
     recovery = Collections.unmodifiableSortedMap(new TreeMap<>(recovery));
@@ -39,6 +51,7 @@ public record PluginSettings(
     this(
         source,
         identity,
+        new Sharing(identity, Value.nothing(Types.DYNAMIC)),
         launch,
         schema -> Evaluated.of(EmptyObject.of(schema.root())),
         new TreeMap<>(),

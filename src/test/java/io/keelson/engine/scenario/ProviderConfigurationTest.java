@@ -199,7 +199,7 @@ final class ProviderConfigurationTest {
     assertThat(state.instance(AT).current().orElseThrow().provider())
         .isEqualTo(new ProviderKey("fake", Optional.of("main"), "east"));
     assertThat(kept(state.configurations(), "main"))
-        .isEqualTo("{\"region\":\"east\",\"token\":\"t1\"}");
+        .isEqualTo("{\"config\":{\"region\":\"east\",\"token\":\"t1\"},\"secret\":[]}");
     assertThat(plan().plan().effective()).isEmpty();
   }
 

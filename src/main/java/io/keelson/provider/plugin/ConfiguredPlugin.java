@@ -1,0 +1,108 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.plan.Sensitivity;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.provider.ConfigureAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.schema.Schemas;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// One provider configuration of one stack: an installed provider, with the configurations that the
+/// stack's plans gave it so far.
+public final class ConfiguredPlugin implements ConfigurableProvider, AutoCloseable {
+  private static final int MOST_OPEN = 8;
+
+  private final PluginProgram program;
+  private final Schemas schemas;
+  private final Optional<List<String>> telling;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Value, PluginProvider> open = new HashMap<>();
+
+  /// @param telling the arguments that tell which real system is meant; without a list all that are
+  ///   not secret do
+  public ConfiguredPlugin(
+      PluginProgram program, Schemas schemas, Optional<List<String>> telling) {
+    this.program = program;
+    this.schemas = schemas;
+    this.telling = telling.map(List::copyOf);
+  }
+
+  @Override
+  public String name() {
+    return program.source();
+  }
+
+  @Override
+  public Schema configuration() {
+    return schemas.provider();
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return schemas.resource(type);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return schemas.data(type);
+  }
+
+  /// Such as `endpoint=https://a.example, region=eu-west-1`. What is secret is never part of it.
+  @Override
+  public String identity(Unmarked config) {
+    var shown = Sensitivity.marked(schemas.provider(), config.value(), config);
+    if (!(shown instanceof Mapping arguments)) return "";
+    var names = telling.orElseGet(() -> List.copyOf(arguments.keys()));
+    return SystemName.of(arguments, new TreeSet<>(names));
+  }
+
+  @Override
+  public ConfigureAnswer configure(Unmarked config) {
+    lock.lock();
+    try {
+      var known = open.get(config.value());
+      if (known != null) return new ConfigureAnswer.Ready(known, List.of());
+      var system = config.value().whollyKnown() ? identity(config) : "";
+      return switch (program.open(config, system)) {
+        case PluginHost.Opened.Failed(var diagnostics) -> new ConfigureAnswer.Refused(diagnostics);
+        case PluginHost.Opened.Ready(var provider) -> {
+          closeUnused();
+          open.put(config.value(), provider);
+          yield new ConfigureAnswer.Ready(provider, List.of());
+        }
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A configuration that changes with every plan must not gather processes.
+  private void closeUnused() {
+    if (open.size() < MOST_OPEN) return;
+    open.values()
+        .removeIf(provider -> {
+          boolean unused = provider.calls() == 0;
+          if (unused) provider.close();
+          return unused;
+        });
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      open.values().forEach(PluginProvider::close);
+      open.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.process.Launch;
+import io.keelson.provider.plugin.schema.Schemas;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// An installed provider: one program, that stacks use with different configurations.
+public final class PluginProgram {
+  private static final Duration IDLE = Duration.ofMinutes(5);
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+
+  private final PluginHost host;
+  private final String source;
+  private final String identity;
+  private final Launch launch;
+  private final SortedMap<String, CreateRecovery> recovery;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Schemas schemas;
+
+  /// @param source its full address, such as `registry.terraform.io/hashicorp/time`
+  /// @param identity the source with a version and a checksum
+  /// @param recovery what is to be done about creates whose outcome is not known, by resource type
+  public PluginProgram(
+      PluginHost host,
+      String source,
+      String identity,
+      Launch launch,
+      SortedMap<String, CreateRecovery> recovery) {
+    this.host = host;
+    this.source = source;
+    this.identity = identity;
+    this.launch = launch;
+    this.recovery = Collections.unmodifiableSortedMap(new TreeMap<>(recovery));
+  }
+
+  String source() {
+    return source;
+  }
+
+  /// What it offers, or why that cannot be told.
+  public sealed interface Described {
+    record Known(Schemas schemas) implements Described {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Described {}
+  }
+
+  /// Asks a process of its own, once: nothing has to be configured for it.
+  public Described describe() {
+    lock.lock();
+    try {
+      if (schemas != null) return new Described.Known(schemas);
+      return switch (open(Evaluated.failed(), new PluginSettings.Sharing(identity, NOTHING), "")) {
+        case PluginHost.Opened.Failed(var diagnostics) -> new Described.Failed(diagnostics);
+        case PluginHost.Opened.Ready(var provider) -> {
+          schemas = provider.schemas();
+          provider.close();
+          yield new Described.Known(schemas);
+        }
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The provider with a configuration, to be closed by the caller.
+  ///
+  /// @param system which real system the configuration names; without credentials
+  PluginHost.Opened open(Unmarked configuration, String system) {
+    var sharing = new PluginSettings.Sharing(identity, configuration.value());
+    return open(Evaluated.of(configuration.remark(configuration.value())), sharing, system);
+  }
+
+  private PluginHost.Opened open(
+      Evaluated configuration, PluginSettings.Sharing sharing, String system) {
+    return host.open(
+        new PluginSettings(
+            source,
+            system.isEmpty() ? identity : identity + " " + system,
+            sharing,
+            launch,
+            _ -> configuration,
+            recovery,
+            IDLE));
+  }
+}
