@@ -98,6 +98,9 @@ public final class FakeSystems implements ConfigurableProvider {
     return new ConfigureAnswer.Ready(in(region), List.of());
   }
 
+  @Override
+  public void close() {}
+
   private static String text(Unmarked config, String attribute) {
     return switch (((Mapping) config.value()).attribute(attribute)) {
       case Value.Text text -> text.text();

@@ -5,6 +5,8 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +16,8 @@ import java.util.TreeMap;
 
 /// Compiles provider configurations, and tells which resources have to wait for want of one.
 final class ProviderLoader {
+  private static final AttributePath CONFIG = AttributePath.of("config");
+
   private final ExpressionCompiler compiler;
   private final DeclaredTypes types;
   private final Schemas schemas;
@@ -51,6 +55,13 @@ final class ProviderLoader {
     problems.addAll(body.problems());
     if (!Diagnostic.anyError(body.problems()))
       usable.put(name, new ProviderConfiguration(name, expression, provider.acceptedIdentity()));
+  }
+
+  /// Everything that has a value: what is given stands where it belongs.
+  private static Mapping whole(StackDeclaration.Provider provider) {
+    var all = new TreeMap<String, Value>(provider.given());
+    provider.config().entries().forEach(all::putIfAbsent);
+    return Value.object(all);
   }
 
   /// Errors and warnings, after loading.

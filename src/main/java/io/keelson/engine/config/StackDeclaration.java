@@ -75,11 +75,19 @@ public record StackDeclaration(
   /// One declared provider configuration.
   ///
   /// @param config an object; empty if nothing is set
+  /// @param given arguments that have their values already, such as from a Secret, by name
   /// @param acceptedIdentity the real system that it may name although objects were made in what
   ///   seems to be another one
   /// @param problem why it cannot be used at all at present
   public record Provider(
-      Mapping config, Optional<String> acceptedIdentity, Optional<Diagnostic> problem) {}
+      Mapping config,
+      SortedMap<String, Value> given,
+      Optional<String> acceptedIdentity,
+      Optional<Diagnostic> problem) {
+    public Provider {
+      given = Collections.unmodifiableSortedMap(new TreeMap<>(given));
+    }
+  }
 
   /// Lifecycle options as written.
   ///

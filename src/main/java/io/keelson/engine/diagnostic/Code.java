@@ -64,6 +64,8 @@ public enum Code {
   PROVIDER_ERROR,
   /// A provider configuration names another real system than the one that objects were made in.
   PROVIDER_IDENTITY,
+  /// The provider that a configuration is for is not installed, or may not be used here.
+  PROVIDER_NOT_READY,
   /// The record of an instance cannot be written.
   RECORD_REFUSED,
   /// A removal statement contradicts the declaration, or it is told what is left alone from now on.

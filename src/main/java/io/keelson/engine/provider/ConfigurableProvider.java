@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// A provider that has to be told which system to work on before it can be used there. What it is
 /// told is part of the stack.
-public interface ConfigurableProvider {
+public interface ConfigurableProvider extends AutoCloseable {
   /// Who this is in stored state and messages, such as `registry.opentofu.org/hashicorp/time`.
   String name();
 
@@ -31,4 +31,8 @@ public interface ConfigurableProvider {
   /// @param config an object of the schema's type; may hold unknowns while a plan is made
   /// @rule R-UNK-12
   ConfigureAnswer configure(Unmarked config);
+
+  /// Ends what was configured. Calls that run are lost.
+  @Override
+  void close();
 }

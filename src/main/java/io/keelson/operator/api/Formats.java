@@ -17,6 +17,10 @@ final class Formats {
   static final String IMPORT_TARGET =
       "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[.+\\])?$";
 
+  /// `[host[:port]/]namespace/type`.
+  static final String PROVIDER_SOURCE =
+      "^([A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]{1,5})?/)?[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9][A-Za-z0-9-]*$";
+
   static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
   static final int NAME_LENGTH = 63;

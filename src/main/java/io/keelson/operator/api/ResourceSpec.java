@@ -69,6 +69,20 @@ public class ResourceSpec {
     Data
   }
 
+  @JsonPropertyDescription(
+      "The ProviderConfig of this namespace that it uses; the default is the one of"
+          + " spec.providerConfigs of the Stack whose provider the type begins with. Built-in types"
+          + " need none.")
+  public @Nullable ProviderConfigRef providerConfigRef;
+
+  /// A ProviderConfig of the same namespace.
+  @ApiObject
+  public static class ProviderConfigRef {
+    @Required
+    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
+    public String name;
+  }
+
   @JsonPropertyDescription("How many instances: a number, or an expression that gives one.")
   public @Nullable IntOrString count;
 

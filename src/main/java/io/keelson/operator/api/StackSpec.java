@@ -88,6 +88,13 @@ public class StackSpec {
   @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
   public String serviceAccountName;
 
+  @JsonPropertyDescription(
+      "ProviderConfigs of this namespace for Resources that name none: of those whose Provider has"
+          + " the type, the one whose provider the type begins with, as aws_instance begins with"
+          + " aws.")
+  @Size(max = 50)
+  public @Nullable List<@Size(min = 1, max = Formats.OBJECT_NAME_LENGTH) String> providerConfigs;
+
   @JsonPropertyDescription("Values that expressions read as variable.NAME.")
   @Size(max = 200)
   public @Nullable List<Variable> variables;

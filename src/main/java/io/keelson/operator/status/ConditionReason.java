@@ -34,6 +34,7 @@ public enum ConditionReason {
   OutputFailed,
   ApprovalUnavailable,
   CredentialsMissing,
+  ProviderNotReady,
   ProviderIdentityChanged,
   AlreadyRan,
   ManagedByGitOps,

@@ -36,6 +36,7 @@ public final class Diagnostics {
       case DUPLICATE -> ConditionReason.DuplicateAddress;
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
       case CREDENTIALS -> ConditionReason.CredentialsMissing;
+      case PROVIDER_NOT_READY -> ConditionReason.ProviderNotReady;
       case PROVIDER_IDENTITY -> ConditionReason.ProviderIdentityChanged;
       case STATE_TOO_LARGE -> ConditionReason.StateTooLarge;
       case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
@@ -88,7 +89,8 @@ public final class Diagnostics {
           ConditionFailed,
           VariableMissing,
           OutputFailed,
-          CredentialsMissing ->
+          CredentialsMissing,
+          ProviderNotReady ->
           true;
       default -> false;
     };

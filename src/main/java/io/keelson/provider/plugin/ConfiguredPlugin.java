@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// One provider configuration of one stack: an installed provider, with the configurations that the
 /// stack's plans gave it so far.
-public final class ConfiguredPlugin implements ConfigurableProvider, AutoCloseable {
+public final class ConfiguredPlugin implements ConfigurableProvider {
   private static final int MOST_OPEN = 8;
 
   private final PluginProgram program;

@@ -101,6 +101,7 @@ final class ProviderConfigurationTest {
         name,
         new StackDeclaration.Provider(
             Value.object(Map.of("region", Value.text(region), "token", Value.text(token))),
+            new TreeMap<>(),
             accepted,
             Optional.empty()));
   }
@@ -396,6 +397,7 @@ final class ProviderConfigurationTest {
         "main",
         new StackDeclaration.Provider(
             Value.object(Map.of("regoin", Value.text("east"))),
+            new TreeMap<>(),
             Optional.empty(),
             Optional.empty()));
 

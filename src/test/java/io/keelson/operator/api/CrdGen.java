@@ -36,7 +36,9 @@ final class CrdGen implements CRDPostProcessor {
           ResourceInstance.class,
           Plan.class,
           PlanApproval.class,
-          Run.class);
+          Run.class,
+          Provider.class,
+          ProviderConfig.class);
 
   /// The CRDs as YAML, by file name.
   static SortedMap<String, String> generate() {
@@ -99,6 +101,24 @@ final class CrdGen implements CRDPostProcessor {
         unobservedByDefault(schema);
       }
       case "Run" -> unobservedByDefault(schema);
+      case "Provider" -> {
+        listMap(at(schema, "spec", "environment"), "name");
+        listMap(at(schema, "spec", "recovery"), "type");
+        at(schema, "spec", "sources")
+            .getItems()
+            .getSchema()
+            .setOneOf(
+                List.of(
+                    requires("folder"),
+                    requires("mirror"),
+                    requires("registry"),
+                    requires("ociLayout")));
+        unobservedByDefault(schema);
+      }
+      case "ProviderConfig" -> {
+        listMap(at(schema, "spec", "configFrom"), "argument");
+        unobservedByDefault(schema);
+      }
       case "ResourceInstance" -> listMap(at(schema, "status", "deposed"), "key");
       default -> {}
     }

@@ -1,0 +1,22 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whether the arguments can be used, and by whom they are.
+@ApiObject
+public class ProviderConfigStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+
+  @JsonPropertyDescription("Stacks of this namespace that use it, at most 20.")
+  @Size(max = 20)
+  public @Nullable List<String> stacks;
+}

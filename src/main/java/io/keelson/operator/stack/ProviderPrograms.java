@@ -1,0 +1,33 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.provider.ConfigurableProvider;
+import java.util.List;
+import java.util.Optional;
+
+/// The providers of the cluster that this process has installed.
+public interface ProviderPrograms {
+  /// Whether a provider can be used.
+  sealed interface Program {
+    /// @param source its full address
+    /// @param type what the names of its types begin with, such as `aws`
+    record Usable(String source, String type, Maker maker) implements Program {}
+
+    /// @param type what the names of its types begin with, if that is known
+    /// @param why a sentence that says what is waited for, or has to be mended
+    record Unusable(Optional<String> type, String why) implements Program {}
+  }
+
+  /// Makes what one provider configuration of one Stack needs.
+  interface Maker {
+    /// @param telling the arguments that tell which real system is meant; without a list all that
+    ///   are not secret do
+    ConfigurableProvider make(Optional<List<String>> telling);
+  }
+
+  /// @param provider the name of the Provider
+  /// @param namespace who wants to use it
+  Program named(String provider, String namespace);
+
+  /// @param source what records call it
+  Program from(String source, String namespace);
+}
