@@ -8,8 +8,10 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
 import io.keelson.operator.stack.Surroundings.ProviderFactory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -63,6 +65,23 @@ public final class OperatorCommand implements Callable<Integer> {
   private int readsPerSecond;
 
   @Option(
+      names = "--provider-folder",
+      paramLabel = "DIR",
+      description =
+          "Keeps installed providers, and their sockets; a folder below the one for temporary files"
+              + " if not given.")
+  private @Nullable Path providerFolder;
+
+  @Option(
+      names = "--provider-mirror",
+      paramLabel = "DIR",
+      description =
+          "Where providers are taken from whose Provider names no source: a folder as 'terraform"
+              + " providers mirror' writes it; may be given more than once. Without it, the"
+              + " registry of each.")
+  private List<Path> providerMirrors = List.of();
+
+  @Option(
       names = "--health-port",
       defaultValue = "8080",
       paramLabel = "PORT",
@@ -90,7 +109,8 @@ public final class OperatorCommand implements Callable<Integer> {
         new KeelsonOperator(
             client,
             new KeelsonOperator.Options(lease, namespaces, hold, readsPerSecond, healthPort),
-            new KeelsonOperator.Parts(new CelExpressions(), codec, providers(client, codec)));
+            new KeelsonOperator.Parts(
+                new CelExpressions(), codec, providers(client, codec), installer(client)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
     var out = spec.commandLine().getOut();
@@ -111,6 +131,14 @@ public final class OperatorCommand implements Callable<Integer> {
     if (leaseNamespace != null) return leaseNamespace;
     var own = System.getenv("POD_NAMESPACE");
     return own == null ? NAMESPACE : own;
+  }
+
+  private PluginInstaller installer(KubernetesClient client) throws IOException {
+    var folder =
+        providerFolder != null
+            ? providerFolder
+            : Path.of(System.getProperty("java.io.tmpdir"), "keelson");
+    return PluginInstaller.in(folder, providerMirrors, client, leaseNamespace());
   }
 
   private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {

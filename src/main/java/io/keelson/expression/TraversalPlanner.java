@@ -142,6 +142,7 @@ final class TraversalPlanner {
         case "variable" -> new Rooted(new Root.Variable(name(traversal, 0)), rest(traversal, 1));
         case "local" -> new Rooted(new Root.Local(name(traversal, 0)), rest(traversal, 1));
         case "stack" -> new Rooted(new Root.Stack(name(traversal, 0)), rest(traversal, 1));
+        case "secret" -> new Rooted(new Root.Secret(name(traversal, 0)), rest(traversal, 1));
         case "self" -> new Rooted(new Root.Self(), rest(traversal, 0));
         case "each" -> new Rooted(each(traversal), rest(traversal, 1));
         case "count" -> new Rooted(count(traversal), rest(traversal, 1));
@@ -198,7 +199,7 @@ final class TraversalPlanner {
       var name = traversal.name();
       var advice =
           switch (name) {
-            case "variable", "local", "stack" -> "Write " + name + ".name.";
+            case "variable", "local", "stack", "secret" -> "Write " + name + ".name.";
             case "each" -> "Write each.key or each.value.";
             case "count" -> "Write count.index.";
             case "data" -> "Write data.type.name.";

@@ -9,6 +9,11 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.RunningProcess;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.provider.ConfigReports;
+import io.keelson.operator.provider.InstalledProviders;
+import io.keelson.operator.provider.ProviderInstallations;
+import io.keelson.operator.provider.ProviderInstaller;
+import io.keelson.operator.provider.ProviderReports;
 import io.keelson.operator.stack.ReadingPace;
 import io.keelson.operator.stack.Surroundings;
 import io.keelson.operator.state.Attempts;
@@ -46,6 +51,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private @Nullable Health health;
   private @Nullable Metrics metrics;
   private volatile @Nullable Stacks stacks;
+  private @Nullable ProviderInstallations installations;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
   private volatile boolean closing;
@@ -65,8 +71,13 @@ public final class KeelsonOperator implements AutoCloseable {
       int healthPort) {}
 
   /// What the operator is made of beside Kubernetes.
+  ///
+  /// @param installer gets the providers of the cluster
   public record Parts(
-      ExpressionCompiler expressions, StateCodec codec, Surroundings.ProviderFactory providers) {}
+      ExpressionCompiler expressions,
+      StateCodec codec,
+      Surroundings.ProviderFactory providers,
+      ProviderInstaller installer) {}
 
   public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
     this.client = client;
@@ -110,6 +121,7 @@ public final class KeelsonOperator implements AutoCloseable {
 
   /// Makes what works, and starts none of it.
   private Operator prepare() {
+    var installed = new InstalledProviders();
     var running =
         new Stacks(
             new Surroundings(
@@ -117,6 +129,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 parts.expressions(),
                 parts.codec(),
                 parts.providers(),
+                installed,
                 whereabouts,
                 fence,
                 Clock.systemUTC(),
@@ -125,6 +138,17 @@ public final class KeelsonOperator implements AutoCloseable {
                 new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
                 cluster()));
     stacks = running;
+    var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
+    installations =
+        new ProviderInstallations(
+            client,
+            parts.installer(),
+            installed,
+            new ProviderReports(client, fence, Clock.systemUTC()),
+            () -> {
+              configs.tellAll();
+              running.wakeAll();
+            });
     watches = new Watches(client, options.namespaces());
     var operator =
         new Operator(settings ->
@@ -138,12 +162,19 @@ public final class KeelsonOperator implements AutoCloseable {
         controller -> {
           if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
         });
+    operator.register(new ProviderReconciler(installations));
+    operator.register(
+        new ProviderConfigReconciler(configs),
+        controller -> {
+          if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
+        });
     return operator;
   }
 
   /// The watches come first: the controllers return only when the API server has answered them all.
   private void work(Operator prepared) {
     if (closing) return;
+    Objects.requireNonNull(installations).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
     controllers = prepared;
     prepared.start();
@@ -185,6 +216,7 @@ public final class KeelsonOperator implements AutoCloseable {
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) stacks.close();
+    if (installations != null) installations.close();
     leadership.ifPresent(Leadership::close);
     if (health != null) health.close();
     if (metrics != null) metrics.close();

@@ -77,6 +77,11 @@ final class Stacks implements AutoCloseable {
     runner(key(run.getMetadata().getNamespace(), run.getSpec().stack)).vanished(run);
   }
 
+  /// Something has changed that any Stack may have waited for.
+  void wakeAll() {
+    runners().forEach(StackRunner::wake);
+  }
+
   void decided(PlanApproval approval) {
     runner(key(approval.getMetadata().getNamespace(), approval.getSpec().stack)).wake();
   }

@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.Connection;
+import io.keelson.cli.PluginInstaller;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
@@ -19,6 +20,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,8 @@ import java.util.function.UnaryOperator;
 /// The whole operator in this JVM, for one namespace, with kubectl beside it.
 public final class OperatorUnderTest implements AutoCloseable {
   private static final int READS_PER_SECOND = 50;
+  private static final Path FOLDER =
+      Path.of(System.getProperty("java.io.tmpdir"), "keelson-" + ProcessHandle.current().pid());
 
   private final KubernetesClient client;
   private final KeelsonOperator operator;
@@ -64,9 +68,19 @@ public final class OperatorUnderTest implements AutoCloseable {
                                   codec,
                                   Clock.systemUTC(),
                                   new HomeNamespace(client, stack.namespace())))));
-                }));
+                },
+                installer(client)));
     try {
       operator.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Installs into a folder that all tests of this JVM share.
+  private static PluginInstaller installer(KubernetesClient client) {
+    try {
+      return PluginInstaller.in(FOLDER, List.of(), client, "default");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

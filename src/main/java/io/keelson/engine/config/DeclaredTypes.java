@@ -57,6 +57,8 @@ final class DeclaredTypes implements TypeScope {
       case Root.CountIndex _ ->
           new Typing.Unavailable("count.index can only be used in a resource that has count.");
       case Root.Self _ -> new Typing.Unavailable("self can only be used in postconditions.");
+      case Root.Secret _ ->
+          new Typing.Unavailable("secret can only be used in the config of a ProviderConfig.");
     };
   }
 
@@ -85,6 +87,11 @@ final class DeclaredTypes implements TypeScope {
           case Root.EachValue _ -> new Typing.Typed(elementOf(collection));
           default -> typeOf(root);
         };
+  }
+
+  /// The names in a provider configuration.
+  TypeScope withSecrets(SortedMap<String, Value> secrets) {
+    return root -> root instanceof Root.Secret(var name) ? value(name, secrets) : typeOf(root);
   }
 
   /// The names in the body of a resource with `count`.

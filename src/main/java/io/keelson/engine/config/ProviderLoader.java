@@ -5,8 +5,6 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.value.Mapping;
-import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -50,18 +48,15 @@ final class ProviderLoader {
     var schema = schemas.configuration(name);
     if (schema.isEmpty())
       throw new IllegalStateException("a configuration of no provider: " + name);
-    var body = new BodyCompiler(subject(name), new WrittenLeaves(compiler, subject(name), types));
-    var expression = body.body(schema.get(), provider.config(), AttributePath.of("config"));
+    var scope = types.withSecrets(provider.secrets());
+    var body = new BodyCompiler(subject(name), new WrittenLeaves(compiler, subject(name), scope));
+    var expression = body.body(schema.get(), provider.config(), CONFIG);
     problems.addAll(body.problems());
     if (!Diagnostic.anyError(body.problems()))
-      usable.put(name, new ProviderConfiguration(name, expression, provider.acceptedIdentity()));
-  }
-
-  /// Everything that has a value: what is given stands where it belongs.
-  private static Mapping whole(StackDeclaration.Provider provider) {
-    var all = new TreeMap<String, Value>(provider.given());
-    provider.config().entries().forEach(all::putIfAbsent);
-    return Value.object(all);
+      usable.put(
+          name,
+          new ProviderConfiguration(
+              name, expression, provider.secrets(), provider.acceptedIdentity()));
   }
 
   /// Errors and warnings, after loading.
@@ -104,7 +99,7 @@ final class ProviderLoader {
         "Undeclared provider configuration",
         "There is no ProviderConfig '"
             + name
-            + "' in the namespace. "
+            + "'. "
             + (nearest.isEmpty() ? "Create it, or name another one." : nearest));
   }
 }

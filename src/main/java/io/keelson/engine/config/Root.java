@@ -60,6 +60,14 @@ public sealed interface Root {
     }
   }
 
+  /// `secret.name`: a text from a Secret, only in provider configurations.
+  record Secret(String name) implements Root {
+    @Override
+    public String toString() {
+      return "secret." + name;
+    }
+  }
+
   /// `stack.name` or `stack.namespace`.
   record Stack(String attribute) implements Root {
     @Override

@@ -68,6 +68,23 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeSet<>());
 
+  /// A stack that declares nothing but its providers, and what these may refer to.
+  public StackConfig onlyProviders() {
+    return new StackConfig(
+        new TreeMap<>(),
+        locals,
+        new TreeMap<>(),
+        variables,
+        identity,
+        new TreeSet<>(),
+        List.of(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        providerConfigurations,
+        new TreeSet<>());
+  }
+
   /// This stack with further addresses frozen, declared or not.
   public StackConfig freeze(Collection<ResourceAddress> addresses) {
     var all = new TreeSet<>(frozen);

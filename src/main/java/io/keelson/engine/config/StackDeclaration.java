@@ -75,17 +75,17 @@ public record StackDeclaration(
   /// One declared provider configuration.
   ///
   /// @param config an object; empty if nothing is set
-  /// @param given arguments that have their values already, such as from a Secret, by name
+  /// @param secrets what `secret.name` gives in it, by name
   /// @param acceptedIdentity the real system that it may name although objects were made in what
   ///   seems to be another one
   /// @param problem why it cannot be used at all at present
   public record Provider(
       Mapping config,
-      SortedMap<String, Value> given,
+      SortedMap<String, Value> secrets,
       Optional<String> acceptedIdentity,
       Optional<Diagnostic> problem) {
     public Provider {
-      given = Collections.unmodifiableSortedMap(new TreeMap<>(given));
+      secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));
     }
   }
 

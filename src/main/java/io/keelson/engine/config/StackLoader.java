@@ -338,6 +338,7 @@ public final class StackLoader {
               Root.EachValue _,
               Root.CountIndex _,
               Root.Self _,
+              Root.Secret _,
               Root.Stack _ -> {}
         }
       }

@@ -227,7 +227,7 @@ public final class ConfiguredProviders {
       return setup.asBefore(name);
     }
     var declared = setup.asDeclared(name);
-    if (!(declared instanceof Setup.Ready ready)) return declared;
+    if (!(declared instanceof Setup.Ready ready)) return orAsBefore(name, declared);
     if (ready.json().isPresent()) {
       var usable = placed.computeIfAbsent(name, _ -> inPlace(name, ready));
       if (usable == ready) used.put(name, ready.json().get());
@@ -236,6 +236,14 @@ public final class ConfiguredProviders {
     pending.add(name);
     if (purpose == Purpose.APPLYING) return new Setup.Failed(List.of(ProviderSetup.open(name)));
     return setup.wasUsed(name) ? setup.asBefore(name) : declared;
+  }
+
+  /// What the declaration needs may be gone already when everything goes; what was used is kept.
+  private Setup orAsBefore(String name, Setup failed) {
+    if (purpose != Purpose.PLANNING_TO_DESTROY || !setup.wasUsed(name)) return failed;
+    if (!(setup.asBefore(name) instanceof Setup.Ready before)) return failed;
+    pending.add(name);
+    return before;
   }
 
   private Setup existing(String name) {

@@ -150,6 +150,7 @@ public final class Dependencies {
               Root.EachValue _,
               Root.CountIndex _,
               Root.Self _,
+              Root.Secret _,
               Root.Stack _ -> {}
         }
       return referees;

@@ -103,7 +103,7 @@ final class ProviderSetup {
   private Setup evaluate(String name) {
     var declared = config.providerConfigurations().get(name);
     if (declared == null) throw new IllegalStateException("not declared: " + name);
-    return switch (declared.body().evaluate(scope)) {
+    return switch (declared.body().evaluate(declared.within(scope))) {
       case Evaluated.Failed(var problems) -> new Setup.Failed(problems);
       case Evaluated.Ok(var value) -> configure(name, value.unmark());
     };
@@ -136,9 +136,7 @@ final class ProviderSetup {
     return new Setup.Ready(
         ready,
         value.value(),
-        known
-            ? Optional.of(kept(value, provider))
-            : Optional.empty(),
+        known ? Optional.of(kept(value, provider)) : Optional.empty(),
         known ? provider.identity(value) : "");
   }
 
@@ -147,8 +145,7 @@ final class ProviderSetup {
     var secret = new ArrayList<Value>();
     value.marks().keySet().forEach(path -> secret.add(Value.text(path.toString())));
     var kept =
-        Value.object(
-            Map.of(CONFIG, value.value(), SECRET, Value.list(Types.STRING, secret)));
+        Value.object(Map.of(CONFIG, value.value(), SECRET, Value.list(Types.STRING, secret)));
     return codec.encode(kept, keptType(provider));
   }
 

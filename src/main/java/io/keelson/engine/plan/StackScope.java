@@ -34,6 +34,8 @@ public final class StackScope implements Scope {
       case Root.Stack(var name) -> named("stack", name, config.identity().get(name));
       case Root.EachKey _, Root.EachValue _, Root.CountIndex _, Root.Self _ ->
           throw new IllegalStateException(root + " outside of an instance");
+      case Root.Secret _ ->
+          throw new IllegalStateException(root + " outside of a provider configuration");
     };
   }
 

@@ -17,12 +17,23 @@ final class Formats {
   static final String IMPORT_TARGET =
       "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[.+\\])?$";
 
-  /// `[host[:port]/]namespace/type`.
-  static final String PROVIDER_SOURCE =
-      "^([A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]{1,5})?/)?[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9][A-Za-z0-9-]*$";
+  /// `[host/]namespace/type`; the finer rules are told by the reconciler, in words.
+  static final String PROVIDER_ADDRESS = "^([^/\\s]+/){0,2}[^/\\s]+$";
+
+  /// Of a package's files or of its archive, as lock files have it.
+  static final String PACKAGE_HASH = "^(h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$";
 
   static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
+  static final String NAMESPACE = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
+
+  /// `name` or `namespace/name`.
+  static final String CONFIG_NAME =
+      "^([a-z0-9]([-a-z0-9]*[a-z0-9])?/)?[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
+
+  static final int CONFIG_NAME_LENGTH = 317;
+  static final int PROVIDER_ADDRESS_LENGTH = 400;
+  static final int PACKAGE_HASH_LENGTH = 67;
   static final int NAME_LENGTH = 63;
   static final int OBJECT_NAME_LENGTH = 253;
   static final int DURATION_LENGTH = 20;

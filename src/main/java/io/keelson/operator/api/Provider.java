@@ -10,33 +10,33 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/// A provider of the Terraform world that ProviderConfigs may use: which program, from where, and
-/// what it must prove to be. Written by whoever runs the cluster.
+/// Which provider program runs for whoever configures it: where it comes from, which version, what
+/// is expected of its package, and what the process may have. Written by the platform team.
 @ApiObject
 @JsonClassDescription(
-    "A Terraform or OpenTofu provider: which program, from where, and how it is verified.")
+    "A provider of the Terraform world: where its program comes from, which version, and what it"
+        + " may have.")
 @Group("keelson.dev")
 @Version("v1alpha1")
 @Kind("Provider")
 @Plural("providers")
 @ShortNames("kprov")
 @Categories("keelson")
-@AdditionalPrinterColumn(name = "SOURCE", jsonPath = ".spec.source")
-@AdditionalPrinterColumn(name = "VERSION", jsonPath = ".status.version")
+@AdditionalPrinterColumn(name = "SOURCE", jsonPath = ".status.address")
+@AdditionalPrinterColumn(name = "VERSION", jsonPath = ".status.installed.version")
 @AdditionalPrinterColumn(
     name = "READY",
     jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
 @AdditionalPrinterColumn(
     name = "REASON",
     jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
-@AdditionalPrinterColumn(name = "VERIFIED", jsonPath = ".status.verified")
 @AdditionalPrinterColumn(
     name = "AGE",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)
 @AdditionalPrinterColumn(
-    name = "PROTOCOL",
-    jsonPath = ".status.protocol",
+    name = "VERIFIED",
+    jsonPath = ".status.installed.verified",
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1)
 @AdditionalPrinterColumn(

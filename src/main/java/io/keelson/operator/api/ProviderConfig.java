@@ -11,17 +11,19 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/// What a provider is told before Resources of this namespace use it: which system to work on, and
-/// as whom.
+/// What a provider is told before resources make use of it: which system, and as whom. Several of
+/// one Provider are what Terraform calls aliases. Written by a team.
 @ApiObject
-@JsonClassDescription("The arguments of a Provider, for the Resources of this namespace.")
+@JsonClassDescription(
+    "What a provider is told before resources make use of it: which system to work on, and as"
+        + " whom.")
 @Group("keelson.dev")
 @Version("v1alpha1")
 @Kind("ProviderConfig")
 @Plural("providerconfigs")
 @ShortNames("kpc")
 @Categories("keelson")
-@AdditionalPrinterColumn(name = "PROVIDER", jsonPath = ".spec.provider")
+@AdditionalPrinterColumn(name = "PROVIDER", jsonPath = ".spec.providerRef.name")
 @AdditionalPrinterColumn(
     name = "READY",
     jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Whether the arguments can be used, and by whom they are.
+/// What is known of a provider configuration.
 @ApiObject
 public class ProviderConfigStatus {
 
@@ -15,8 +15,4 @@ public class ProviderConfigStatus {
 
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
-
-  @JsonPropertyDescription("Stacks of this namespace that use it, at most 20.")
-  @Size(max = 20)
-  public @Nullable List<String> stacks;
 }

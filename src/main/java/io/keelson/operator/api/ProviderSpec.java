@@ -9,138 +9,170 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which program, where it comes from, and how it runs.
+/// What the platform team declares about a provider.
 @ApiObject
 @SuppressWarnings("NullAway.Init")
 public class ProviderSpec {
 
   @JsonPropertyDescription(
-      "The provider's address, such as hashicorp/time or registry.terraform.io/hashicorp/time.")
+      "Its address, [host/]namespace/type, such as hashicorp/time. Without a host it is one of"
+          + " registry.opentofu.org. It cannot be changed: the objects of this provider belong to"
+          + " it.")
   @Required
-  @Pattern(Formats.PROVIDER_SOURCE)
-  @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
+  @Pattern(Formats.PROVIDER_ADDRESS)
+  @Size(min = 1, max = Formats.PROVIDER_ADDRESS_LENGTH)
   @ValidationRule(
       value = "self == oldSelf",
-      message =
-          "spec.source cannot be changed, the state of objects names it: create another Provider")
+      message = "spec.source cannot be changed: create another Provider for another program")
   public String source;
 
   @JsonPropertyDescription(
-      "Which versions may be used, such as ~> 0.14 or 0.14.2. What is installed stays while it is"
-          + " allowed.")
-  @Default(">= 0.0.0")
-  @Size(min = 1, max = Formats.IDENTIFIER_LENGTH)
-  public String version;
+      "Which versions may run, such as ~> 0.14.2. The version that was installed stays while this"
+          + " allows it; without it the newest release is installed once.")
+  @Size(max = 256)
+  public @Nullable String version;
 
   @JsonPropertyDescription(
-      "Hashes of packages (zh:… of an archive, h1:… over its files), for any platform. If there"
-          + " are some, one has to fit.")
-  @Size(min = 1, max = 100)
+      "What the package is, as lock files have it: h1: over its files or zh: over the archive. One"
+          + " of them has to fit.")
+  @Size(min = 1, max = 200)
   public @Nullable
-      List<@Pattern("^(zh:[0-9a-f]{64}|h1:[A-Za-z0-9+/]{43}=)$") @Size(max = 80) String>
+      List<@Pattern(Formats.PACKAGE_HASH) @Size(max = Formats.PACKAGE_HASH_LENGTH) String>
       checksums;
 
   @JsonPropertyDescription(
-      "OpenPGP keys, ASCII-armoured. If there are some, one of them has to have signed the"
-          + " package's checksums.")
+      "Armored OpenPGP public keys. If there are any, one of them has to have signed the package,"
+          + " and keys that a registry names are not believed.")
   @Size(min = 1, max = 10)
-  public @Nullable List<@Size(min = 1, max = 65536) String> signingKeys;
+  public @Nullable List<@Size(min = 1, max = 65_536) String> signingKeys;
 
   @JsonPropertyDescription(
-      "Where packages are looked for, in this order; the default is the registry that the address"
-          + " names.")
-  @Size(min = 1, max = 10)
+      "Where packages come from, in this order. Without any: the registry of the address, or what"
+          + " the operator was started with.")
+  @Size(min = 1, max = 20)
   public @Nullable List<Source> sources;
 
   @JsonPropertyDescription(
-      "Variables of the program's environment, which holds nothing else. Secrets belong into the"
-          + " arguments of a ProviderConfig.")
-  @Size(max = 50)
-  public @Nullable List<EnvironmentVariable> environment;
+      "Environment variables of the process. It has no others but those that every provider needs.")
+  @Size(max = 100)
+  public @Nullable List<Variable> environment;
 
-  @JsonPropertyDescription("What its memory is kept below, as far as it heeds that, such as 512Mi.")
-  @Pattern("^[0-9]{1,9}(Ki|Mi|Gi)$")
-  @Size(max = 12)
-  public @Nullable String memoryLimit;
-
-  @JsonPropertyDescription("How long it may take to start, such as 60s.")
-  @Default("60s")
-  @Pattern(Formats.DURATION)
-  @Size(max = Formats.DURATION_LENGTH)
-  public String startTimeout;
+  @JsonPropertyDescription("What the process may have.")
+  @Default("{}")
+  public Limits limits;
 
   @JsonPropertyDescription(
-      "What is done about a create of which nobody knows whether it happened, by resource type; a"
-          + " person decides about all others.")
-  @Size(max = 200)
-  public @Nullable List<Recovery> recovery;
+      "What is done about a create whose outcome was lost, by resource type. Types that are not"
+          + " named wait for a person.")
+  @Size(max = 1000)
+  public @Nullable List<Recovery> createRecovery;
 
-  @JsonPropertyDescription("The namespaces whose ProviderConfigs may use it; the default is all.")
-  @Size(min = 1, max = 200)
-  public @Nullable
-      List<@Pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$") @Size(max = Formats.NAME_LENGTH) String>
-      allowedNamespaces;
-
-  /// One place where packages are looked for.
+  /// One place that packages come from.
   @ApiObject
   public static class Source {
-    @JsonPropertyDescription(
-        "A folder that the operator sees, laid out as Terraform's filesystem mirrors are.")
-    @Pattern("^/")
-    @Size(max = Formats.ADDRESS_LENGTH)
-    public @Nullable String folder;
+    @JsonPropertyDescription("A folder of the operator, as 'terraform providers mirror' writes it.")
+    public @Nullable Folder directory;
 
-    @JsonPropertyDescription("The base URL of a network mirror; ends with /.")
-    @Pattern("^https://.+/$")
-    @Size(max = Formats.ADDRESS_LENGTH)
-    public @Nullable String mirror;
+    @JsonPropertyDescription("A server that speaks the network mirror protocol.")
+    public @Nullable Server mirror;
+
+    @JsonPropertyDescription("One registry for the providers of every host.")
+    public @Nullable Server registry;
 
     @JsonPropertyDescription(
-        "The base URL of a provider registry's API, where it is not to be discovered; ends with /.")
-    @Pattern("^https://.+/$")
-    @Size(max = Formats.ADDRESS_LENGTH)
-    public @Nullable String registry;
-
-    @JsonPropertyDescription("A folder that the operator sees, in OCI image layout.")
-    @Pattern("^/")
-    @Size(max = Formats.ADDRESS_LENGTH)
-    public @Nullable String ociLayout;
+        "A folder of the operator in OCI image layout. ${hostname}, ${namespace} and ${type} stand"
+            + " for the parts of the address.")
+    public @Nullable Folder ociLayout;
   }
 
-  /// One variable of the program's environment.
+  /// A folder that is mounted into the operator.
   @ApiObject
-  public static class EnvironmentVariable {
+  public static class Folder {
     @Required
-    @Pattern("^[A-Za-z_][A-Za-z0-9_]*$")
-    @Size(min = 1, max = Formats.IDENTIFIER_LENGTH)
-    @ValidationRule(
-        value = "!self.startsWith('PLUGIN_') && self != 'TF_PLUGIN_MAGIC_COOKIE'",
-        message = "this variable belongs to the protocol between Keelson and the provider")
+    @Pattern("^/.*$")
+    @Size(min = 1, max = 1024)
+    public String path;
+  }
+
+  /// A server that is reached over https.
+  @ApiObject
+  public static class Server {
+    @Required
+    @Pattern("^https://[^\\s@]+$")
+    @Size(min = 9, max = 1024)
+    public String url;
+
+    @JsonPropertyDescription("The token that it demands, in a Secret beside the operator.")
+    public @Nullable KeyReference tokenFrom;
+  }
+
+  /// One key of a Secret in the operator's namespace.
+  @ApiObject
+  public static class KeyReference {
+    @Required
+    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
 
     @Required
-    @Size(max = 4096)
-    public String value;
+    @Pattern("^[-._a-zA-Z0-9]+$")
+    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
+    public String key;
   }
 
-  /// What is done about creates of one type whose outcome is not known.
+  /// An environment variable; its text is here or in a Secret.
+  @ApiObject
+  public static class Variable {
+    @Required
+    @Pattern("^[A-Za-z_][A-Za-z0-9_]*$")
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    @ValidationRule(
+        value =
+            "!self.startsWith('PLUGIN_') && !self.startsWith('TF_PLUGIN_') && self !="
+                + " 'TF_REATTACH_PROVIDERS'",
+        message = "variables of the plugin protocol are set by the operator: use another name")
+    public String name;
+
+    @Size(max = 32_768)
+    public @Nullable String value;
+
+    @JsonPropertyDescription("In a Secret beside the operator.")
+    public @Nullable KeyReference secretKeyRef;
+  }
+
+  /// Bounds of the process.
+  @ApiObject
+  public static class Limits {
+    @JsonPropertyDescription("How much memory it may use, such as 512Mi.")
+    @Pattern("^[1-9][0-9]{0,9}(Ki|Mi|Gi)?$")
+    @Size(max = 16)
+    public @Nullable String memory;
+
+    @JsonPropertyDescription("How long after its last call it is ended.")
+    @Default("5m")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    public String idle;
+  }
+
+  /// What is done about a lost create of one type.
   @ApiObject
   public static class Recovery {
+    @JsonPropertyDescription("The resource type, such as time_static.")
     @Required
-    @Pattern(Formats.IDENTIFIER)
-    @Size(min = 1, max = Formats.IDENTIFIER_LENGTH)
+    @Pattern("^[A-Za-z_][A-Za-z0-9_-]*$")
+    @Size(max = Formats.IDENTIFIER_LENGTH)
     public String type;
 
     @JsonPropertyDescription(
-        "Repeatable: creating once more does no harm. Uncertain: a person decides.")
+        "Repeatable: nothing outside is made, create again. Uncertain: a person tells.")
     @Required
     @ApiEnum
-    public Means means;
+    public RecoveryMode mode;
+  }
 
-    /// What can be done without a person.
-    public enum Means {
-      Repeatable,
-      Uncertain
-    }
+  /// What can be done about a create whose outcome is not known.
+  public enum RecoveryMode {
+    Repeatable,
+    Uncertain
   }
 }

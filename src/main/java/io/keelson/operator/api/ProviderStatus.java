@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What was installed, and what it proved to be.
+/// What is known of a provider.
 @ApiObject
 public class ProviderStatus {
 
@@ -16,23 +16,35 @@ public class ProviderStatus {
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
-  @JsonPropertyDescription("The version that is used.")
-  public @Nullable String version;
+  @JsonPropertyDescription("The address in full.")
+  public @Nullable String address;
 
-  @JsonPropertyDescription("Hashes of the package; its content stays the same while they are here.")
-  @Size(max = 10)
-  public @Nullable List<String> hashes;
+  @JsonPropertyDescription(
+      "What is installed. It stays while the declared version allows it, and so do its checksums.")
+  public @Nullable Installed installed;
 
-  @JsonPropertyDescription("What the package was compared with, such as Checksum or Signature.")
-  public @Nullable String verified;
+  /// A package that was verified.
+  @ApiObject
+  public static class Installed {
+    public @Nullable String version;
 
-  @JsonPropertyDescription("Where the package came from.")
-  public @Nullable String installedFrom;
+    @JsonPropertyDescription("What it is built for, such as linux_amd64.")
+    public @Nullable String platform;
 
-  @JsonPropertyDescription("The version of the plugin protocol that it speaks.")
-  public @Nullable Long protocol;
+    @Size(max = 10)
+    public @Nullable List<String> checksums;
 
-  public @Nullable Long resourceTypes;
-  public @Nullable Long dataSources;
-  public @Nullable Long functions;
+    @JsonPropertyDescription(
+        "What the package was compared with: checksums, a signature, or nothing.")
+    public @Nullable String verified;
+
+    @JsonPropertyDescription("Where it came from.")
+    public @Nullable String source;
+
+    @JsonPropertyDescription("The major version of the plugin protocol that it speaks.")
+    public @Nullable Integer protocol;
+
+    @JsonPropertyDescription("How many resource types it has.")
+    public @Nullable Integer types;
+  }
 }

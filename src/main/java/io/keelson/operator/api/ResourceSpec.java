@@ -70,17 +70,22 @@ public class ResourceSpec {
   }
 
   @JsonPropertyDescription(
-      "The ProviderConfig of this namespace that it uses; the default is the one of"
+      "The ProviderConfig that it uses; the default is the one of"
           + " spec.providerConfigs of the Stack whose provider the type begins with. Built-in types"
           + " need none.")
   public @Nullable ProviderConfigRef providerConfigRef;
 
-  /// A ProviderConfig of the same namespace.
+  /// A ProviderConfig by name.
   @ApiObject
   public static class ProviderConfigRef {
     @Required
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
+
+    @JsonPropertyDescription("Where it is, if not here. It has to allow its use in this namespace.")
+    @Pattern(Formats.NAMESPACE)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public @Nullable String namespace;
   }
 
   @JsonPropertyDescription("How many instances: a number, or an expression that gives one.")

@@ -89,11 +89,12 @@ public class StackSpec {
   public String serviceAccountName;
 
   @JsonPropertyDescription(
-      "ProviderConfigs of this namespace for Resources that name none: of those whose Provider has"
-          + " the type, the one whose provider the type begins with, as aws_instance begins with"
-          + " aws.")
+      "ProviderConfigs for Resources that name none, as name or namespace/name: the one whose"
+          + " provider the type begins with is used, as aws_instance begins with aws.")
   @Size(max = 50)
-  public @Nullable List<@Size(min = 1, max = Formats.OBJECT_NAME_LENGTH) String> providerConfigs;
+  public @Nullable
+      List<@Pattern(Formats.CONFIG_NAME) @Size(min = 1, max = Formats.CONFIG_NAME_LENGTH) String>
+      providerConfigs;
 
   @JsonPropertyDescription("Values that expressions read as variable.NAME.")
   @Size(max = 200)

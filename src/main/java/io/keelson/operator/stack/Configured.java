@@ -8,6 +8,7 @@ import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.config.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.ProviderSchemas;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
@@ -31,13 +32,14 @@ record Configured(
       StackMemory.Declared members,
       KubernetesClient account,
       ExpressionCompiler expressions,
-      Providers providers) {
+      UsedProviders providers) {
     return of(
         stack,
         members,
         Variables.read(stack, ClusterVariables.of(stack, account), expressions),
         expressions,
-        providers);
+        providers.all(),
+        providers.configs());
   }
 
   static Configured of(
@@ -45,9 +47,12 @@ record Configured(
       StackMemory.Declared members,
       VariableLoader.Loaded variables,
       ExpressionCompiler expressions,
-      Providers providers) {
-    var read = Declarations.read(stack, members.resources(), variables.values());
-    var loaded = new StackLoader(expressions, providers::schema).load(read.declaration());
+      Providers providers,
+      ProviderConfigs configs) {
+    var chosen = new ProviderChoice(stack, providers, configs);
+    var read = Declarations.read(stack, members.resources(), variables.values(), chosen);
+    var loaded =
+        new StackLoader(expressions, new ProviderSchemas(providers)).load(read.declaration());
     var config =
         Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
             .freezeOutputs(read.frozenOutputs(), List.of());

@@ -30,9 +30,14 @@ import org.jspecify.annotations.Nullable;
 
 /// What people declared, read from custom resources into the engine's words.
 final class Declarations {
+  private final ProviderChoice providers;
   private final List<Diagnostic> problems = new ArrayList<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedSet<String> frozenOutputs = new TreeSet<>();
+
+  private Declarations(ProviderChoice providers) {
+    this.providers = providers;
+  }
 
   /// @param frozen addresses whose declaration cannot even be read
   /// @param frozenOutputs the same of outputs
@@ -43,8 +48,13 @@ final class Declarations {
       List<Diagnostic> problems) {}
 
   /// @param variables the values of the Stack's variables
-  static Read read(Stack stack, List<Resource> resources, SortedMap<String, Value> variables) {
-    var reading = new Declarations();
+  /// @param providers chooses the provider configuration of each Resource
+  static Read read(
+      Stack stack,
+      List<Resource> resources,
+      SortedMap<String, Value> variables,
+      ProviderChoice providers) {
+    var reading = new Declarations(providers);
     var declared = resources.stream().map(reading::resource).toList();
     var declaration =
         new StackDeclaration(
@@ -56,7 +66,8 @@ final class Declarations {
             moves(stack),
             removals(stack),
             reading.imports(stack, resources),
-            reading.checks(stack));
+            reading.checks(stack),
+            providers.declared());
     return new Read(declaration, reading.frozen, reading.frozenOutputs, reading.problems);
   }
 
@@ -163,7 +174,7 @@ final class Declarations {
             value(spec.enabled, subject, "enabled"),
             spec.dependsOn == null ? List.of() : spec.dependsOn,
             lifecycle(spec.lifecycle),
-            Optional.empty());
+            providers.of(resource));
     if (problems.size() > before) frozen.add(address);
     return read;
   }

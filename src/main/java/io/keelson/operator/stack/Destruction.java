@@ -47,6 +47,9 @@ final class Destruction {
     if (instances.size() == 0) return gone(stack, session);
     if (stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
       return leave(stack, session, "spec.deletion.policy is Orphan");
+    var awaited = proposal.awaitedToDestroy(stack, session);
+    if (awaited.isPresent())
+      return Rest.of(awaited.get(), with.clock().instant().plus(Preparation.INSTALLATION));
     var planned = proposal.toDestroy(stack, session);
     var rest =
         planned.plan().effective().isEmpty()

@@ -7,6 +7,7 @@ import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -17,6 +18,9 @@ import java.util.stream.Collectors;
 /// Brings what is declared to the point where it can be planned: quiet, whole, and with nothing
 /// gone that may come back.
 final class Preparation {
+  /// An end of an installation is told; this is for the case that it was missed.
+  static final Duration INSTALLATION = Duration.ofSeconds(30);
+
   static final String REVISION = "keelson.dev/config-revision";
 
   private final Surroundings with;
@@ -59,8 +63,13 @@ final class Preparation {
     var other = otherRevision(stack, declared);
     if (other.isPresent())
       return wait(ConditionReason.MembersChanged, other.get(), now.plus(quiet.plusSeconds(30)));
+    var providers = session.usedProviders();
+    providers.read(stack, declared.resources(), instances.recorded().values(), session.account());
+    var awaited = providers.awaited();
+    if (awaited.isPresent())
+      return new Outcome.Wait(Rest.of(awaited.get(), now.plus(INSTALLATION)));
     var configured =
-        Configured.of(stack, declared, session.account(), with.expressions(), session.providers());
+        Configured.of(stack, declared, session.account(), with.expressions(), providers);
     var dangling = configured.dangling();
     var patience = settling.patience(quiet);
     if (!dangling.isEmpty() && now.isBefore(patience))

@@ -35,7 +35,8 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
   public List<Diagnostic> check(Stack stack, List<Resource> resources) {
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
     var variables = Variables.unread(stack, expressions);
-    return Configured.of(stack, declared, variables, expressions, providers).diagnostics();
+    return Configured.of(stack, declared, variables, expressions, providers, ProviderConfigs.NONE)
+        .diagnostics();
   }
 
   /// What would be done if these were all declarations of the Stack.
@@ -48,7 +49,12 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
     var configured =
         Configured.of(
-            stack, declared, Variables.read(stack, variables, expressions), expressions, providers);
+            stack,
+            declared,
+            Variables.read(stack, variables, expressions),
+            expressions,
+            providers,
+            ProviderConfigs.NONE);
     var unusable = new TreeSet<>(recorded.problems().keySet());
     var snapshot =
         new Snapshot(

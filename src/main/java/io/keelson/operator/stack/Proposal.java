@@ -1,7 +1,6 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions.Mode;
@@ -60,10 +59,28 @@ final class Proposal {
     return planned.with(Unmatched.in(request, planned.snapshot(), planned.plan()));
   }
 
-  /// A plan that destroys all that is recorded.
+  /// Reads the providers that a destroy plan needs.
+  ///
+  /// @return what has to be waited for
+  Optional<Report> awaitedToDestroy(Stack stack, Session session) {
+    var providers = session.usedProviders();
+    providers.read(stack, memory.resources(), instances.recorded().values(), session.account());
+    return providers.awaited();
+  }
+
+  /// A plan that destroys all that is recorded, with providers as they were last read: where they
+  /// are still declared, their credentials may be newer than those that are kept.
   Planned toDestroy(Stack stack, Session session) {
+    var declared =
+        Configured.of(
+            stack,
+            memory.declared(),
+            session.account(),
+            with.expressions(),
+            session.usedProviders());
     var nothing =
-        new Configured(StackConfig.EMPTY, List.of(), new TreeSet<>(), memory.fingerprints());
+        new Configured(
+            declared.config().onlyProviders(), List.of(), new TreeSet<>(), memory.fingerprints());
     return plan(
         stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
   }

@@ -12,7 +12,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.ProviderConfig;
-import io.keelson.operator.api.ProviderConfigSpec.SecretArgument;
+import io.keelson.operator.api.ProviderConfigSpec.SecretValue;
 import io.keelson.operator.stack.ProviderPrograms.Program;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,39 +20,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The ProviderConfigs that a Stack makes use of, read for one plan.
 ///
 /// @param declared what they say, by name
 /// @param usable their providers, as far as those are there
+/// @param secrets the Secrets that they refer to, such as `Secret/token` or `Secret/platform/token`
 /// @param types what the types of each provider begin with, by name
+/// @param coming those whose provider is being installed: nothing can be said of them yet
 record ProviderConfigs(
     SortedMap<String, StackDeclaration.Provider> declared,
     SortedMap<String, ConfigurableProvider> usable,
-    SortedMap<String, String> types) {
+    SortedMap<String, String> types,
+    SortedSet<String> secrets,
+    SortedSet<String> coming) {
   static final String ACCEPT = "keelson.dev/accept-identity";
 
   static final ProviderConfigs NONE =
       new ProviderConfigs(
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
-          Collections.emptySortedMap());
+          Collections.emptySortedMap(),
+          Collections.emptySortedSet(),
+          Collections.emptySortedSet());
 
   /// Finds out about one ProviderConfig after the other.
   static final class Reading {
     private final String namespace;
     private final ProviderPrograms programs;
-    private final VariableSource secrets;
+    private final ProviderSecrets secrets;
     private final Kept kept;
     private final SortedMap<String, StackDeclaration.Provider> declared = new TreeMap<>();
     private final SortedMap<String, ConfigurableProvider> usable = new TreeMap<>();
     private final SortedMap<String, String> types = new TreeMap<>();
+    private final SortedSet<String> referred = new TreeSet<>();
+    private final SortedSet<String> coming = new TreeSet<>();
 
-    /// @param secrets gives Secrets in the Stack's name
+    /// @param namespace of the Stack
     /// @param kept what earlier plans have made
-    Reading(String namespace, ProviderPrograms programs, VariableSource secrets, Kept kept) {
+    Reading(String namespace, ProviderPrograms programs, ProviderSecrets secrets, Kept kept) {
       this.namespace = namespace;
       this.programs = programs;
       this.secrets = secrets;
@@ -61,16 +71,25 @@ record ProviderConfigs(
 
     /// A ProviderConfig that is there.
     ///
+    /// @param name what the Stack calls it
     /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
     ///   answer
-    void read(ProviderConfig config) {
-      var name = config.getMetadata().getName();
+    void read(String name, ProviderConfig config) {
       var spec = config.getSpec();
       var problems = new ArrayList<Diagnostic>();
-      switch (programs.named(spec.provider, namespace)) {
+      switch (programs.named(spec.providerRef.name)) {
         case Program.Unusable(var type, var why) -> {
           type.ifPresent(each -> types.put(name, each));
           problems.add(problem(name, Code.PROVIDER_NOT_READY, "Its provider is not ready", why));
+        }
+        case Program.Coming() -> {
+          coming.add(name);
+          problems.add(
+              problem(
+                  name,
+                  Code.PROVIDER_NOT_READY,
+                  "Its provider is not ready",
+                  "It is being installed."));
         }
         case Program.Usable program -> {
           types.put(name, program.type());
@@ -79,9 +98,10 @@ record ProviderConfigs(
         }
       }
       var given = new TreeMap<String, Value>();
-      if (spec.configFrom != null)
-        for (SecretArgument each : spec.configFrom)
-          secret(name, each, problems).ifPresent(value -> given.put(each.argument, value));
+      if (!isAllowed(config)) problems.add(forbidden(name));
+      else if (spec.secrets != null)
+        for (SecretValue each : spec.secrets)
+          secret(name, config, each, problems).ifPresent(value -> given.put(each.name, value));
       declared.put(
           name,
           new StackDeclaration.Provider(
@@ -94,8 +114,27 @@ record ProviderConfigs(
     /// A configuration that objects were made with, and that nothing declares any more.
     void remember(String name, String source) {
       if (declared.containsKey(name)) return;
-      if (programs.from(source, namespace) instanceof Program.Usable program)
-        usable.put(name, kept.provider(name, program, Optional.empty()));
+      switch (programs.from(source)) {
+        case Program.Usable program ->
+            usable.put(name, kept.provider(name, program, Optional.empty()));
+        case Program.Coming() -> coming.add(name);
+        case Program.Unusable _ -> {}
+      }
+    }
+
+    private boolean isAllowed(ProviderConfig config) {
+      var others = config.getSpec().allowedNamespaces;
+      return config.getMetadata().getNamespace().equals(namespace)
+          || others != null && (others.contains("*") || others.contains(namespace));
+    }
+
+    private Diagnostic forbidden(String name) {
+      return problem(
+          name,
+          Code.PROVIDER_NOT_READY,
+          "It may not be used here",
+          "The ProviderConfig '%s' does not allow the use in namespace '%s'. Its owner can add the namespace to spec.allowedNamespaces; or name another one."
+              .formatted(name, namespace));
     }
 
     private Optional<String> accepted(ProviderConfig config) {
@@ -103,8 +142,7 @@ record ProviderConfigs(
           .map(annotations -> annotations.get(ACCEPT));
     }
 
-    private static Mapping tree(
-        String name, @Nullable JsonNode config, List<Diagnostic> problems) {
+    private static Mapping tree(String name, @Nullable JsonNode config, List<Diagnostic> problems) {
       if (config == null) return Value.object(Map.of());
       try {
         return (Mapping) JsonValues.read(config);
@@ -117,32 +155,32 @@ record ProviderConfigs(
     }
 
     private Optional<Value> secret(
-        String name, SecretArgument argument, List<Diagnostic> problems) {
-      var reference = argument.secretKeyRef;
+        String name, ProviderConfig config, SecretValue secret, List<Diagnostic> problems) {
+      var reference = secret.secretKeyRef;
+      var home = config.getMetadata().getNamespace();
+      referred.add("Secret/" + new ConfigName(home, reference.name).in(namespace));
       try {
-        var data = secrets.data("Secret", reference.name);
+        var data = secrets.of(config).data("Secret", reference.name);
         var text = data.map(all -> all.get(reference.key));
         if (text.isPresent())
           return text.map(each ->
-              Value.text(each).mark(Marks.sensitive("provider." + name + "." + argument.argument)));
+              Value.text(each)
+                  .mark(Marks.sensitive("provider." + name + ".secret." + secret.name)));
         problems.add(
             problem(
                 name,
                 Code.CREDENTIALS,
-                "Argument has no value",
+                "Secret has no value",
                 (data.isEmpty()
                         ? "Secret '%s' does not exist in namespace '%s'."
-                            .formatted(reference.name, namespace)
+                            .formatted(reference.name, home)
                         : "Secret '%s' has no key '%s'.".formatted(reference.name, reference.key))
-                    + " The argument '%s' of the provider comes from there. Create it, or correct spec.configFrom of the ProviderConfig."
-                        .formatted(argument.argument)));
+                    + " The ProviderConfig reads it as secret.%s. Create it, or correct spec.secrets."
+                        .formatted(secret.name)));
       } catch (VariableSource.Denied e) {
         problems.add(
             problem(
-                name,
-                Code.CREDENTIALS,
-                "Argument cannot be read",
-                String.valueOf(e.getMessage())));
+                name, Code.CREDENTIALS, "Secret cannot be read", String.valueOf(e.getMessage())));
       }
       return Optional.empty();
     }
@@ -152,7 +190,7 @@ record ProviderConfigs(
     }
 
     ProviderConfigs done() {
-      return new ProviderConfigs(declared, usable, types);
+      return new ProviderConfigs(declared, usable, types, referred, coming);
     }
   }
 
@@ -189,8 +227,7 @@ record ProviderConfigs(
         .reduce((one, other) -> length(other) > length(one) ? other : one);
   }
 
-  private static boolean begins(
-      String type, @Nullable String provider) {
+  private static boolean begins(String type, @Nullable String provider) {
     return provider != null && (type.equals(provider) || type.startsWith(provider + "_"));
   }
 

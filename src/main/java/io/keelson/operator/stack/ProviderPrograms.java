@@ -15,6 +15,9 @@ public interface ProviderPrograms {
     /// @param type what the names of its types begin with, if that is known
     /// @param why a sentence that says what is waited for, or has to be mended
     record Unusable(Optional<String> type, String why) implements Program {}
+
+    /// It will be known soon whether it can be used.
+    record Coming() implements Program {}
   }
 
   /// Makes what one provider configuration of one Stack needs.
@@ -25,9 +28,8 @@ public interface ProviderPrograms {
   }
 
   /// @param provider the name of the Provider
-  /// @param namespace who wants to use it
-  Program named(String provider, String namespace);
+  Program named(String provider);
 
   /// @param source what records call it
-  Program from(String source, String namespace);
+  Program from(String source);
 }

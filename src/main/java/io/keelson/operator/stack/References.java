@@ -1,14 +1,18 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.Stack;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Watches the Secrets and ConfigMaps that a Stack refers to, each by its name. Only their versions
@@ -25,8 +29,10 @@ final class References implements AutoCloseable {
     this.news = news;
   }
 
-  void watch(Stack stack) {
-    var wanted = new TreeSet<String>();
+  /// @param more other objects that it refers to, such as `Secret/token` or, in another namespace,
+  ///   `Secret/platform/token`
+  void watch(Stack stack, SortedSet<String> more) {
+    var wanted = new TreeSet<>(more);
     if (stack.getSpec().variables != null)
       for (var variable : stack.getSpec().variables) {
         var from = variable.valueFrom;
@@ -47,17 +53,26 @@ final class References implements AutoCloseable {
       watched.computeIfAbsent(reference, _ -> start(namespace, reference));
   }
 
-  private SharedIndexInformer<?> start(String namespace, String reference) {
-    var name = reference.substring(reference.indexOf('/') + 1);
-    return reference.startsWith("Secret/")
-        ? start(
-            client.secrets().inNamespace(namespace).withName(name),
-            io.fabric8.kubernetes.api.model.Secret.class,
-            reference)
-        : start(
-            client.configMaps().inNamespace(namespace).withName(name),
-            io.fabric8.kubernetes.api.model.ConfigMap.class,
-            reference);
+  private SharedIndexInformer<?> start(String own, String reference) {
+    int kind = reference.indexOf('/');
+    var at = ConfigName.parse(reference.substring(kind + 1), own);
+    var namespace = at.namespace();
+    var name = at.name();
+    return switch (reference.substring(0, kind)) {
+      case "Secret" ->
+          start(client.secrets().inNamespace(namespace).withName(name), Secret.class, reference);
+      case "ConfigMap" ->
+          start(
+              client.configMaps().inNamespace(namespace).withName(name),
+              ConfigMap.class,
+              reference);
+      case "ProviderConfig" ->
+          start(
+              client.resources(ProviderConfig.class).inNamespace(namespace).withName(name),
+              ProviderConfig.class,
+              reference);
+      default -> throw new IllegalStateException("nothing of this kind is watched: " + reference);
+    };
   }
 
   private <T extends HasMetadata> SharedIndexInformer<T> start(

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanMemo;
-import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.Stack;
@@ -25,7 +24,7 @@ final class Session implements AutoCloseable {
   private final KeptConfigurations configurations;
   private final StackRecords records;
   private final KubernetesClient account;
-  private final Providers providers;
+  private final UsedProviders providers;
   private final SavedOutputs outputs;
   private final PlanMemo memo = new PlanMemo();
   private final Outputs publisher;
@@ -54,7 +53,8 @@ final class Session implements AutoCloseable {
             with.fence(),
             with.clock());
     this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
-    this.providers = with.providers().make(home, stack.getMetadata().getUid(), account);
+    this.providers =
+        new UsedProviders(with.providers().make(home, stack.getMetadata().getUid(), account), with);
     this.publisher = new Outputs(account);
     this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
   }
@@ -151,7 +151,12 @@ final class Session implements AutoCloseable {
     return account;
   }
 
+  /// Those of the Stack, as last read.
   Providers providers() {
+    return providers.all();
+  }
+
+  UsedProviders usedProviders() {
     return providers;
   }
 
@@ -185,6 +190,6 @@ final class Session implements AutoCloseable {
 
   @Override
   public void close() {
-    providers.all().forEach(Provider::close);
+    providers.close();
   }
 }

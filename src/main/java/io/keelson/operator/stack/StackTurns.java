@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -142,6 +143,15 @@ final class StackTurns implements AutoCloseable {
     reports.say(report);
   }
 
+  /// What ProviderConfigs refer to is known when they are read.
+  private void watchReferences(Stack stack) {
+    var others = new TreeSet<String>();
+    for (ConfigName name : UsedProviders.named(stack, memory.resources()))
+      others.add("ProviderConfig/" + name.in(stack.getMetadata().getNamespace()));
+    if (session != null) others.addAll(session.usedProviders().configs().secrets());
+    references.watch(stack, others);
+  }
+
   /// @return when the next turn is due if nothing happens before
   Instant take() {
     if (!memory.isTrusted()) takeover.take();
@@ -152,8 +162,9 @@ final class StackTurns implements AutoCloseable {
     boolean deleted = stack.get().getMetadata().getDeletionTimestamp() != null;
     if (deleted && !Takeover.isHeld(stack.get())) return runs.orNextEnd(absence.attend());
     absence.isOver();
-    references.watch(stack.get());
+    watchReferences(stack.get());
     var rest = attend(deleted ? stack.get() : takeover.hold(stack.get()), deleted);
+    watchReferences(stack.get());
     boolean outdated = memory.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
     if (!outdated || rest.report().progress() != Report.Progress.DONE)

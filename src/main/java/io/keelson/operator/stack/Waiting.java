@@ -4,9 +4,12 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackConfig;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -29,7 +32,7 @@ final class Waiting {
     config
         .resources()
         .forEach((address, resource) -> {
-          if (waiting.uses(resource.references())) frozen.add(address);
+          if (waiting.uses(waiting.references(resource))) frozen.add(address);
         });
     config
         .imports()
@@ -48,6 +51,16 @@ final class Waiting {
             .map(CheckConfig::name)
             .toList();
     return config.freeze(frozen).freezeOutputs(outputs, checks);
+  }
+
+  /// What a resource refers to, itself or through its provider configuration.
+  private List<Reference> references(ResourceConfig resource) {
+    var all = new ArrayList<>(resource.references());
+    resource
+        .providerConfiguration()
+        .map(config.providerConfigurations()::get)
+        .ifPresent(provider -> all.addAll(provider.references()));
+    return all;
   }
 
   private boolean uses(Collection<Reference> references) {

@@ -27,6 +27,10 @@ public final class KeySecret {
   private static final String OUTPUTS = "outputs";
   private static final String CONFIGURATION = "provider.";
 
+  /// Stands for the slash in `namespace/name`: neither may hold one, and a key of a Secret no
+  /// slash.
+  private static final char OTHER_NAMESPACE = '_';
+
   private final KubernetesClient client;
   private final String namespace;
   private final String stack;
@@ -75,7 +79,8 @@ public final class KeySecret {
     var configurations = new TreeMap<String, Bytes>();
     data.forEach((name, base64) -> {
       if (name.startsWith(CONFIGURATION))
-        configurations.put(name.substring(CONFIGURATION.length()), decoded(base64));
+        configurations.put(
+            name.substring(CONFIGURATION.length()).replace(OTHER_NAMESPACE, '/'), decoded(base64));
     });
     return configurations;
   }
@@ -139,7 +144,7 @@ public final class KeySecret {
   }
 
   public void saveConfiguration(String provider, Bytes json) {
-    save(CONFIGURATION + provider, json);
+    save(CONFIGURATION + provider.replace('/', OTHER_NAMESPACE), json);
   }
 
   private void save(String name, Bytes content) {

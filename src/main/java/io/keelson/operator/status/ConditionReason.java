@@ -6,6 +6,7 @@ public enum ConditionReason {
   // Ready.
   UpToDate,
   Completed,
+  Installed,
   // Something is going on.
   MembersChanged,
   WaitingForReferences,
@@ -14,6 +15,7 @@ public enum ConditionReason {
   Applying,
   Deleting,
   Queued,
+  Installing,
   ProgressingWithRetry,
   // A person decides.
   AwaitingApproval,
@@ -35,6 +37,7 @@ public enum ConditionReason {
   ApprovalUnavailable,
   CredentialsMissing,
   ProviderNotReady,
+  InUse,
   ProviderIdentityChanged,
   AlreadyRan,
   ManagedByGitOps,

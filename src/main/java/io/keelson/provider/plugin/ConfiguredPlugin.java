@@ -28,8 +28,7 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
 
   /// @param telling the arguments that tell which real system is meant; without a list all that are
   ///   not secret do
-  public ConfiguredPlugin(
-      PluginProgram program, Schemas schemas, Optional<List<String>> telling) {
+  public ConfiguredPlugin(PluginProgram program, Schemas schemas, Optional<List<String>> telling) {
     this.program = program;
     this.schemas = schemas;
     this.telling = telling.map(List::copyOf);

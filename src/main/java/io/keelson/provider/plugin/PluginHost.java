@@ -89,8 +89,7 @@ public final class PluginHost implements AutoCloseable {
     try {
       var shared =
           sessions.computeIfAbsent(
-              settings.process(),
-              _ -> new Shared(new Session(settings, directories, loop, clock)));
+              settings.process(), _ -> new Shared(new Session(settings, directories, loop, clock)));
       shared.users++;
       return shared;
     } finally {

@@ -102,21 +102,22 @@ final class CrdGen implements CRDPostProcessor {
       }
       case "Run" -> unobservedByDefault(schema);
       case "Provider" -> {
-        listMap(at(schema, "spec", "environment"), "name");
-        listMap(at(schema, "spec", "recovery"), "type");
-        at(schema, "spec", "sources")
+        var sources = at(schema, "spec", "sources").getItems().getSchema();
+        sources.setOneOf(
+            Stream.of("directory", "mirror", "registry", "ociLayout")
+                .map(CrdGen::requires)
+                .toList());
+        var environment = at(schema, "spec", "environment");
+        listMap(environment, "name");
+        environment
             .getItems()
             .getSchema()
-            .setOneOf(
-                List.of(
-                    requires("folder"),
-                    requires("mirror"),
-                    requires("registry"),
-                    requires("ociLayout")));
+            .setOneOf(List.of(requires("value"), requires("secretKeyRef")));
+        listMap(at(schema, "spec", "createRecovery"), "type");
         unobservedByDefault(schema);
       }
       case "ProviderConfig" -> {
-        listMap(at(schema, "spec", "configFrom"), "argument");
+        listMap(at(schema, "spec", "secrets"), "name");
         unobservedByDefault(schema);
       }
       case "ResourceInstance" -> listMap(at(schema, "status", "deposed"), "key");

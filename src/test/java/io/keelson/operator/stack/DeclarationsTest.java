@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.util.List;
@@ -23,7 +24,11 @@ final class DeclarationsTest {
         YAML.readValue(
             "{metadata: {name: web}, spec: {stack: shop, type: terraform_data%s}}".formatted(mode),
             Resource.class);
-    return Declarations.read(stack, List.of(resource), new TreeMap<>());
+    return Declarations.read(
+        stack,
+        List.of(resource),
+        new TreeMap<>(),
+        new ProviderChoice(stack, new Providers(List.of()), ProviderConfigs.NONE));
   }
 
   @Test

@@ -111,7 +111,12 @@ final class ExamplesTest {
     var variables = new TreeMap<String, Value>();
     variables.put("desks", Value.number(2));
     variables.put("floor", Value.text(floor));
-    var read = Declarations.read(stack, resources, variables);
+    var read =
+        Declarations.read(
+            stack,
+            resources,
+            variables,
+            new ProviderChoice(stack, providers, ProviderConfigs.NONE));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(read.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     return loaded.config();

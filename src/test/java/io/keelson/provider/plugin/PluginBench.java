@@ -56,10 +56,12 @@ final class PluginBench implements AutoCloseable {
             new TreeSet<>(),
             Duration.ofSeconds(60),
             OptionalLong.empty());
+    var program = source + " " + version;
     return host.open(
         new PluginSettings(
             source,
-            source + " " + version + " " + arguments.keySet(),
+            program + " " + arguments.keySet(),
+            new PluginSettings.Sharing(program, Value.object(arguments)),
             launch,
             schema -> configuration(schema, arguments),
             new TreeMap<>(),

@@ -57,6 +57,11 @@ public final class Schemas {
     return functions;
   }
 
+  /// The major version of the protocol that they were told in.
+  public int protocolVersion() {
+    return protocol.major();
+  }
+
   /// Of the provider's own configuration.
   public Schema provider() {
     return provider;

@@ -1,0 +1,23 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.ProviderSpec.KeyReference;
+import io.keelson.operator.stack.ClusterVariables;
+import java.util.Optional;
+
+/// Secrets beside the operator.
+record OperatorSecrets(KubernetesClient client, String namespace) {
+  /// @throws IllegalArgumentException if there is no such text; the message says what to do
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
+  ///   answer
+  String text(KeyReference reference) {
+    var secret = client.secrets().inNamespace(namespace).withName(reference.name).get();
+    return Optional.ofNullable(secret)
+        .map(ClusterVariables::data)
+        .map(data -> data.get(reference.key))
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "the Secret '%s' in the operator's namespace '%s' does not exist or has no key '%s'; create it, or correct the reference"
+                    .formatted(reference.name, namespace, reference.key)));
+  }
+}

@@ -1,0 +1,197 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.provider.ProviderInstaller;
+import io.keelson.operator.stack.ProviderPrograms.Program;
+import io.keelson.provider.plugin.ConfiguredPlugin;
+import io.keelson.provider.plugin.PluginHost;
+import io.keelson.provider.plugin.PluginProgram;
+import io.keelson.provider.plugin.install.InstallOutcome;
+import io.keelson.provider.plugin.install.InstallRequest;
+import io.keelson.provider.plugin.install.InstalledProvider;
+import io.keelson.provider.plugin.install.Installer;
+import io.keelson.provider.plugin.install.PackageCache;
+import io.keelson.provider.plugin.install.release.InstallException;
+import io.keelson.provider.plugin.install.release.PackageHash;
+import io.keelson.provider.plugin.install.release.Platform;
+import io.keelson.provider.plugin.install.release.SigningKeys;
+import io.keelson.provider.plugin.install.release.SourceAddress;
+import io.keelson.provider.plugin.install.release.Verified;
+import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.provider.plugin.install.release.VersionConstraint;
+import io.keelson.provider.plugin.schema.Schemas;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Installs providers into a folder, and runs them below another.
+public final class PluginInstaller implements ProviderInstaller {
+  private static final Set<Integer> PROTOCOLS = Set.of(5, 6);
+
+  private final PackageSources sources;
+  private final Path packages;
+  private final PluginHost host;
+  private final OperatorSecrets secrets;
+  private final Clock clock;
+
+  /// @param packages keeps what was installed
+  PluginInstaller(
+      PackageSources sources,
+      Path packages,
+      PluginHost host,
+      OperatorSecrets secrets,
+      Clock clock) {
+    this.sources = sources;
+    this.packages = packages;
+    this.host = host;
+    this.secrets = secrets;
+    this.clock = clock;
+  }
+
+  /// @param folder keeps what is installed, and sockets; its path must be short
+  /// @param mirrors folders that are looked into where a Provider names no source
+  /// @param namespace where the Secrets are that Providers refer to
+  public static PluginInstaller in(
+      Path folder, List<Path> mirrors, KubernetesClient client, String namespace)
+      throws IOException {
+    var clock = Clock.systemUTC();
+    var secrets = new OperatorSecrets(client, namespace);
+    return new PluginInstaller(
+        new PackageSources(mirrors, secrets),
+        Files.createDirectories(folder.resolve("packages")),
+        new PluginHost(Files.createDirectories(folder.resolve("run")), clock),
+        secrets,
+        clock);
+  }
+
+  @Override
+  public Optional<String> type(Provider provider) {
+    try {
+      return Optional.of(SourceAddress.parse(provider.getSpec().source).type());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Installed install(Provider provider) {
+    try {
+      var request = request(provider);
+      var opened = sources.open(provider.getSpec());
+      try (var http = opened.http()) {
+        var installer =
+            new Installer(opened.sources(), PackageCache.open(packages, clock), PROTOCOLS);
+        return switch (installer.install(request)) {
+          case InstallOutcome.Failed failed ->
+              new Installed.Failed(sentence(failed.problems().getFirst()), failed.mayPass());
+          case InstallOutcome.Installed(var installed, var warnings) ->
+              started(
+                  provider, installed, warnings.stream().map(PluginInstaller::sentence).toList());
+        };
+      }
+    } catch (IllegalArgumentException e) {
+      return new Installed.Failed(capitalised(String.valueOf(e.getMessage())) + ".", false);
+    } catch (InstallException e) {
+      return new Installed.Failed(sentence(e.problem()), e.problem().kind().mayPass());
+    }
+  }
+
+  private static String sentence(
+      io.keelson.provider.plugin.install.release.InstallProblem problem) {
+    return capitalised(problem.toString());
+  }
+
+  private static String capitalised(String text) {
+    return text.isEmpty()
+        ? text
+        : text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
+  }
+
+  /// @throws IllegalArgumentException if something in the manifest cannot be read
+  private static InstallRequest request(Provider provider) throws InstallException {
+    var spec = provider.getSpec();
+    var address = SourceAddress.parse(spec.source);
+    return new InstallRequest(
+        address,
+        VersionConstraint.parse(spec.version == null ? "" : spec.version),
+        Platform.current(),
+        new InstallRequest.Expected(
+            hashes(spec.checksums),
+            spec.signingKeys == null ? SigningKeys.NONE : SigningKeys.declared(spec.signingKeys)),
+        lock(provider));
+  }
+
+  private static List<PackageHash> hashes(@org.jspecify.annotations.Nullable List<String> texts) {
+    return texts == null
+        ? List.of()
+        : texts.stream().flatMap(each -> PackageHash.parse(each).stream()).toList();
+  }
+
+  /// What was installed before stays, and so does its content.
+  private static Optional<InstallRequest.Lock> lock(Provider provider) {
+    var status = provider.getStatus();
+    if (status == null || status.installed == null || status.installed.version == null)
+      return Optional.empty();
+    return Optional.of(
+        new InstallRequest.Lock(
+            Version.parse(status.installed.version), hashes(status.installed.checksums)));
+  }
+
+  private Installed started(Provider provider, InstalledProvider installed, List<String> warnings)
+      throws InstallException {
+    var launch = new ProviderLaunch(provider.getSpec(), secrets).of(installed);
+    var program =
+        new PluginProgram(
+            host,
+            installed.address().toString(),
+            installed.address() + " " + installed.version() + " " + installed.content(),
+            launch,
+            ProviderLaunch.recovery(provider.getSpec()));
+    return switch (program.describe()) {
+      case PluginProgram.Described.Failed(var diagnostics) -> {
+        var first = diagnostics.getFirst();
+        yield new Installed.Failed(first.summary() + ": " + first.detail(), true);
+      }
+      case PluginProgram.Described.Known(var schemas) ->
+          new Installed.Ready(
+              facts(installed, schemas, warnings),
+              new Program.Usable(
+                  installed.address().toString(),
+                  installed.address().type(),
+                  telling -> new ConfiguredPlugin(program, schemas, telling)));
+    };
+  }
+
+  private static Facts facts(InstalledProvider installed, Schemas schemas, List<String> warnings) {
+    return new Facts(
+        installed.address().toString(),
+        installed.version().toString(),
+        installed.platform().toString(),
+        installed.hashes().stream().map(PackageHash::toString).toList(),
+        word(installed.verified()),
+        installed.verified().equals(Verified.NOTHING)
+            ? "with nothing to verify it by: spec.checksums or spec.signingKeys would be"
+            : "verified: " + installed.verified(),
+        installed.source(),
+        schemas.protocolVersion(),
+        schemas.resourceTypes().size(),
+        warnings);
+  }
+
+  private static String word(Verified verified) {
+    if (verified.signature().isPresent()) return "Signature";
+    return verified.declared().isPresent() || verified.published().isPresent()
+        ? "Checksum"
+        : "Nothing";
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}

@@ -1,0 +1,80 @@
+package io.keelson.cli;
+
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.operator.api.ProviderSpec;
+import io.keelson.provider.plugin.install.InstalledProvider;
+import io.keelson.provider.plugin.process.Launch;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// How the program of a Provider is started.
+record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /// @throws IllegalArgumentException if a Secret is missing
+  Launch of(InstalledProvider installed) {
+    return new Launch(
+        installed.address().namespace()
+            + "/"
+            + installed.address().type()
+            + " "
+            + installed.version(),
+        installed.program(),
+        environment(),
+        hidden(),
+        PATIENCE,
+        memory(spec.limits == null ? null : spec.limits.memory));
+  }
+
+  private SortedMap<String, String> environment() {
+    var environment = new TreeMap<String, String>();
+    if (spec.environment != null)
+      for (var each : spec.environment)
+        environment.put(
+            each.name,
+            each.secretKeyRef != null
+                ? secrets.text(each.secretKeyRef)
+                : each.value == null ? "" : each.value);
+    return environment;
+  }
+
+  private SortedSet<String> hidden() {
+    var names = new TreeSet<String>();
+    if (spec.environment != null)
+      spec.environment.stream()
+          .filter(each -> each.secretKeyRef != null)
+          .forEach(each -> names.add(each.name));
+    return names;
+  }
+
+  private static OptionalLong memory(@Nullable String limit) {
+    if (limit == null) return OptionalLong.empty();
+    long factor =
+        switch (limit.charAt(limit.length() - 2)) {
+          case 'K' -> 1L << 10;
+          case 'M' -> 1L << 20;
+          case 'G' -> 1L << 30;
+          default -> 1;
+        };
+    var digits = limit.replaceAll("[^0-9]", "");
+    return OptionalLong.of(Long.parseLong(digits) * factor);
+  }
+
+  static SortedMap<String, CreateRecovery> recovery(ProviderSpec spec) {
+    var recovery = new TreeMap<String, CreateRecovery>();
+    if (spec.createRecovery != null)
+      for (var each : spec.createRecovery)
+        recovery.put(
+            each.type,
+            switch (each.mode) {
+              case Repeatable -> CreateRecovery.REPEATABLE;
+              case Uncertain -> CreateRecovery.UNCERTAIN;
+            });
+    return recovery;
+  }
+}

@@ -1,0 +1,37 @@
+package io.keelson.operator;
+
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.provider.ProviderInstallations;
+import io.keelson.operator.state.Labels;
+import java.time.Duration;
+
+/// Hands each Provider to its installation. A Provider that is in use does not go.
+@ControllerConfiguration(name = "provider", finalizerName = Labels.FINALIZER)
+final class ProviderReconciler implements Reconciler<Provider>, Cleaner<Provider> {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+
+  private final ProviderInstallations installations;
+
+  ProviderReconciler(ProviderInstallations installations) {
+    this.installations = installations;
+  }
+
+  @Override
+  public UpdateControl<Provider> reconcile(Provider provider, Context<Provider> context) {
+    installations.observe(context.getClient().getKubernetesSerialization().clone(provider));
+    return UpdateControl.noUpdate();
+  }
+
+  @Override
+  public DeleteControl cleanup(Provider provider, Context<Provider> context) {
+    return installations.release(provider)
+        ? DeleteControl.defaultDelete()
+        : DeleteControl.noFinalizerRemoval().rescheduleAfter(LOOK_AGAIN);
+  }
+}

@@ -1,0 +1,114 @@
+package io.keelson.operator.provider;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.ProviderConfig;
+import io.keelson.operator.api.ProviderConfigStatus;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.stack.ProviderPrograms;
+import io.keelson.operator.stack.ProviderPrograms.Program;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import java.time.Clock;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Says on each ProviderConfig whether its provider can be used, and whether it may go. What
+/// becomes of its arguments is told by the Stacks, which give them values.
+public final class ConfigReports {
+  private final ProviderPrograms programs;
+  private final ProviderUse use;
+  private final StatusWriter statuses;
+  private final Clock clock;
+  private final Map<String, ProviderConfig> all = new ConcurrentHashMap<>();
+
+  public ConfigReports(
+      KubernetesClient client, Fence fence, ProviderPrograms programs, Clock clock) {
+    this.programs = programs;
+    this.use = new ProviderUse(client);
+    this.statuses = new StatusWriter(client, fence);
+    this.clock = clock;
+  }
+
+  public void observe(ProviderConfig config) {
+    all.put(key(config), config);
+    tell(config);
+  }
+
+  /// A Provider can be used that could not before, or the reverse.
+  public void tellAll() {
+    all.values().forEach(this::tell);
+  }
+
+  private void tell(ProviderConfig config) {
+    synchronized (config) {
+      var provider = config.getSpec().providerRef.name;
+      var conditions = conditions(config);
+      switch (programs.named(provider)) {
+        case Program.Usable _ ->
+            conditions.with(
+                Conditions.READY,
+                true,
+                ConditionReason.Installed,
+                "The Provider '%s' is installed. Whether it accepts what is said here is told by the Stacks that use it."
+                    .formatted(provider));
+        case Program.Coming() ->
+            conditions
+                .with(
+                    Conditions.READY,
+                    false,
+                    ConditionReason.Installing,
+                    "The Provider '%s' is being installed.".formatted(provider))
+                .with(
+                    Conditions.RECONCILING,
+                    true,
+                    ConditionReason.Installing,
+                    "The Provider '%s' is being installed.".formatted(provider));
+        case Program.Unusable(_, var why) ->
+            conditions
+                .with(Conditions.READY, false, ConditionReason.ProviderNotReady, why)
+                .with(Conditions.STALLED, true, ConditionReason.ProviderNotReady, why);
+      }
+      write(config, conditions);
+    }
+  }
+
+  /// Lets a deleted ProviderConfig go, if no object is left that was made with it.
+  ///
+  /// @return whether it may go
+  public boolean release(ProviderConfig config) {
+    var users = use.of(config);
+    all.remove(key(config));
+    if (users.isEmpty()) return true;
+    inUse(config, users);
+    return false;
+  }
+
+  private void inUse(ProviderConfig config, SortedSet<String> users) {
+    write(
+        config,
+        conditions(config)
+            .with(
+                Conditions.READY,
+                false,
+                ConditionReason.InUse,
+                "It is deleted when nothing is left that was made with it: %s. Destroy that, or hand it to another ProviderConfig; until then it can still be used."
+                    .formatted(Names.of(users))));
+  }
+
+  private Conditions conditions(ProviderConfig config) {
+    var before = config.getStatus() == null ? null : config.getStatus().conditions;
+    return new Conditions(before, clock.instant(), config.getMetadata().getGeneration());
+  }
+
+  private void write(ProviderConfig config, Conditions conditions) {
+    var status = new ProviderConfigStatus();
+    status.observedGeneration = config.getMetadata().getGeneration();
+    status.conditions = conditions.list();
+    statuses.write(config, status);
+  }
+
+  private static String key(ProviderConfig config) {
+    return config.getMetadata().getNamespace() + "/" + config.getMetadata().getName();
+  }
+}

@@ -1,0 +1,75 @@
+package io.keelson.operator.provider;
+
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.stack.ProviderPrograms;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What this process knows of the providers of the cluster, for those who want to use them.
+public final class InstalledProviders implements ProviderPrograms {
+  private record Known(Provider manifest, Optional<String> type, @Nullable Installed installed) {}
+
+  private final Map<String, Known> all = new TreeMap<>();
+  private boolean complete;
+
+  synchronized void installing(Provider manifest, Optional<String> type) {
+    var name = manifest.getMetadata().getName();
+    var before = all.get(name);
+    // What was installed goes on being used until there is something else.
+    all.put(name, new Known(manifest, type, before == null ? null : before.installed()));
+  }
+
+  synchronized void installed(Provider manifest, Optional<String> type, Installed installed) {
+    all.put(manifest.getMetadata().getName(), new Known(manifest, type, installed));
+  }
+
+  synchronized void vanished(String name) {
+    all.remove(name);
+  }
+
+  /// Every Provider that there was has been heard of.
+  synchronized void complete() {
+    complete = true;
+  }
+
+  @Override
+  public synchronized Program named(String provider) {
+    var known = all.get(provider);
+    if (known == null && !complete) return new Program.Coming();
+    if (known == null)
+      return new Program.Unusable(
+          Optional.empty(),
+          "The cluster has no Provider '%s'. Create it, or correct spec.providerRef of the ProviderConfig."
+              .formatted(provider));
+    return program(known);
+  }
+
+  @Override
+  public synchronized Program from(String source) {
+    var programs = all.values().stream().map(InstalledProviders::program).toList();
+    var usable =
+        programs.stream()
+            .filter(each -> each instanceof Program.Usable found && found.source().equals(source))
+            .findFirst();
+    if (usable.isPresent()) return usable.get();
+    if (!complete || programs.stream().anyMatch(Program.Coming.class::isInstance))
+      return new Program.Coming();
+    return new Program.Unusable(
+        Optional.empty(),
+        "The cluster has no Provider with the source '%s' that is ready.".formatted(source));
+  }
+
+  private static Program program(Known known) {
+    var name = known.manifest().getMetadata().getName();
+    return switch (known.installed()) {
+      case null -> new Program.Coming();
+      case Installed.Ready(_, var program) -> program;
+      case Installed.Failed(var message, _) ->
+          new Program.Unusable(
+              known.type(), "The Provider '%s' cannot be used: %s".formatted(name, message));
+    };
+  }
+}

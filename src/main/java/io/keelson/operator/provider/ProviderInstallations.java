@@ -1,0 +1,166 @@
+package io.keelson.operator.provider;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.state.Attempts;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Installs each Provider once for each of its generations, tries again what may pass, and says on
+/// the Provider what became of it.
+public final class ProviderInstallations implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderInstallations.class);
+  private static final Duration FIRST = Duration.ofSeconds(5);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final KubernetesClient client;
+  private final ProviderUse use;
+  private final ProviderInstaller installer;
+  private final InstalledProviders installed;
+  private final ProviderReports reports;
+  private final Runnable news;
+  private final Map<String, Attempt> attempts = new HashMap<>();
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("provider-retries").factory());
+  private volatile boolean closed;
+
+  /// The installation of one generation.
+  ///
+  /// @param failures how often it did not work so far
+  private record Attempt(String declaration, int failures) {}
+
+  /// @param news is told that something can be used that could not before, or the reverse
+  public ProviderInstallations(
+      KubernetesClient client,
+      ProviderInstaller installer,
+      InstalledProviders installed,
+      ProviderReports reports,
+      Runnable news) {
+    this.client = client;
+    this.use = new ProviderUse(client);
+    this.installer = installer;
+    this.installed = installed;
+    this.reports = reports;
+    this.news = news;
+  }
+
+  /// Starts the installation of every Provider that there is: from now on it is known which there
+  /// are not.
+  public void observeAll() {
+    var attempts = new Attempts();
+    while (!closed) {
+      try {
+        client.resources(Provider.class).list().getItems().forEach(this::observe);
+        installed.complete();
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+          LOG.warn("The cluster does not know the kind Provider; install the CRDs of this version");
+          installed.complete();
+          return;
+        }
+        if (!Attempts.mayPass(e)) throw e;
+        LOG.warn("The Providers cannot be listed yet, trying again: {}", e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  /// Starts the installation of a Provider, unless it is going on or done.
+  public void observe(Provider provider) {
+    var name = provider.getMetadata().getName();
+    var declaration =
+        provider.getMetadata().getUid() + "/" + provider.getMetadata().getGeneration();
+    synchronized (attempts) {
+      var before = attempts.get(name);
+      if (closed || before != null && before.declaration().equals(declaration)) return;
+      attempts.put(name, new Attempt(declaration, 0));
+    }
+    installed.installing(provider, installer.type(provider));
+    start(provider, declaration);
+  }
+
+  private void start(Provider provider, String declaration) {
+    var _ =
+        Thread.ofVirtual()
+            .name("install " + provider.getMetadata().getName())
+            .start(() -> install(provider, declaration));
+  }
+
+  private void install(Provider provider, String declaration) {
+    try {
+      reports.going(provider);
+      var outcome = installer.install(provider);
+      if (!isCurrent(provider, declaration)) return;
+      installed.installed(provider, installer.type(provider), outcome);
+      reports.tell(provider, outcome);
+      news.run();
+      if (outcome instanceof Installed.Failed(_, var mayPass) && mayPass)
+        again(provider, declaration);
+    } catch (RuntimeException e) {
+      LOG.warn("Provider {}: {}", provider.getMetadata().getName(), e.getMessage(), e);
+      again(provider, declaration);
+    }
+  }
+
+  private boolean isCurrent(Provider provider, String declaration) {
+    synchronized (attempts) {
+      var attempt = attempts.get(provider.getMetadata().getName());
+      return !closed && attempt != null && attempt.declaration().equals(declaration);
+    }
+  }
+
+  private void again(Provider provider, String declaration) {
+    long doublings;
+    synchronized (attempts) {
+      var attempt = attempts.get(provider.getMetadata().getName());
+      if (closed || attempt == null || !attempt.declaration().equals(declaration)) return;
+      attempts.put(
+          provider.getMetadata().getName(), new Attempt(declaration, attempt.failures() + 1));
+      doublings = Math.min(attempt.failures(), MOST_DOUBLINGS);
+    }
+    var pause = FIRST.multipliedBy(1L << doublings);
+    long millis = Math.min(pause.toMillis(), LONGEST.toMillis());
+    var _ = clock.schedule(() -> retry(provider, declaration), millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void retry(Provider provider, String declaration) {
+    if (isCurrent(provider, declaration)) start(provider, declaration);
+  }
+
+  /// Lets a deleted Provider go, if nothing is left that was made with it.
+  ///
+  /// @return whether it may go
+  public boolean release(Provider provider) {
+    var users = use.of(provider);
+    if (!users.isEmpty()) {
+      reports.inUse(provider, users);
+      return false;
+    }
+    var name = provider.getMetadata().getName();
+    synchronized (attempts) {
+      attempts.remove(name);
+    }
+    installed.vanished(name);
+    news.run();
+    return true;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    clock.shutdownNow();
+    installer.close();
+  }
+}

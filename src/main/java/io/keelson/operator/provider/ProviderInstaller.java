@@ -1,0 +1,51 @@
+package io.keelson.operator.provider;
+
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.stack.ProviderPrograms.Program;
+import java.util.List;
+import java.util.Optional;
+
+/// Gets providers from where they are kept, and starts them.
+public interface ProviderInstaller extends AutoCloseable {
+  /// What became of an installation.
+  sealed interface Installed {
+    record Ready(Facts facts, Program.Usable program) implements Installed {}
+
+    /// @param message whole sentences: what happened, why, and what to do
+    /// @param mayPass whether trying again later may help although nobody changes anything
+    record Failed(String message, boolean mayPass) implements Installed {}
+  }
+
+  /// What is known of an installed provider.
+  ///
+  /// @param address its source in full
+  /// @param platform what it is built for, such as `linux_amd64`
+  /// @param hashes of the package
+  /// @param verified what it was compared with: `Signature`, `Checksum` or `Nothing`
+  /// @param proof the same in words, such as `verified by checksum …`
+  /// @param from where it came from
+  /// @param protocol the version of the plugin protocol that it speaks
+  /// @param types how many resource types it has
+  /// @param warnings what went wrong on the way
+  record Facts(
+      String address,
+      String version,
+      String platform,
+      List<String> hashes,
+      String verified,
+      String proof,
+      String from,
+      int protocol,
+      int types,
+      List<String> warnings) {}
+
+  /// Installs a provider, starts it once, and asks what it offers. May take minutes.
+  Installed install(Provider provider);
+
+  /// What the names of its types begin with; empty if its source is no address.
+  Optional<String> type(Provider provider);
+
+  /// Ends all processes.
+  @Override
+  void close();
+}

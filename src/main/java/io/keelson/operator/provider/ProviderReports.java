@@ -1,0 +1,115 @@
+package io.keelson.operator.provider;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.api.ProviderStatus;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.provider.ProviderInstaller.Facts;
+import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import java.time.Clock;
+import java.util.SortedSet;
+
+/// Says on a Provider what has become of it.
+public final class ProviderReports {
+  private final StatusWriter statuses;
+  private final Clock clock;
+
+  public ProviderReports(KubernetesClient client, Fence fence, Clock clock) {
+    this.statuses = new StatusWriter(client, fence);
+    this.clock = clock;
+  }
+
+  /// It is being installed. Not said again of one that is installed already.
+  void going(Provider provider) {
+    var before = status(provider);
+    var ready = Conditions.find(before.conditions, Conditions.READY);
+    boolean known =
+        ready != null && provider.getMetadata().getGeneration().equals(before.observedGeneration);
+    if (known) return;
+    var status = copy(before);
+    status.conditions =
+        conditions(provider, before)
+            .with(Conditions.READY, false, ConditionReason.Installing, "It is being installed.")
+            .with(
+                Conditions.RECONCILING, true, ConditionReason.Installing, "It is being installed.")
+            .list();
+    statuses.write(provider, status);
+  }
+
+  void tell(Provider provider, Installed outcome) {
+    var before = status(provider);
+    var status = copy(before);
+    status.observedGeneration = provider.getMetadata().getGeneration();
+    var conditions = conditions(provider, before);
+    switch (outcome) {
+      case Installed.Ready(var facts, _) -> {
+        status.address = facts.address();
+        status.installed = installed(facts);
+        conditions.with(Conditions.READY, true, ConditionReason.Installed, message(facts));
+      }
+      case Installed.Failed(var message, var mayPass) -> {
+        conditions.with(Conditions.READY, false, ConditionReason.ProviderNotReady, message);
+        conditions.with(
+            mayPass ? Conditions.RECONCILING : Conditions.STALLED,
+            true,
+            mayPass ? ConditionReason.ProgressingWithRetry : ConditionReason.ProviderNotReady,
+            message);
+      }
+    }
+    status.conditions = conditions.list();
+    statuses.write(provider, status);
+  }
+
+  private static String message(Facts facts) {
+    var warnings = facts.warnings().isEmpty() ? "" : " " + String.join(" ", facts.warnings());
+    return "Version %s from %s is installed, %s.%s"
+        .formatted(facts.version(), facts.from(), facts.proof(), warnings);
+  }
+
+  private static ProviderStatus.Installed installed(Facts facts) {
+    var installed = new ProviderStatus.Installed();
+    installed.version = facts.version();
+    installed.platform = facts.platform();
+    installed.checksums = facts.hashes();
+    installed.verified = facts.verified();
+    installed.source = facts.from();
+    installed.protocol = facts.protocol();
+    installed.types = facts.types();
+    return installed;
+  }
+
+  /// It is to go, and cannot yet.
+  ///
+  /// @param users what needs it; not empty
+  void inUse(Provider provider, SortedSet<String> users) {
+    var before = status(provider);
+    var status = copy(before);
+    var message =
+        "It is deleted when nothing needs it any more: %s. Destroy what was made with it, and delete its ProviderConfigs; until then it can still be used."
+            .formatted(Names.of(users));
+    status.conditions =
+        conditions(provider, before)
+            .with(Conditions.READY, false, ConditionReason.InUse, message)
+            .list();
+    statuses.write(provider, status);
+  }
+
+  private static ProviderStatus status(Provider provider) {
+    return provider.getStatus() == null ? new ProviderStatus() : provider.getStatus();
+  }
+
+  private static ProviderStatus copy(ProviderStatus before) {
+    var status = new ProviderStatus();
+    status.observedGeneration = before.observedGeneration;
+    status.address = before.address;
+    status.installed = before.installed;
+    return status;
+  }
+
+  private Conditions conditions(Provider provider, ProviderStatus before) {
+    return new Conditions(
+        before.conditions, clock.instant(), provider.getMetadata().getGeneration());
+  }
+}

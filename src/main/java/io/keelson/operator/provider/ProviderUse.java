@@ -1,0 +1,93 @@
+package io.keelson.operator.provider;
+
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.keelson.operator.api.ObjectRecord;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.api.ProviderConfig;
+import io.keelson.operator.api.ResourceInstance;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Who would be left without a Provider or a ProviderConfig. It is asked only when one is to go:
+/// every record may have to be looked at.
+final class ProviderUse {
+  private static final long PAGE = 500;
+
+  private final KubernetesClient client;
+
+  ProviderUse(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /// What needs a Provider: ProviderConfigs that are for it, and Stacks that have objects of it; as
+  /// `ProviderConfig namespace/name` and `Stack namespace/name`.
+  SortedSet<String> of(Provider provider) {
+    var users = new TreeSet<String>();
+    for (var config : client.resources(ProviderConfig.class).inAnyNamespace().list().getItems())
+      if (provider.getMetadata().getName().equals(config.getSpec().providerRef.name))
+        users.add(
+            "ProviderConfig "
+                + config.getMetadata().getNamespace()
+                + "/"
+                + config.getMetadata().getName());
+    var status = provider.getStatus();
+    if (users.isEmpty() && status != null && status.address != null)
+      users.addAll(
+          stacks(
+              client.resources(ResourceInstance.class).inAnyNamespace(),
+              (_, object) -> status.address.equals(object.provider)));
+    return users;
+  }
+
+  /// The Stacks that have objects which were made with a ProviderConfig.
+  SortedSet<String> of(ProviderConfig config) {
+    var home = config.getMetadata().getNamespace();
+    var name = config.getMetadata().getName();
+    var others = config.getSpec().allowedNamespaces;
+    var records = client.resources(ResourceInstance.class);
+    return stacks(
+        others == null || others.isEmpty() ? records.inNamespace(home) : records.inAnyNamespace(),
+        (namespace, object) ->
+            (namespace.equals(home) ? name : home + "/" + name).equals(object.providerConfig));
+  }
+
+  private interface Use {
+    /// @param namespace of the record
+    boolean is(String namespace, ObjectRecord object);
+  }
+
+  private static SortedSet<String> stacks(
+      FilterWatchListDeletable<
+              ResourceInstance,
+              KubernetesResourceList<ResourceInstance>,
+              Resource<ResourceInstance>>
+          records,
+      Use use) {
+    var stacks = new TreeSet<String>();
+    var options = new ListOptionsBuilder().withLimit(PAGE).build();
+    do {
+      var page = records.list(options);
+      for (var each : page.getItems()) {
+        var namespace = each.getMetadata().getNamespace();
+        Predicate<ObjectRecord> made = object -> use.is(namespace, object);
+        if (objects(each).anyMatch(made))
+          stacks.add("Stack " + namespace + "/" + each.getSpec().stack);
+      }
+      options.setContinue(page.getMetadata().getContinue());
+    } while (options.getContinue() != null && !options.getContinue().isEmpty());
+    return stacks;
+  }
+
+  private static Stream<ObjectRecord> objects(ResourceInstance record) {
+    var status = record.getStatus();
+    if (status == null) return Stream.empty();
+    return Stream.concat(
+        Stream.of(status), status.deposed == null ? Stream.empty() : status.deposed.stream());
+  }
+}

@@ -1,0 +1,33 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.provider.Providers;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// Chooses the provider configuration of each Resource.
+record ProviderChoice(Stack stack, Providers providers, ProviderConfigs configs) {
+  SortedMap<String, StackDeclaration.Provider> declared() {
+    return configs.declared();
+  }
+
+  /// The ProviderConfig that the Resource names; else none if its type needs none; else the one of
+  /// the Stack that fits its type.
+  Optional<String> of(Resource resource) {
+    var own = resource.getMetadata().getNamespace();
+    var named = ConfigName.of(resource);
+    if (named.isPresent()) return named.map(each -> each.in(own));
+    if (providers.of(Declarations.address(resource)).isPresent()) return Optional.empty();
+    return configs.standard(listed(own), resource.getSpec().type);
+  }
+
+  private List<String> listed(String own) {
+    var listed = stack.getSpec().providerConfigs;
+    return listed == null
+        ? List.of()
+        : listed.stream().map(each -> ConfigName.parse(each, own).in(own)).toList();
+  }
+}

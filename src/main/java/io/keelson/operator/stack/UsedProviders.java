@@ -1,0 +1,116 @@
+package io.keelson.operator.stack;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.operator.api.ProviderConfig;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.status.ConditionReason;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// The providers of one Stack: those that every Stack has, and those of the ProviderConfigs that it
+/// makes use of, as they were last read.
+final class UsedProviders implements AutoCloseable {
+  private final Providers own;
+  private final Surroundings with;
+  private final ProviderConfigs.Kept kept = new ProviderConfigs.Kept();
+  private ProviderConfigs configs = ProviderConfigs.NONE;
+  private Providers all;
+
+  /// @param own those that need no configuration
+  UsedProviders(Providers own, Surroundings with) {
+    this.own = own;
+    this.with = with;
+    this.all = own;
+  }
+
+  /// As last read.
+  Providers all() {
+    return all;
+  }
+
+  /// As last read.
+  ProviderConfigs configs() {
+    return configs;
+  }
+
+  /// Reads the ProviderConfigs that are declared to be used, and remembers those that objects were
+  /// made with.
+  ///
+  /// @param account reads Secrets
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
+  ///   answer
+  void read(
+      Stack stack,
+      List<Resource> resources,
+      Collection<InstanceState> recorded,
+      KubernetesClient account) {
+    var namespace = stack.getMetadata().getNamespace();
+    var secrets = new ProviderSecrets(with, stack, account);
+    var reading = new ProviderConfigs.Reading(namespace, with.programs(), secrets, kept);
+    for (ConfigName each : named(stack, resources)) {
+      var config =
+          with.client()
+              .resources(ProviderConfig.class)
+              .inNamespace(each.namespace())
+              .withName(each.name())
+              .get();
+      if (config != null) reading.read(each.in(namespace), config);
+    }
+    writers(recorded).forEach(reading::remember);
+    configs = reading.done();
+    all = new Providers(own.all(), configs.usable());
+  }
+
+  /// What nothing can be planned before; as last read.
+  Optional<Report> awaited() {
+    return configs.coming().stream()
+        .findFirst()
+        .map(name ->
+            Report.going(
+                ConditionReason.Installing,
+                "The provider of the ProviderConfig '%s' is being installed. Nothing is planned before that has ended, well or not."
+                    .formatted(name)));
+  }
+
+  /// The ProviderConfigs that a Stack and its Resources name.
+  static Set<ConfigName> named(Stack stack, List<Resource> resources) {
+    var own = stack.getMetadata().getNamespace();
+    var named = new LinkedHashSet<ConfigName>();
+    if (stack.getSpec().providerConfigs != null)
+      stack.getSpec().providerConfigs.forEach(each -> named.add(ConfigName.parse(each, own)));
+    resources.forEach(resource -> ConfigName.of(resource).ifPresent(named::add));
+    return named;
+  }
+
+  /// The provider of each configuration that something was made with.
+  private static Map<String, String> writers(Collection<InstanceState> recorded) {
+    var writers = new TreeMap<String, String>();
+    for (InstanceState instance : recorded)
+      Stream.concat(instance.current().stream(), instance.deposed().values().stream())
+          .map(ObjectState::provider)
+          .forEach(writer -> note(writer, writers));
+    return writers;
+  }
+
+  private static void note(ProviderKey writer, Map<String, String> writers) {
+    writer.configuration().ifPresent(name -> writers.put(name, writer.name()));
+  }
+
+  @Override
+  public void close() {
+    own.all().forEach(Provider::close);
+    kept.close();
+  }
+}

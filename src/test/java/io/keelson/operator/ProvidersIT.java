@@ -1,0 +1,288 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.ControlPlane;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import io.keelson.testing.TestProviders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A provider of the Terraform world, installed from a folder and used through kubectl.
+@ExtendWith(OnControlPlane.class)
+final class ProvidersIT {
+  private static final String PROVIDER =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Provider
+      metadata: {name: NAME}
+      spec:
+        source: keelson.dev/test/keelsontest
+        version: 2.0.0
+        sources: [{directory: {path: "MIRROR"}}]
+      """;
+
+  private static final String WITHOUT_FINALIZERS = "{\"metadata\":{\"finalizers\":null}}";
+
+  private static final String CONFIG =
+      """
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: cloud}
+      stringData: {token: canary-of-the-cloud}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: ProviderConfig
+      metadata: {name: cloud}
+      spec:
+        providerRef: {name: NAME}
+        config: {world: "WORLD", account: ACCOUNT, token: "${secret.token}"}
+        secrets: [{name: token, secretKeyRef: {name: cloud, key: token}}]
+        identity: [account]
+      """;
+
+  private static final String READS_SECRETS =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: deployer}
+      rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: deployer}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+      subjects: [{kind: ServiceAccount, name: default}]
+      """;
+
+  private static final String SHOP =
+      READS_SECRETS
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec:
+            settle: 1s
+            removalGrace: 1s
+            providerConfigs: [cloud]
+            outputs: [{name: host, value: "${keelsontest_thing.web.host}"}]
+          ---
+          """;
+
+  @TempDir private Path world;
+
+  private Kubectl kubectl;
+  private TestNamespace namespace;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace own) {
+    namespace = own;
+    kubectl = new Kubectl(own);
+    operator = OperatorUnderTest.in(own);
+    kubectl.apply(named(PROVIDER));
+    configure("shop");
+  }
+
+  @AfterEach
+  void stop() {
+    namespace.kubectl("delete", "stack", "--all", "--wait=false");
+    operator.close();
+    namespace.kubectl("delete", "providerconfig", "--all", "--wait=false");
+    namespace.kubectl(
+        "patch", "provider", namespace.name(), "--type=merge", "-p", WITHOUT_FINALIZERS);
+    namespace.kubectl("delete", "provider", namespace.name(), "--wait=false", "--ignore-not-found");
+  }
+
+  private String named(String manifest) {
+    return manifest
+        .replace("NAME", namespace.name())
+        .replace("MIRROR", TestProviders.mirror().toString())
+        .replace("WORLD", world.toString());
+  }
+
+  private void configure(String account) {
+    kubectl.apply(named(CONFIG).replace("ACCOUNT", account));
+  }
+
+  private static String thing(String text) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: web}
+    spec:
+      stack: shop
+      type: keelsontest_thing
+      config: {name: web, text: %s}
+    """
+        .formatted(text);
+  }
+
+  @Test
+  void thing_isMadeChangedAndDestroyed() throws IOException {
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+
+    assertThat(objects("objects/shop/keelsontest_thing")).hasSize(1);
+    assertThat(kubectl.get("stack shop", ".status.outputs.host")).isEqualTo("web.example");
+    assertThat(kubectl.get("provider " + namespace.name(), ".status.installed.version"))
+        .isEqualTo("2.0.0");
+    var record = kubectl.get("resourceinstances", ".items[0].status");
+    assertThat(record)
+        .contains("\"provider\":\"keelson.dev/test/keelsontest\"")
+        .contains("\"providerConfig\":\"cloud\"")
+        .contains("\"providerIdentity\":\"account=shop\"");
+
+    kubectl.apply(thing("two"));
+    namespace.eventually(
+        () -> assertThat(read("objects/shop/keelsontest_thing")).contains("\"two\""));
+    kubectl.awaitReady("shop");
+
+    kubectl.merge("stack shop", "{\"spec\":{\"outputs\":null}}");
+    namespace.kubectl("delete", "resource", "web").orThrow();
+    var plan = kubectl.awaitPlan("shop");
+    kubectl.approve(plan);
+    kubectl.awaitPhase(plan, "Applied");
+    assertThat(objects("objects/shop/keelsontest_thing")).isEmpty();
+    assertThat(objects("deleted/shop/keelsontest_thing")).hasSize(1);
+  }
+
+  @Test
+  void neitherProviderNorConfiguration_goesBeforeWhatWasMadeWithIt() throws IOException {
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+
+    namespace.kubectl("delete", "providerconfig/cloud", "--wait=false").orThrow();
+    namespace.kubectl("delete", "provider/" + namespace.name(), "--wait=false").orThrow();
+    kubectl.awaitReason("providerconfig cloud", "InUse");
+    kubectl.awaitReason("provider " + namespace.name(), "InUse");
+
+    assertThat(kubectl.message("providerconfig cloud"))
+        .contains("Stack " + namespace.name() + "/shop");
+    assertThat(kubectl.message("provider " + namespace.name()))
+        .contains("ProviderConfig " + namespace.name() + "/cloud");
+    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.kubectl("wait", "providerconfig/cloud", "--for=delete", "--timeout=60s").orThrow();
+    namespace
+        .kubectl("wait", "provider/" + namespace.name(), "--for=delete", "--timeout=60s")
+        .orThrow();
+    assertThat(objects("objects/shop/keelsontest_thing")).isEmpty();
+  }
+
+  @Test
+  void configurationOfAnotherNamespace_isUsedWhereItAllowsThat(ControlPlane controlPlane)
+      throws IOException {
+    var platform = controlPlane.newNamespace("platform");
+    var theirs = new Kubectl(platform);
+    theirs.apply(named(CONFIG).replace("ACCOUNT", "platform"));
+    var shop = SHOP.replace("[cloud]", "[%s/cloud]".formatted(platform.name()));
+    kubectl.apply(shop + thing("one"));
+    kubectl.awaitReason("stack shop", "ProviderNotReady");
+    assertThat(kubectl.message("stack shop")).contains("spec.allowedNamespaces");
+
+    theirs.merge(
+        "providerconfig cloud",
+        "{\"spec\":{\"allowedNamespaces\":[\"%s\"]}}".formatted(namespace.name()));
+    kubectl.awaitReason("stack shop", "CredentialsMissing");
+    assertThat(kubectl.message("stack shop"))
+        .contains(
+            "The service account 'default' of the ProviderConfig '%s/cloud' has no right to get"
+                .formatted(platform.name()));
+
+    theirs.apply(READS_SECRETS);
+    kubectl.awaitReady("shop");
+
+    assertThat(objects("objects/platform/keelsontest_thing")).hasSize(1);
+    assertThat(kubectl.get("resourceinstances", ".items[0].status.providerConfig"))
+        .isEqualTo(platform.name() + "/cloud");
+    platform.kubectl("delete", "providerconfig", "cloud", "--wait=false").orThrow();
+    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    assertThat(objects("objects/platform/keelsontest_thing")).isEmpty();
+  }
+
+  @Test
+  void deletedStack_isDestroyedAlthoughItsConfigurationIsGone() throws IOException {
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+
+    namespace.kubectl("delete", "providerconfig", "cloud", "--wait=false").orThrow();
+    namespace
+        .kubectl("patch", "providerconfig", "cloud", "--type=merge", "-p", WITHOUT_FINALIZERS)
+        .orThrow();
+    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    var plan = kubectl.awaitPlan("shop");
+    kubectl.approve(plan);
+
+    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    assertThat(objects("objects/shop/keelsontest_thing")).isEmpty();
+  }
+
+  @Test
+  void otherAccount_holdsWhatWasMadeInTheOldOne() throws IOException {
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+
+    configure("other");
+    kubectl.awaitReason("stack shop", "ProviderIdentityChanged");
+
+    assertThat(kubectl.message("stack shop")).contains("account=shop", "account=other");
+    assertThat(objects("objects/shop/keelsontest_thing")).hasSize(1);
+    configure("shop");
+    kubectl.awaitReady("shop");
+  }
+
+  @Test
+  void secretsOfTheProvider_areNowhereButInSecrets() {
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+
+    var all =
+        namespace
+            .kubectl(
+                "get",
+                "stacks,resources,resourceinstances,plans,providerconfigs,events",
+                "-o",
+                "yaml")
+            .orThrow()
+            .out();
+    assertThat(all).doesNotContain("canary-of-the-cloud");
+  }
+
+  @Test
+  void providerThatIsNotThere_isWaitedForAndSaysWhatIsMissing() {
+    namespace.kubectl("delete", "providerconfig", "cloud").orThrow();
+    kubectl.apply(
+        named(CONFIG)
+            .replace("ACCOUNT", "shop")
+            .replace("{name: " + namespace.name() + "}", "{name: nobody}"));
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReason("stack shop", "ProviderNotReady");
+
+    assertThat(kubectl.message("stack shop")).contains("no Provider 'nobody'");
+  }
+
+  private List<Path> objects(String folder) throws IOException {
+    if (!Files.isDirectory(world.resolve(folder))) return List.of();
+    try (Stream<Path> all = Files.list(world.resolve(folder))) {
+      return all.filter(each -> each.toString().endsWith(".json")).toList();
+    }
+  }
+
+  private String read(String folder) throws IOException {
+    return Files.readString(objects(folder).getFirst());
+  }
+}
