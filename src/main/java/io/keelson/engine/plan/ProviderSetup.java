@@ -2,6 +2,8 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
@@ -16,18 +18,14 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Mapping;
-import io.keelson.engine.value.Sequence;
-import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeSet;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 /// Configures the providers of one run, each once: at its first use, because whoever uses it has
 /// waited for everything that its configuration refers to.
 final class ProviderSetup {
-  private static final String CONFIG = "config";
-  private static final String SECRET = "secret";
-
   private final Providers providers;
   private final StackConfig config;
   private final SortedMap<String, Bytes> last;
@@ -115,9 +110,45 @@ final class ProviderSetup {
     var provider = providers.configurable().get(name);
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
     try {
-      return configure(name, recalled(json, provider));
+      var kept = KeptConfiguration.decode(json, provider, codec);
+      return kept.ephemeral().isEmpty()
+          ? configure(name, kept.with(kept.config()))
+          : supplied(name, kept);
     } catch (MalformedState e) {
       return new Setup.Failed(List.of(unfit(name, provider, e)));
+    }
+  }
+
+  /// What was ephemeral has to be given again.
+  ///
+  /// @rule R-WO-4
+  private Setup supplied(String name, KeptConfiguration kept) {
+    var declared = config.providerConfigurations().get(name);
+    if (declared == null)
+      return new Setup.Failed(
+          List.of(neededAgain(name, kept.ephemeral(), "It is not declared any more: declare it")));
+    return switch (declared.body().evaluate(declared.within(new Beforehand()))) {
+      case Evaluated.Failed(var problems) -> new Setup.Failed(problems);
+      case Evaluated.Ok(var now) -> {
+        var missing = kept.missing(now);
+        yield missing.isEmpty()
+            ? configure(name, kept.with(now))
+            : new Setup.Failed(
+                List.of(neededAgain(name, missing, "There is no value now: give the variable one")));
+      }
+    };
+  }
+
+  /// What can be told at any time: of resources nothing is.
+  private final class Beforehand implements Scope {
+    @Override
+    public Evaluated resolve(Root root) {
+      return switch (root) {
+        case Root.Resource _ -> Evaluated.of(Value.unknown(Types.DYNAMIC));
+        case Root.Local(var name) when config.locals().get(name) instanceof Expression local ->
+            local.evaluate(this);
+        default -> scope.resolve(root);
+      };
     }
   }
 
@@ -132,34 +163,16 @@ final class ProviderSetup {
   }
 
   private Setup.Ready ready(ConfigurableProvider provider, Provider ready, Unmarked value) {
-    boolean known = value.value().whollyKnown();
+    if (!value.value().whollyKnown())
+      return new Setup.Ready(ready, value.value(), Optional.empty(), "");
+    var kept = KeptConfiguration.of(value);
+    // What is ephemeral names no system either: the name is recorded.
+    var lasting = Sensitivity.mark(kept.config(), kept.secret()).unmark();
     return new Setup.Ready(
         ready,
         value.value(),
-        known ? Optional.of(kept(value, provider)) : Optional.empty(),
-        known ? provider.identity(value) : "");
-  }
-
-  /// What is secret stays so: not all of it is secret by its schema.
-  private Bytes kept(Unmarked value, ConfigurableProvider provider) {
-    var secret = new ArrayList<Value>();
-    value.marks().keySet().forEach(path -> secret.add(Value.text(path.toString())));
-    var kept =
-        Value.object(Map.of(CONFIG, value.value(), SECRET, Value.list(Types.STRING, secret)));
-    return codec.encode(kept, keptType(provider));
-  }
-
-  private Unmarked recalled(Bytes json, ConfigurableProvider provider) throws MalformedState {
-    var kept = (Mapping) codec.decode(json, keptType(provider));
-    var secret = new TreeSet<AttributePath>();
-    for (Value path : ((Sequence) kept.attribute(SECRET)).elements())
-      secret.add(AttributePath.parse(((Value.Text) path).text()));
-    return Sensitivity.mark(kept.attribute(CONFIG), secret).unmark();
-  }
-
-  private static Type keptType(ConfigurableProvider provider) {
-    return Type.object(
-        Map.of(CONFIG, provider.configuration().type(), SECRET, Type.list(Types.STRING)));
+        Optional.of(kept.encode(provider, codec)),
+        provider.identity(lasting));
   }
 
   private static Subject subject(String name) {
@@ -216,6 +229,22 @@ final class ProviderSetup {
             + name
             + "'. It is not declared any more, and what it said is not recorded. Declare it again"
             + " until its objects are gone.");
+  }
+
+  private static Diagnostic neededAgain(
+      String name, SortedSet<AttributePath> paths, String remedy) {
+    return Diagnostic.error(
+            Code.CREDENTIALS,
+            subject(name),
+            "Ephemeral part of a provider configuration is needed again",
+            "Objects of the stack were made with the provider configuration '"
+                + name
+                + "', of which "
+                + String.join(", ", paths.stream().map(AttributePath::toString).toList())
+                + " was ephemeral, so it is kept nowhere. "
+                + remedy
+                + " until its objects are gone.")
+        .at(paths.first());
   }
 
   private static Diagnostic unfit(String name, ConfigurableProvider provider, MalformedState why) {

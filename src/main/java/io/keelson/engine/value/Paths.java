@@ -49,6 +49,13 @@ final class Paths {
     return replace(value, steps.getFirst(), mark(child, steps.subList(1, steps.size()), marks));
   }
 
+  static Value with(Value value, List<Step> steps, Value part) {
+    if (steps.isEmpty()) return part;
+    var child = child(value, steps.getFirst());
+    if (child == null) throw new IllegalArgumentException("no " + steps.getFirst() + " in a value");
+    return replace(value, steps.getFirst(), with(child, steps.subList(1, steps.size()), part));
+  }
+
   private static Value replace(Value value, Step step, Value child) {
     return switch (step) {
       case Step.Attribute(String name) ->

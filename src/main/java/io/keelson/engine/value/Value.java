@@ -218,6 +218,13 @@ public sealed interface Value
     return Marks.of(all);
   }
 
+  /// This value with another part at `path`.
+  ///
+  /// @throws IllegalArgumentException if the path leads nowhere
+  default Value with(AttributePath path, Value part) {
+    return Paths.with(this, path.steps(), part);
+  }
+
   /// The value at `path`, or empty if the path leads nowhere. Below an unknown everything is
   /// unknown; below a null there is nothing.
   default Optional<Value> at(AttributePath path) {

@@ -30,6 +30,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
@@ -69,6 +70,7 @@ final class ProviderConfigurationTest {
   private StackState state = StackState.EMPTY;
   private final TreeMap<String, StackDeclaration.Provider> providers = new TreeMap<>();
   private final List<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final TreeMap<String, Value> variables = new TreeMap<>();
   private List<Diagnostic> loading = List.of();
 
   private static FakeType type(String name) {
@@ -142,7 +144,7 @@ final class ProviderConfigurationTest {
             resources,
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeMap<>(),
+            variables,
             new TreeMap<>(),
             List.of(),
             List.of(),
@@ -200,8 +202,88 @@ final class ProviderConfigurationTest {
     assertThat(state.instance(AT).current().orElseThrow().provider())
         .isEqualTo(new ProviderKey("fake", Optional.of("main"), "east"));
     assertThat(kept(state.configurations(), "main"))
-        .isEqualTo("{\"config\":{\"region\":\"east\",\"token\":\"t1\"},\"secret\":[]}");
+        .isEqualTo("{\"config\":{\"region\":\"east\",\"token\":\"t1\"},\"ephemeral\":[],\"secret\":[]}");
     assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  private void give(String variable, Value value) {
+    variables.put(variable, value.mark(Marks.ephemeral("variable." + variable)));
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  void ephemeralToken_opensTheProviderAndIsNotKept() {
+    give("token", Value.text("t1"));
+    configure("main", "east", "x-${variable.token}");
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(systems.logins()).containsOnly("x-t1@east");
+    assertThat(kept(state.configurations(), "main"))
+        .isEqualTo(
+            "{\"config\":{\"region\":\"east\",\"token\":null},\"ephemeral\":[\"token\"],\"secret\":[]}");
+    give("token", Value.text("t2"));
+    assertThat(plan().plan().effective()).isEmpty();
+    assertThat(systems.logins()).containsOnly("x-t2@east");
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralToken_isTheOneThatIsGivenWhenEverythingIsDestroyed() {
+    give("token", Value.text("t1"));
+    declareThingInsideACluster("small");
+    configure("main", "${cluster.main.id}", "x-${variable.token}");
+    apply();
+    give("token", Value.text("t2"));
+    systems.logins();
+
+    assertThat(apply(config(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(systems.logins()).containsOnly("x-t2@main#1");
+    assertThat(region("main#1")).isEmpty();
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralTokenThatIsNotGivenAgain_isAskedForBeforeAnythingIsDestroyed() {
+    give("token", Value.text("t1"));
+    configure("main", "east", "x-${variable.token}");
+    apply();
+
+    variables.put("token", Value.unknown(Types.STRING));
+    var withoutValue = apply(config(), PlanOptions.Mode.DESTROY);
+    var undeclared = apply(StackConfig.EMPTY, PlanOptions.Mode.DESTROY);
+
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(planned(PlanOptions.Mode.DESTROY, config()))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.CREDENTIALS);
+          assertThat(each.path()).hasToString("token");
+          assertThat(each.detail()).contains("'main'", "give the variable one");
+        });
+    assertThat(planned(PlanOptions.Mode.DESTROY, StackConfig.EMPTY))
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("not declared any more"));
+    assertThat(withoutValue.steps()).isEmpty();
+    assertThat(undeclared.steps()).isEmpty();
+  }
+
+  private List<Diagnostic> planned(PlanOptions.Mode mode, StackConfig config) {
+    return plan(config, mode).diagnostics();
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  void ephemeralRegion_isUsedAndNotRecorded() {
+    give("region", Value.text("east"));
+    configure("main", "${variable.region}", "t1");
+
+    apply();
+
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(state.toString()).doesNotContain("east");
+    assertThat(kept(state.configurations(), "main")).doesNotContain("east");
   }
 
   @Test
