@@ -40,8 +40,7 @@ record KeptConfiguration(
   static KeptConfiguration of(Unmarked told) {
     var secret = new TreeSet<AttributePath>();
     var ephemeral = new TreeSet<AttributePath>();
-    told.marks()
-        .forEach((path, marks) -> (Marks.ephemeral(marks) ? ephemeral : secret).add(path));
+    told.marks().forEach((path, marks) -> (Marks.ephemeral(marks) ? ephemeral : secret).add(path));
     var kept = told.value();
     for (AttributePath path : ephemeral) {
       var part = kept.at(path);

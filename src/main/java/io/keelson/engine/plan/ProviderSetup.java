@@ -134,7 +134,8 @@ final class ProviderSetup {
         yield missing.isEmpty()
             ? configure(name, kept.with(now))
             : new Setup.Failed(
-                List.of(neededAgain(name, missing, "There is no value now: give the variable one")));
+                List.of(
+                    neededAgain(name, missing, "There is no value now: give the variable one")));
       }
     };
   }

@@ -202,7 +202,8 @@ final class ProviderConfigurationTest {
     assertThat(state.instance(AT).current().orElseThrow().provider())
         .isEqualTo(new ProviderKey("fake", Optional.of("main"), "east"));
     assertThat(kept(state.configurations(), "main"))
-        .isEqualTo("{\"config\":{\"region\":\"east\",\"token\":\"t1\"},\"ephemeral\":[],\"secret\":[]}");
+        .isEqualTo(
+            "{\"config\":{\"region\":\"east\",\"token\":\"t1\"},\"ephemeral\":[],\"secret\":[]}");
     assertThat(plan().plan().effective()).isEmpty();
   }
 
