@@ -55,6 +55,41 @@ final class ConditionsIT {
       spec: {stack: shop, type: terraform_data, config: {input: FLOWERS}}
       """;
 
+  private static final String LOBBY =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: lobby}
+      spec:
+        settle: 0s
+        interval: 1s
+        checks:
+        - name: banner
+          data: {type: kubernetes_object, name: banner, config: {apiVersion: v1, kind: ConfigMap, name: banner}}
+          assertions:
+          - condition: "${data.kubernetes_object.banner.object.data.text == terraform_data.desk.output}"
+            errorMessage: The banner says ${data.kubernetes_object.banner.object.data.text}.
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: desk}
+      spec: {stack: lobby, type: terraform_data, config: {input: TEXT}}
+      """;
+
+  private static final String READER =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: reader}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: reader}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: reader}
+      subjects: [{kind: ServiceAccount, name: default}]
+      """;
+
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private TestNamespace namespace;
@@ -134,6 +169,55 @@ final class ConditionsIT {
     namespace.eventually(
         () -> assertThat(kubectl.message("stack shop")).doesNotContain("Too dark"));
     kubectl.awaitReady("shop");
+  }
+
+  @Test
+  @Tag("AC-72")
+  @Tag("R-COND-9")
+  void dataOfACheckThatCannotBeRead_isToldAndStopsNothing() {
+    kubectl.apply(LOBBY.replace("TEXT", "welcome"));
+    awaitLobby("forbidden");
+    assertThat(kubectl.get("stack lobby", ".status.diagnostics[*].severity")).isEqualTo("Warning");
+    assertThat(kubectl.get("stack lobby", ".status.resources")).isEqualTo("1/1");
+
+    kubectl.apply(READER);
+    awaitLobby("does not exist");
+
+    // The Stack goes on: what is declared now is planned and applied as well.
+    kubectl.apply(LOBBY.replace("TEXT", "come in"));
+    namespace.eventually(() ->
+        assertThat(kubectl.get("resourceinstances", ".items[*].status.state.output.value"))
+            .contains("come in"));
+    awaitLobby("does not exist");
+
+    banner("go away");
+    awaitLobby("The banner says go away.");
+    banner("come in");
+    namespace.eventually(() ->
+        assertThat(kubectl.message("stack lobby")).isEqualTo("What is declared is what exists."));
+    assertThat(kubectl.get("stack lobby", ".status.diagnostics")).isEmpty();
+    assertThat(kubectl.get("resourceinstances", ".items[*].spec.address"))
+        .doesNotContain("kubernetes_object");
+  }
+
+  /// Ready, and with these words about its check.
+  private void awaitLobby(String words) {
+    namespace.eventually(() -> {
+      assertThat(kubectl.message("stack lobby")).contains("banner", words);
+      assertThat(kubectl.reason("stack lobby")).isEqualTo("UpToDate");
+    });
+    assertThat(kubectl.get("stack lobby", ".status.conditions[?(@.type==\"Stalled\")]")).isEmpty();
+  }
+
+  private void banner(String text) {
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: banner}
+        data: {text: %s}
+        """
+            .formatted(text));
   }
 
   @Test
