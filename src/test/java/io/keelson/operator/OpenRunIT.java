@@ -50,6 +50,26 @@ final class OpenRunIT {
         lifecycle: {createBeforeDestroy: true, replaceTriggeredBy: [terraform_data.rollout]}
       """;
 
+  private static final String OFFICE =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: office}
+      spec:
+        settle: 0s
+        variables: [{name: word, valueFrom: {configMapKeyRef: {name: words, key: word}}}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: desk}
+      spec: {stack: office, type: terraform_data, config: {input: oak}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: safe}
+      spec: {stack: office, type: terraform_data, config: {input: "${variable.word}"}}
+      """;
+
   private final AtomicBoolean closed = new AtomicBoolean();
 
   @Test
@@ -76,6 +96,28 @@ final class OpenRunIT {
       assertThat(id(kubectl)).isNotEqualTo(before);
       assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied Applied");
       assertThat(kubectl.get("planapprovals", ".items[*].metadata.name").split(" ")).hasSize(1);
+    }
+  }
+
+  @Test
+  void planThatWasCarriedOut_isAppliedAlthoughSomethingElseWaitsForAVariable(
+      TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(OFFICE);
+      namespace.eventually(
+          () -> assertThat(record(kubectl, "desk", ".status.state.output.value")).isEqualTo("oak"));
+
+      namespace.eventually(() -> {
+        assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
+        assertThat(kubectl.get("stack office", ".status.plan")).isEmpty();
+        assertThat(kubectl.message("stack office")).contains("variable.word");
+      });
+
+      namespace.kubectl("create", "configmap", "words", "--from-literal=word=sesame").orThrow();
+      kubectl.awaitReady("office");
+      assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied Applied");
+      assertThat(record(kubectl, "safe", ".status.state.output.value")).isEqualTo("sesame");
     }
   }
 

@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.InstanceState;
 
 /// A run that has begun and not ended: a crash, a failure or a stop came in between. What is left
@@ -15,6 +16,36 @@ public record OpenRun(String digest, Leaves leaves) {
 
   boolean isNone() {
     return digest.isEmpty();
+  }
+
+  /// Whether nothing is left of the run when this plan is carried out: all that was approved is
+  /// considered in it, or was to go and is gone. What a plan leaves alone, because it waits for a
+  /// value or its record cannot be used, is not known to be done.
+  ///
+  /// @param plan of what is left
+  /// @param config that it was made for
+  public boolean endsWith(Plan plan, StackConfig config) {
+    return leaves.changes().values().stream().allMatch(leaf -> isDone(leaf, plan, config))
+        && leaves.outputs().entrySet().stream()
+            .allMatch(output -> isDone(output.getKey(), output.getValue(), plan));
+  }
+
+  private static boolean isDone(Leaf leaf, Plan plan, StackConfig config) {
+    var object = leaf.object();
+    if (plan.changes().containsKey(object)) return true;
+    var recorded = plan.refreshed().instance(object.instance());
+    boolean isThere =
+        object
+            .deposed()
+            .map(recorded.deposed()::containsKey)
+            .orElse(recorded.current().isPresent());
+    boolean leftAlone = config.frozen().contains(object.instance().resource());
+    return leaf.planned().isEmpty() && !isThere && !leftAlone;
+  }
+
+  private static boolean isDone(String output, OutputLeaf leaf, Plan plan) {
+    return plan.outputs().containsKey(output)
+        || (leaf.planned().isEmpty() && !plan.refreshed().outputs().containsKey(output));
   }
 
   /// Why an object is still to be replaced, if that lay outside of it: [Reason#BY_TRIGGERS] or

@@ -120,9 +120,8 @@ final class Convergence {
             .filter(Diagnostic::isError)
             .findFirst()
             .or(() -> unwritten.stream().findFirst());
-    // With an error the plan says nothing about part of the Stack: an open run may go on with that.
+    if (planned.endsRun()) pursuit.end(planned.stack(), opened);
     if (error.isPresent()) return problem(planned, error.get(), now);
-    if (planned.isWhole()) pursuit.end(planned.stack(), opened);
     objects.nothing();
     retry.succeeded();
     var next = observation.next(planned.stack(), now);

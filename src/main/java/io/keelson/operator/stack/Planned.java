@@ -29,10 +29,17 @@ record Planned(
     Optional<RunReference> run,
     List<Diagnostic> diagnostics) {
 
-  /// Whether the plan speaks of the whole Stack: nothing in it is left alone for now, because it
-  /// vanished a moment ago, has an error, or has records that cannot be used.
-  boolean isWhole() {
-    return snapshot.config().frozen().isEmpty() && !Diagnostic.anyError(diagnostics);
+  /// Whether the open run ends when this plan is carried out. What is left alone for now, because
+  /// it vanished a moment ago, has an error, or has records that cannot be used, may be part of the
+  /// run; but a run does not wait for what it never was about.
+  boolean endsRun() {
+    return isWhole() || openRun.endsWith(plan, snapshot.config());
+  }
+
+  private boolean isWhole() {
+    return !plan.partial()
+        && snapshot.config().frozen().isEmpty()
+        && !Diagnostic.anyError(diagnostics);
   }
 
   /// The same changes, carried out under the approval of the open run.

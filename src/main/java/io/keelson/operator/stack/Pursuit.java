@@ -179,8 +179,8 @@ final class Pursuit {
     execution.end(current.name, outcome);
     if (outcome.complete()) {
       retry.succeeded();
-      // Where the plan left something alone the run stays open: that may be part of it.
-      if (planned.isWhole()) execution.close(current, PlanPhase.Applied, "It was carried out.");
+      // Otherwise the plan left something alone that is part of the run.
+      if (planned.endsRun()) execution.close(current, PlanPhase.Applied, "It was carried out.");
       return new Outcome.Applied();
     }
     if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();

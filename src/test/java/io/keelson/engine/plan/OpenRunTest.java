@@ -1,0 +1,134 @@
+package io.keelson.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.provider.builtin.BuiltinProvider;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// When nothing is left of an approved plan, although a part of the stack is left alone.
+final class OpenRunTest {
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("k"), "test");
+  private static final ResourceAddress TWO = ResourceAddress.managed("terraform_data", "two");
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  private final Providers providers =
+      new Providers(List.of(new BuiltinProvider(() -> "new", codec)));
+
+  @Test
+  void whatWasNotApproved_keepsNoRunOpen() {
+    var run = run(plan(declared("one"), StackState.EMPTY));
+    var later = declared("one", "two").freeze(List.of(TWO));
+
+    assertThat(run.endsWith(plan(later, StackState.EMPTY), later)).isTrue();
+  }
+
+  @Test
+  void whatWasApprovedAndIsLeftAloneNow_keepsTheRunOpen() {
+    var run = run(plan(declared("one", "two"), StackState.EMPTY));
+    var later = declared("one", "two").freeze(List.of(TWO));
+
+    assertThat(run.endsWith(plan(later, StackState.EMPTY), later)).isFalse();
+  }
+
+  @Test
+  void whatWasToGoAndIsGone_isDone() {
+    var run = run(plan(declared("one"), recorded("two")));
+    var later = declared("one");
+
+    assertThat(run.endsWith(plan(later, StackState.EMPTY), later)).isTrue();
+  }
+
+  /// A record that cannot be used is not among what is recorded, and its address is frozen.
+  @Test
+  void whatWasToGoAndCannotBeLookedAt_keepsTheRunOpen() {
+    var run = run(plan(declared("one"), recorded("two")));
+    var later = declared("one").freeze(List.of(TWO));
+
+    assertThat(run.endsWith(plan(later, StackState.EMPTY), later)).isFalse();
+    assertThat(run.endsWith(plan(later, recorded("two")), later)).isFalse();
+  }
+
+  @Test
+  void outputThatWasApprovedAndIsLeftAloneNow_keepsTheRunOpen() {
+    var run = run(plan(declared("one"), StackState.EMPTY));
+    var later = declared("one").freezeOutputs(List.of("one"), List.of());
+
+    assertThat(run.endsWith(plan(later, StackState.EMPTY), later)).isFalse();
+  }
+
+  private static OpenRun run(Plan approved) {
+    return new OpenRun(approved.digest(), approved.leaves());
+  }
+
+  /// Each with an output of its name.
+  private StackConfig declared(String... names) {
+    var outputs = new TreeMap<String, StackDeclaration.Output>();
+    for (String name : names)
+      outputs.put(name, new StackDeclaration.Output(Value.text(name), false));
+    var declaration =
+        new StackDeclaration(
+            Stream.of(names).map(OpenRunTest::resource).toList(),
+            new TreeMap<>(),
+            outputs,
+            new TreeMap<>(),
+            new TreeMap<>());
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+    assertThat(loaded.diagnostics()).isEmpty();
+    return loaded.config();
+  }
+
+  private static StackDeclaration.Resource resource(String name) {
+    return new StackDeclaration.Resource(
+        ResourceAddress.managed("terraform_data", name),
+        Value.object(Map.of("input", Value.text("x"))),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        StackDeclaration.Lifecycle.PLAIN);
+  }
+
+  private static StackState recorded(String name) {
+    var object =
+        new ObjectState(
+            ObjectState.Status.READY,
+            new RawState(0, Bytes.utf8("{\"id\":\"1\"}")),
+            new TreeSet<>(),
+            Bytes.NONE,
+            Optional.empty(),
+            ProviderKey.of("builtin"),
+            new TreeSet<>(),
+            Flags.NONE);
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    instances.put(InstanceAddress.parse("terraform_data." + name), InstanceState.of(object));
+    return new StackState(instances, new TreeMap<>());
+  }
+
+  private Plan plan(StackConfig config, StackState prior) {
+    var options = new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, KEY);
+    var outcome = new Planner(providers, codec).plan(new Snapshot(config, prior), options);
+    assertThat(outcome.diagnostics()).isEmpty();
+    return outcome.plan();
+  }
+}
