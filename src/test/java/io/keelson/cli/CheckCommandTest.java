@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class CheckCommandTest {
   private static final String STACK =
@@ -29,9 +32,13 @@ final class CheckCommandTest {
   @TempDir private Path folder;
 
   private Program check(String manifests) throws IOException {
+    return run("check", manifests);
+  }
+
+  private Program run(String command, String manifests) throws IOException {
     var file = folder.resolve("shop.yaml");
     Files.writeString(file, manifests);
-    return Program.run("check", "-f", file);
+    return Program.run(command, "-f", file);
   }
 
   private static String resource(String name, String type, String input) {
@@ -50,6 +57,44 @@ final class CheckCommandTest {
     var check = check(STACK + resource("web", "terraform_data", "${variable.token}"));
 
     assertThat(check.exitCode()).as(check.errors()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "approval: {mode: Sometimes}, spec.approval.mode, 'Automatic, Manual, Policy'",
+    "driftPolicy: {mode: Sometimes}, spec.driftPolicy.mode, 'Correct, Off, Report'",
+    "deletion: {policy: Sometimes}, spec.deletion.policy, 'Destroy, Orphan'",
+    "deletion: {approval: Sometimes}, spec.deletion.approval, 'Automatic, Required'"
+  })
+  void wordThatIsNone_isToldWithFileObjectAndField(String field, String path, String known)
+      throws IOException {
+    for (var command : List.of("check", "plan")) {
+      var told = run(command, STACK.replace("spec: {", "spec: {" + field + ", "));
+
+      assertThat(told.exitCode()).isEqualTo(1);
+      assertThat(told.errors())
+          .contains("shop.yaml line 1, Stack shop", path, "'Sometimes' is none of: " + known);
+    }
+  }
+
+  /// YAML reads it as something else.
+  @Test
+  void offWithoutQuotes_isToldAsWhatItIs() throws IOException {
+    var told = check(STACK.replace("spec: {", "spec: {driftPolicy: {mode: Off}, "));
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors())
+        .contains("Stack shop", "spec.driftPolicy.mode", "this is true or false");
+  }
+
+  @Test
+  void modeOfAResourceThatIsNone_isTold() throws IOException {
+    var web = resource("web", "terraform_data", "x").replace("spec: {", "spec: {mode: Managd, ");
+    var told = check(STACK + web);
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors())
+        .contains("Resource web", "spec.mode", "'Managd' is none of: Data, Managed");
   }
 
   @Test

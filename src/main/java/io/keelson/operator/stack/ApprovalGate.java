@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Decides whether a plan may be applied.
 ///
 /// A Reject always wins; then a person's approval counts; then the policy, unless something demands
-/// a person.
+/// a person. A decision in a word that this version does not know may be a no.
 final class ApprovalGate {
   private final Duration expiresAfter;
   private final boolean approversAreProven;
@@ -59,6 +59,8 @@ final class ApprovalGate {
             .toList();
     var reject = first(mine, Decision.Verdict.Reject);
     if (reject.isPresent()) return new Verdict.Rejected(byPerson(reject.get()));
+    var unclear = mine.stream().filter(each -> each.getSpec().decision == null).findFirst();
+    if (unclear.isPresent()) return new Verdict.Await(cannotBeRead(unclear.get()));
     var approve =
         first(mine.stream().filter(each -> !isExpired(each)).toList(), Decision.Verdict.Approve);
     if (approve.isPresent() && approversAreProven) return new Verdict.Go(byPerson(approve.get()));
@@ -69,6 +71,11 @@ final class ApprovalGate {
         question.personNeeded().orElseGet(() -> policySaysNo(question.policy()))
             + expired.map(ApprovalGate::tooOld).orElse("");
     return approversAreProven ? new Verdict.Await(why) : new Verdict.Unavailable(why);
+  }
+
+  private static String cannotBeRead(PlanApproval approval) {
+    return "spec.decision of PlanApproval %s by %s holds a word that this version of the operator does not know: update the operator, or delete it and decide again"
+        .formatted(approval.getMetadata().getName(), approval.getSpec().approver);
   }
 
   private static String tooOld(PlanApproval approval) {

@@ -64,7 +64,7 @@ final class Approvals {
       List<PlanApproval> approvals, Optional<String> digest, ApprovalGate gate, boolean proven) {
     var reject =
         approvals.stream()
-            .filter(each -> !isApprove(each))
+            .filter(each -> each.getSpec().decision == Decision.Verdict.Reject)
             .filter(each -> digest.filter(one -> ApprovalGate.isFor(each, one)).isPresent())
             .min(Comparator.comparing(each -> each.getMetadata().getName()));
     for (PlanApproval approval : approvals) {
@@ -77,6 +77,11 @@ final class Approvals {
         status.message =
             "No plan of this Stack with that digest waits for a decision. Read the current one:"
                 + " kubectl get plans; then delete this object and decide about that.";
+      } else if (approval.getSpec().decision == null) {
+        status.phase = ApprovalPhase.Pending;
+        status.message =
+            "spec.decision holds a word that this version of the operator does not know. Update the"
+                + " operator, or delete this object and decide again.";
       } else if (isApprove(approval) && gate.isExpired(approval)) {
         status.phase = ApprovalPhase.Expired;
         status.message =

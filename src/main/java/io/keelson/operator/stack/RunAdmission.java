@@ -28,18 +28,8 @@ final class RunAdmission {
   static Optional<Report> refusal(Run run, RunReference reference, Stack stack) {
     return tracked(run)
         .map(RunAdmission::managedByGitOps)
-        .or(() -> unknownMode(run))
+        .or(() -> UnknownWords.in(run))
         .or(() -> RunHistory.same(stack, reference).map(ran -> alreadyRan(run, ran)));
-  }
-
-  /// The API server fills in the mode where none is written, so this one is another word.
-  private static Optional<Report> unknownMode(Run run) {
-    if (run.getSpec().mode != null) return Optional.empty();
-    return Optional.of(
-        Report.stalled(
-            ConditionReason.InvalidConfiguration,
-            "The CustomResourceDefinitions in this cluster know a spec.mode that this version of"
-                + " the operator does not. Update the operator, and create the Run again."));
   }
 
   private static Report managedByGitOps(String mark) {

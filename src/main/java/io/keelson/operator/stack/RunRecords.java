@@ -56,9 +56,11 @@ final class RunRecords {
     }
   }
 
+  /// Whether it has ended, in whichever way: a newer version of the operator may know more of them.
   static boolean hasEnded(Run run) {
     var status = run.getStatus();
-    return status != null && status.phase != null && status.phase.isFinal();
+    if (status == null) return false;
+    return status.finishedAt != null || (status.phase != null && status.phase.isFinal());
   }
 
   /// Deletes this very object; one that has changed since it was read is looked at again.

@@ -146,7 +146,11 @@ final class Runs {
 
   /// The end of a Run is in the Stack's status before it is in its own.
   private void ended(Run run, RanRun ran) {
-    if (ran.phase == null || !ran.phase.isFinal()) return;
+    if (ran.phase == null) {
+      end(run, RunPhase.Refused, alreadyElsewhere(run));
+      return;
+    }
+    if (!ran.phase.isFinal()) return;
     var message =
         switch (ran.phase) {
           case Succeeded -> "What it asked for is done.";
@@ -165,6 +169,13 @@ final class Runs {
         ran.phase == RunPhase.Succeeded
             ? Report.completed(message)
             : Report.stalled(reason, message));
+  }
+
+  private static Report alreadyElsewhere(Run run) {
+    return Report.stalled(
+        ConditionReason.AlreadyRan,
+        "A newer version of the operator began Run %s, and what became of it cannot be told: the status of its Stack holds a word that this version does not know. To ask again, create a Run with another name."
+            .formatted(run.getMetadata().getName()));
   }
 
   private static boolean isOf(CurrentPlan plan, Run run) {

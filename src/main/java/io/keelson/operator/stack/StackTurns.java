@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class StackTurns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StackTurns.class);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+  private static final Duration LONG = Duration.ofHours(1);
 
   private final StackKey key;
   private final Surroundings with;
@@ -177,6 +178,8 @@ final class StackTurns implements AutoCloseable {
   private Rest attend(Stack stack, boolean deleted) {
     boolean ending = deleted && takeover.namespaceIsEnding();
     try {
+    var unknown = UnknownWords.in(stack);
+    if (unknown.isPresent()) return Rest.of(unknown.get(), with.clock().instant().plus(LONG));
       if (ending && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
         return forgetting.attend(stack);
       return attend(stack, deleted, ending, session(stack));

@@ -293,6 +293,8 @@ final class InstanceRecords {
 
   private static Drift drift(ResourceInstanceStatus.@Nullable Drift recorded) {
     if (recorded == null) return new Drift.None();
+    if (recorded.kind == null)
+      throw new IllegalArgumentException("status.drift.kind is none that this version knows");
     if (recorded.kind == DriftKind.Missing) return new Drift.Missing();
     var paths = new TreeSet<AttributePath>();
     if (recorded.attributes != null)

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanApproval;
@@ -72,6 +73,24 @@ final class ApprovalGateTest {
 
     assertThat(gate.decide(question(YES, Optional.empty(), approve, reject)))
         .isInstanceOf(Verdict.Rejected.class);
+  }
+
+  @Test
+  void decisionInAWordThatThisVersionDoesNotKnow_isNeitherYesNorNothing() throws Exception {
+    var unclear =
+        new ObjectMapper()
+            .readValue(
+                "{\"spec\": {\"digest\": \"%s\", \"decision\": \"Postpone\", \"approver\": \"bob\"}}"
+                    .formatted(DIGEST),
+                PlanApproval.class);
+    unclear.setMetadata(approval("later", Decision.Verdict.Approve, NOW).getMetadata());
+    var approve = approval("a", Decision.Verdict.Approve, NOW);
+
+    assertThat(gate.decide(question(YES, Optional.empty(), approve, unclear)))
+        .isInstanceOfSatisfying(
+            Verdict.Await.class,
+            await ->
+                assertThat(await.why()).contains("PlanApproval later by bob", "does not know"));
   }
 
   @Test
