@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,8 @@ final class WorldChangesIT {
             metadata: {name: other-b}
             data: {word: WORD}
       """;
+
+  private static final String CORRECTED = ".status.drift.corrections[0].times";
 
   private Kubectl kubectl;
   private OperatorUnderTest operator;
@@ -260,6 +263,62 @@ final class WorldChangesIT {
     kubectl.approve(kubectl.awaitPlan("shop"));
     kubectl.awaitReady("shop");
     assertThat(word("shop")).isEqualTo("hello");
+  }
+
+  @Test
+  void readingThatIsDue_isMadeByTheNextProcess() {
+    kubectl.apply(SHOP.replace("STACK", "slow").replace("MODE", "Report").replace("1s", "1h"));
+    kubectl.awaitReady("slow");
+    operator.close();
+    edit("slow", "oops");
+    // Neither this process nor the next lives for an hour.
+    status("slow", "{\"drift\": {\"readAt\": \"2020-01-01T00:00:00Z\"}}");
+
+    operator = OperatorUnderTest.in(kubectl.namespace());
+
+    kubectl.awaitPlan("slow");
+    assertThat(drift("slow", ".attributes")).isEqualTo("[\"manifest.data.word\"]");
+    assertThat(kubectl.get("stack slow", ".status.drift.readAt")).isGreaterThan("2021");
+  }
+
+  @Test
+  void correctionsThatDidNotLast_areRememberedByTheNextProcess() {
+    declare("shop", "Correct");
+    edit("shop", "oops");
+    kubectl
+        .namespace()
+        .eventually(() -> assertThat(kubectl.get("stack shop", CORRECTED)).isEqualTo("1"));
+    kubectl.awaitReady("shop");
+    operator.close();
+    var correction =
+        "{\"address\": \"kubernetes_object.map\", \"times\": 5, \"at\": \"%s\"}"
+            .formatted(Instant.now());
+    status("shop", "{\"drift\": {\"corrections\": [" + correction + "]}}");
+    edit("shop", "again");
+
+    operator = OperatorUnderTest.in(kubectl.namespace());
+
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    assertThat(driftDetected("shop")).isEqualTo("True DriftsBack");
+    assertThat(driftMessage("shop")).contains("after 5 corrections in a row", "without a person");
+    assertThat(word("shop")).isEqualTo("again");
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("stack shop", CORRECTED)).isEqualTo("6");
+  }
+
+  private void status(String stack, String patch) {
+    kubectl
+        .namespace()
+        .kubectl(
+            "patch",
+            "stack",
+            stack,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            "{\"status\": " + patch + "}")
+        .orThrow();
   }
 
   private String driftMessage(String stack) {

@@ -2,6 +2,7 @@ package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -26,6 +27,9 @@ public class StackStatus {
 
   @JsonPropertyDescription("How many instances differ from what was applied.")
   public @Nullable Integer drifted;
+
+  @JsonPropertyDescription("What the next reading and the next correction of drift depend on.")
+  public @Nullable DriftMemory drift;
 
   public @Nullable InstanceCounts counts;
 
@@ -54,6 +58,49 @@ public class StackStatus {
   public @Nullable List<StatusDiagnostic> diagnostics;
 
   public @Nullable DiagnosticCounts diagnosticCounts;
+
+  /// What is remembered of drift, so that it outlives the operator's process.
+  @ApiObject
+  public static class DriftMemory {
+    @JsonPropertyDescription(
+        "When the last reading of all real objects began; of several in ten minutes the first.")
+    public @Nullable String readAt;
+
+    @JsonPropertyDescription(
+        "Instances whose drift was corrected, and of which it is not known yet that it lasts; those"
+            + " that were corrected most often.")
+    @Size(max = 20)
+    public @Nullable List<Correction> corrections;
+
+    /// @return null if there is nothing to remember
+    public static @Nullable DriftMemory of(@Nullable String readAt, List<Correction> corrections) {
+      if (readAt == null && corrections.isEmpty()) return null;
+      var memory = new DriftMemory();
+      memory.readAt = readAt;
+      memory.corrections = corrections.isEmpty() ? null : corrections;
+      return memory;
+    }
+  }
+
+  /// Corrections of one instance's drift.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class Correction {
+    @Required
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public String address;
+
+    @JsonPropertyDescription("How many there were in a row, none of which is known to last.")
+    @Required
+    public Integer times;
+
+    @JsonPropertyDescription("When the last one began.")
+    @Required
+    public String at;
+
+    @JsonPropertyDescription("Whether the drift is there again.")
+    public @Nullable Boolean back;
+  }
 
   /// How many resources and instances a Stack has.
   @ApiObject

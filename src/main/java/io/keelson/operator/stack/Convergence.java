@@ -58,16 +58,13 @@ final class Convergence {
     var rules = Rules.normal(chosen, drift.objection(chosen, opened.providers()));
     return switch (pursuit.pursue(chosen, rules, opened, objects)) {
       case Pursuit.Outcome.Resting(var rest, var failed) -> {
-        if (failed) endedEarly(chosen, opened);
+        if (failed) endedEarly(opened);
         yield rest.over(planned)
             .atLatest(Optional.of(observation.next(stack, now)))
-            .atLatest(drift.next().filter(now::isBefore));
+            .atLatest(drift.next(stack).filter(now::isBefore));
       }
-      case Pursuit.Outcome.Applied _ -> {
-        if (mayRun(chosen)) drift.tried(chosen, opened.providers());
-        yield Rest.of(
-            Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
-      }
+      case Pursuit.Outcome.Applied _ ->
+          Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
       case Pursuit.Outcome.Rejected(var decision) ->
           Rest.of(
                   Report.waiting(
@@ -82,8 +79,7 @@ final class Convergence {
   /// What was done is done: outputs that do not depend on what failed have their new values.
   ///
   /// @rule R-APPLY-54
-  private void endedEarly(Planned chosen, Session opened) {
-    drift.tried(chosen, opened.providers());
+  private void endedEarly(Session opened) {
     // What cannot be written now is told when nothing is left to do.
     var _ = publication.publish(opened);
   }

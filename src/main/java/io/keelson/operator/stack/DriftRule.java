@@ -9,16 +9,20 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
+import io.keelson.operator.api.StackStatus.Correction;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Which drift may be corrected without a person, as `spec.driftPolicy` says.
 final class DriftRule {
   private final Clock clock;
-  private final Recurrences recurrences = new Recurrences();
+  private @Nullable Recurrences recurrences;
 
   DriftRule(Clock clock) {
     this.clock = clock;
@@ -26,27 +30,52 @@ final class DriftRule {
 
   /// Notes what drifts, and what became of corrections.
   void look(Planned planned) {
-    if (mode(planned.stack()) != DriftMode.Correct) {
-      recurrences.forget();
-      return;
-    }
-    var interval = Durations.parse(planned.stack().getSpec().interval);
-    recurrences.look(planned.plan().refreshed(), interval, clock.instant());
+    if (mode(planned.stack()) == DriftMode.Correct)
+      recurrences(planned.stack()).look(planned.plan().refreshed(), clock.instant());
+    else recurrences = new Recurrences();
   }
 
-  /// Notes that a plan was carried out, or that this failed.
-  void tried(Planned planned, Providers providers) {
-    recurrences.attempted(Corrections.in(planned.plan(), providers));
+  private Recurrences recurrences(Stack stack) {
+    var known = recurrences;
+    if (known == null) {
+      var kept = stack.getStatus() == null ? null : stack.getStatus().drift;
+      known = Recurrences.of(kept == null ? null : kept.corrections, interval(stack));
+      recurrences = known;
+    }
+    return known;
+  }
+
+  private static Duration interval(Stack stack) {
+    return Durations.parse(stack.getSpec().interval);
+  }
+
+  /// What will have to be remembered when a plan has begun; [#begun] says that it has.
+  Recurrences beginning(Planned planned, Providers providers) {
+    var stack = planned.stack();
+    var known = recurrences(stack);
+    return mode(stack) == DriftMode.Correct
+        ? known.correcting(
+            Corrections.in(planned.plan(), providers), interval(stack), clock.instant())
+        : known;
+  }
+
+  void begun(Recurrences next) {
+    recurrences = next;
+  }
+
+  /// What the status of the Stack is to hold about corrections.
+  List<Correction> kept(Stack stack) {
+    return recurrences(stack).kept();
   }
 
   /// Drift that came back, in a sentence; empty if none did.
-  Optional<String> cameBack() {
-    return recurrences.told();
+  Optional<String> cameBack(Stack stack) {
+    return recurrences(stack).told();
   }
 
   /// When drift that waits for it may be corrected again.
-  Optional<Instant> next() {
-    return recurrences.next();
+  Optional<Instant> next(Stack stack) {
+    return recurrences(stack).next();
   }
 
   /// What a plan must leave out to correct drift and do nothing besides. Empty if there is nothing
@@ -54,7 +83,8 @@ final class DriftRule {
   SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
     if (mode(planned.stack()) != DriftMode.Correct) return new TreeSet<>();
     var corrections = Corrections.in(planned.plan(), providers);
-    corrections.removeIf(at -> recurrences.objection(at, clock.instant()).isPresent());
+    var known = recurrences(planned.stack());
+    corrections.removeIf(at -> known.objection(at, clock.instant()).isPresent());
     var others = new TreeSet<InstanceAddress>();
     planned.plan().effective().forEach(change -> others.add(change.object().instance()));
     others.removeAll(corrections);
@@ -83,12 +113,15 @@ final class DriftRule {
             .findFirst();
     if (drifted.isEmpty()) return Optional.empty();
     var mode = mode(planned.stack());
-    if (mode == DriftMode.Correct) return objection(plan, drifted.get(), providers);
+    if (mode == DriftMode.Correct) return objection(planned, drifted.get(), providers);
     return Optional.of(
         "it corrects drift of " + drifted.get() + ", and spec.driftPolicy.mode is " + mode);
   }
 
-  private Optional<String> objection(Plan plan, InstanceAddress drifted, Providers providers) {
+  private Optional<String> objection(
+      Planned planned, InstanceAddress drifted, Providers providers) {
+    var plan = planned.plan();
+    var known = recurrences(planned.stack());
     var corrections = Corrections.in(plan, providers);
     var now = clock.instant();
     return plan.effective().stream()
@@ -96,9 +129,7 @@ final class DriftRule {
         .findFirst()
         .map(other -> doesMore(drifted, other))
         .or(() ->
-            corrections.stream()
-                .flatMap(at -> recurrences.objection(at, now).stream())
-                .findFirst());
+            corrections.stream().flatMap(at -> known.objection(at, now).stream()).findFirst());
   }
 
   private static String doesMore(InstanceAddress drifted, Change other) {

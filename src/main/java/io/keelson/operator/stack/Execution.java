@@ -14,6 +14,7 @@ import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.status.Diagnostics;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,12 +30,19 @@ final class Execution {
   private final Session session;
   private final StackStatusWriter status;
   private final PlanRecords plans;
+  private final DriftRule drift;
 
-  Execution(Surroundings with, Session session, StackStatusWriter status, PlanRecords plans) {
+  Execution(
+      Surroundings with,
+      Session session,
+      StackStatusWriter status,
+      PlanRecords plans,
+      DriftRule drift) {
     this.with = with;
     this.session = session;
     this.status = status;
     this.plans = plans;
+    this.drift = drift;
   }
 
   /// Writes down that the plan is approved and begins. From here on it is an open run: after a
@@ -49,6 +57,7 @@ final class Execution {
     if (current.name == null) current.decision = decision;
     record(
         current, PlanPhase.Approved, "Approved; it begins now.", each -> each.decision = decision);
+    var corrections = drift.beginning(planned, session.providers());
     var begun =
         status.changeIf(
             stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
@@ -58,9 +67,13 @@ final class Execution {
               stack.applyEpoch = planned.epoch() + 1;
               stack.plan = current;
               stack.guard = guard(stack.guard, planned, decision, now);
+              stack.drift =
+                  DriftMemory.of(
+                      stack.drift == null ? null : stack.drift.readAt, corrections.kept());
               planned.run().ifPresent(run -> RunHistory.begun(stack, run, current.digest));
             });
     if (begun.isEmpty()) return Optional.empty();
+    drift.begun(corrections);
     record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
     return Optional.of(current);
   }

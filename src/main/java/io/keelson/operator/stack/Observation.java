@@ -5,6 +5,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Set;
@@ -14,21 +15,26 @@ import org.jspecify.annotations.Nullable;
 
 /// When which real objects are read: all of them every `spec.interval`, a few at a time and as fast
 /// as the [ReadingPace] of the operator allows; and at once those that somebody asked about.
+///
+/// When all were read last is kept in the status of the Stack: a new process goes on from there. A
+/// reading that was broken off begins anew.
 final class Observation {
   private static final Duration NEVER = Duration.ofDays(1);
+  // Who reads often reads a little too early after a restart, and spares a write each time.
+  private static final Duration WORTH_A_WRITE = Duration.ofMinutes(10);
 
   private final StackKey key;
   private final ReadingPace pace;
   private final SortedSet<InstanceAddress> left = new TreeSet<>();
   private final SortedSet<InstanceAddress> urgent = new TreeSet<>();
-  private Instant last;
+  private @Nullable Instant last;
+  private @Nullable Instant finished;
   private long round;
   private @Nullable Instant allowed;
 
-  Observation(StackKey key, ReadingPace pace, Instant now) {
+  Observation(StackKey key, ReadingPace pace) {
     this.key = key;
     this.pace = pace;
-    this.last = now;
   }
 
   /// What is read in one plan.
@@ -38,7 +44,7 @@ final class Observation {
 
   /// Whether a round begins with the next look.
   boolean isDue(Stack stack, Instant now) {
-    return isOn(stack) && left.isEmpty() && !now.isBefore(due(stack));
+    return isOn(stack) && left.isEmpty() && !now.isBefore(due(stack, now));
   }
 
   /// What is to be read now; [#done] says that it was.
@@ -68,7 +74,18 @@ final class Observation {
     urgent.removeAll(look.instances());
     if (!left.removeAll(look.instances())) return;
     allowed = null;
-    if (!left.isEmpty()) allowed(now);
+    if (left.isEmpty()) finished = last;
+    else allowed(now);
+  }
+
+  /// When the reading began that was last carried to its end, as the Stack's status is to say it.
+  ///
+  /// @param noted what it says; null if nothing
+  @Nullable String readAt(@Nullable String noted) {
+    var read = finished;
+    if (read == null) return noted;
+    boolean worth = noted == null || !read.isBefore(Instant.parse(noted).plus(WORTH_A_WRITE));
+    return worth ? read.truncatedTo(ChronoUnit.SECONDS).toString() : noted;
   }
 
   private Instant allowed(Instant now) {
@@ -83,11 +100,31 @@ final class Observation {
   /// When something is to be read again.
   Instant next(Stack stack, Instant now) {
     if (!isOn(stack)) return now.plus(NEVER);
-    return left.isEmpty() ? due(stack) : allowed(now);
+    return left.isEmpty() ? due(stack, now) : allowed(now);
   }
 
-  private Instant due(Stack stack) {
-    return pace.next(key, round, last, Durations.parse(stack.getSpec().interval));
+  private Instant due(Stack stack, Instant now) {
+    return pace.next(key, round, last(stack, now), Durations.parse(stack.getSpec().interval));
+  }
+
+  /// Clocks differ between hosts: a time to come is none at which something was read.
+  private Instant last(Stack stack, Instant now) {
+    var known = last;
+    if (known == null) {
+      var noted = noted(stack);
+      known = noted.isAfter(now) ? now : noted;
+      last = known;
+    }
+    return known;
+  }
+
+  /// A Stack that was never read has nothing that was there before it.
+  private static Instant noted(Stack stack) {
+    var memory = stack.getStatus() == null ? null : stack.getStatus().drift;
+    return Instant.parse(
+        memory == null || memory.readAt == null
+            ? stack.getMetadata().getCreationTimestamp()
+            : memory.readAt);
   }
 
   private static boolean isOn(Stack stack) {

@@ -31,6 +31,7 @@ final class Pursuit {
   private final Retry retry;
   private final Restraint restraint;
   private final Runs runs;
+  private final DriftRule drift;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running is told when an apply starts, and when it has ended (without a signal)
@@ -41,6 +42,7 @@ final class Pursuit {
       Reviews reviews,
       Retry retry,
       Runs runs,
+      DriftRule drift,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.with = with;
     this.takeover = takeover;
@@ -48,6 +50,7 @@ final class Pursuit {
     this.reviews = reviews;
     this.retry = retry;
     this.runs = runs;
+    this.drift = drift;
     this.restraint = new Restraint(with, retry);
     this.running = running;
   }
@@ -71,7 +74,7 @@ final class Pursuit {
 
   Outcome pursue(Planned planned, Rules rules, Session session, Review review) {
     var open = openRun(planned.stack());
-    var execution = new Execution(with, session, status, reviews.plans());
+    var execution = execution(session);
     if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
       var left = new Review.Shown(planned.goingOn(), open.get());
@@ -84,6 +87,10 @@ final class Pursuit {
         PlanPhase.Failed,
         "What is left to do is not what was approved; it is planned and approved anew.");
     return new Outcome.Applied();
+  }
+
+  private Execution execution(Session session) {
+    return new Execution(with, session, status, reviews.plans(), drift);
   }
 
   private Outcome unlessRestrained(Review.Shown shown, Supplier<Outcome> go) {
@@ -100,17 +107,14 @@ final class Pursuit {
   /// An open run of this Stack has nothing left to do.
   void end(Stack stack, Session session) {
     openRun(stack)
-        .ifPresent(open ->
-            new Execution(with, session, status, reviews.plans())
-                .close(open, PlanPhase.Applied, "It was carried out."));
+        .ifPresent(
+            open -> execution(session).close(open, PlanPhase.Applied, "It was carried out."));
   }
 
   /// Gives up an open run of this Stack, if there is one, and the Run that asked for it.
   void abandon(Stack stack, Session session, String why) {
     openRun(stack)
-        .ifPresent(open ->
-            new Execution(with, session, status, reviews.plans())
-                .close(open, PlanPhase.Failed, why, RunPhase.Failed));
+        .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
   }
 
   /// The plan whose apply has begun and not ended.

@@ -3,29 +3,33 @@ package io.keelson.operator.stack;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
+import io.keelson.operator.api.StackStatus.Correction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Remembers of drift that was corrected whether it came back. Each correction that does not last
 /// doubles the time until the next one; after [#MOST] of them a person has to decide.
+///
+/// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
 final class Recurrences {
   /// Corrections in a row that do not last, after which none is made without a person.
   static final int MOST = 5;
 
   private static final Duration LONGEST = Duration.ofDays(1);
+  private static final int MOST_KEPT = 20;
 
   private final SortedMap<InstanceAddress, Corrected> corrected = new TreeMap<>();
-  private final SortedSet<InstanceAddress> attempted = new TreeSet<>();
 
   /// @param times corrections in a row that did not last, or of which that is not known yet
-  /// @param at when the last one ended
+  /// @param at when the last one began
   /// @param pause how long nothing is corrected after that
   /// @param isBack whether the drift is there again
   private record Corrected(int times, Instant at, Duration pause, boolean isBack) {
@@ -43,35 +47,65 @@ final class Recurrences {
     }
   }
 
-  /// Notes that the drift of these was to be corrected; the next look tells what came of it.
-  void attempted(Collection<InstanceAddress> instances) {
-    attempted.addAll(instances);
+  /// @param kept what the status of a Stack holds of it; null if nothing
+  /// @param interval at which drift is looked for
+  static Recurrences of(@Nullable List<Correction> kept, Duration interval) {
+    var recurrences = new Recurrences();
+    if (kept != null)
+      for (Correction each : kept)
+        recurrences.corrected.put(
+            InstanceAddress.parse(each.address),
+            new Corrected(
+                each.times,
+                Instant.parse(each.at),
+                pause(each.times, interval),
+                Boolean.TRUE.equals(each.back)));
+    return recurrences;
   }
 
-  /// Begins anew.
-  void forget() {
-    corrected.clear();
-    attempted.clear();
+  private static Duration pause(int times, Duration interval) {
+    return Backoff.after(times, interval.multipliedBy(2), LONGEST);
+  }
+
+  /// What the status of the Stack is to hold: those that were corrected most often.
+  List<Correction> kept() {
+    return corrected.entrySet().stream()
+        .sorted(
+            Comparator.comparingInt(
+                (Map.Entry<InstanceAddress, Corrected> each) -> -each.getValue().times()))
+        .limit(MOST_KEPT)
+        .map(each -> kept(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private static Correction kept(InstanceAddress at, Corrected known) {
+    var kept = new Correction();
+    kept.address = at.toString();
+    kept.times = known.times();
+    kept.at = known.at().toString();
+    kept.back = known.isBack() ? true : null;
+    return kept;
+  }
+
+  /// The same after a plan has begun that corrects the drift of these. It counts before it is done:
+  /// a crash must not make it forgotten.
+  Recurrences correcting(Collection<InstanceAddress> instances, Duration interval, Instant time) {
+    var next = new Recurrences();
+    next.corrected.putAll(corrected);
+    for (InstanceAddress at : instances) {
+      var before = corrected.get(at);
+      int times = before == null ? 1 : before.times() + 1;
+      next.corrected.put(at, new Corrected(times, time, pause(times, interval), false));
+    }
+    return next;
   }
 
   /// Notes what drifts now.
-  ///
-  /// @param interval at which drift is looked for
-  void look(StackState now, Duration interval, Instant time) {
+  void look(StackState now, Instant time) {
     corrected.keySet().retainAll(now.instances().keySet());
     corrected.replaceAll((at, each) -> each.isBack() ? each.back(isDrifted(now, at)) : each);
     corrected.values().removeIf(each -> !each.isBack() && each.hasLasted(time));
     corrected.replaceAll((at, each) -> each.back(isDrifted(now, at)));
-    for (InstanceAddress at : attempted)
-      if (now.instances().containsKey(at)) corrected.put(at, corrected(at, now, interval, time));
-    attempted.clear();
-  }
-
-  private Corrected corrected(InstanceAddress at, StackState now, Duration interval, Instant time) {
-    var before = corrected.get(at);
-    int times = before == null ? 1 : before.times() + 1;
-    var pause = Backoff.after(times, interval.multipliedBy(2), LONGEST);
-    return new Corrected(times, time, pause, isDrifted(now, at));
   }
 
   private static boolean isDrifted(StackState state, InstanceAddress at) {

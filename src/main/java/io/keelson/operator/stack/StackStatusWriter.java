@@ -10,6 +10,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.status.ConditionReason;
@@ -210,17 +211,20 @@ final class StackStatusWriter {
   ///
   /// @param planned whether there is a plan over what is declared now
   /// @param cameBack about drift that was corrected and came back
+  /// @param drift what has to be remembered of it
   record Figures(
       boolean planned,
       int changes,
       int drifted,
       Optional<String> cameBack,
+      @Nullable DriftMemory drift,
       String pending,
       StackStatus.InstanceCounts counts) {
 
     private void into(StackStatus status) {
       status.pending = pending;
       status.drifted = drifted;
+      status.drift = drift;
       status.counts = counts;
       status.resources = counts.ready + "/" + counts.declared;
     }
@@ -229,7 +233,8 @@ final class StackStatusWriter {
         Plan plan,
         int resources,
         java.util.Map<?, io.keelson.engine.state.InstanceState> recorded,
-        Optional<String> cameBack) {
+        Optional<String> cameBack,
+        @Nullable DriftMemory drift) {
       var counts = new StackStatus.InstanceCounts();
       counts.resources = resources;
       counts.recorded = recorded.size();
@@ -249,7 +254,13 @@ final class StackStatusWriter {
                   .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
                   .count();
       return new Figures(
-          true, plan.effective().size(), drifted, cameBack, PlanObjects.pending(plan), counts);
+          true,
+          plan.effective().size(),
+          drifted,
+          cameBack,
+          drift,
+          PlanObjects.pending(plan),
+          counts);
     }
   }
 }

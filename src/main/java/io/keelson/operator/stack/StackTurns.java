@@ -66,7 +66,9 @@ final class StackTurns implements AutoCloseable {
     var retry = new Retry();
     this.runs = new Runs(key, with, memory, status);
     var drift = new DriftRule(with.clock());
-    this.reports = new TurnReports(key, memory, instances, status, runs, resourceReports, drift);
+    this.observation = new Observation(key, with.pace());
+    this.reports =
+        new TurnReports(key, memory, instances, status, runs, resourceReports, drift, observation);
     this.pursuit =
         new Pursuit(
             with,
@@ -75,6 +77,7 @@ final class StackTurns implements AutoCloseable {
             reviews,
             retry,
             runs,
+            drift,
             (planned, stop) -> {
               instances.busy(stop != null);
               runs.applying(stop == null ? Optional.empty() : planned.run());
@@ -82,7 +85,6 @@ final class StackTurns implements AutoCloseable {
               started.accept(stop);
             });
     var publication = new Publication(memory, status);
-    this.observation = new Observation(key, with.pace(), with.clock().instant());
     this.convergence =
         new Convergence(
             with.clock(),
@@ -176,10 +178,10 @@ final class StackTurns implements AutoCloseable {
   }
 
   private Rest attend(Stack stack, boolean deleted) {
-    boolean ending = deleted && takeover.namespaceIsEnding();
-    try {
     var unknown = UnknownWords.in(stack);
     if (unknown.isPresent()) return Rest.of(unknown.get(), with.clock().instant().plus(LONG));
+    boolean ending = deleted && takeover.namespaceIsEnding();
+    try {
       if (ending && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
         return forgetting.attend(stack);
       return attend(stack, deleted, ending, session(stack));

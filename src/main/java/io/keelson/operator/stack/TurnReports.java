@@ -1,6 +1,8 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ final class TurnReports {
   private final Runs runs;
   private final ResourceReports resources;
   private final DriftRule drift;
+  private final Observation observation;
 
   TurnReports(
       StackKey key,
@@ -26,7 +29,8 @@ final class TurnReports {
       StackStatusWriter status,
       Runs runs,
       ResourceReports resources,
-      DriftRule drift) {
+      DriftRule drift,
+      Observation observation) {
     this.key = key;
     this.memory = memory;
     this.instances = instances;
@@ -34,6 +38,7 @@ final class TurnReports {
     this.runs = runs;
     this.resources = resources;
     this.drift = drift;
+    this.observation = observation;
   }
 
   /// Says something about the Stack while no plan is at hand.
@@ -53,12 +58,22 @@ final class TurnReports {
     else tell(rest.planned().get(), rest.report(), deleted, session);
   }
 
+  private @Nullable DriftMemory remembered(Stack stack) {
+    var noted = memory.stack().map(Stack::getStatus).map(status -> status.drift).orElse(null);
+    return DriftMemory.of(
+        observation.readAt(noted == null ? null : noted.readAt), drift.kept(stack));
+  }
+
   private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
     status.report(
         planned.stack(),
         report,
         StackStatusWriter.Figures.of(
-            planned.plan(), memory.resources().size(), instances.usable(), drift.cameBack()));
+            planned.plan(),
+            memory.resources().size(),
+            instances.usable(),
+            drift.cameBack(planned.stack()),
+            remembered(planned.stack())));
     if (!deleted) resources.write(planned, report, instances.problems());
     if (session == null) return;
     try {

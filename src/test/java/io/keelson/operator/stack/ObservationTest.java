@@ -2,10 +2,13 @@ package io.keelson.operator.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.StackSpec.DriftMode;
+import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.DriftMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +28,7 @@ class ObservationTest {
   private final Observation observation = observation("shop");
 
   private Observation observation(String stack) {
-    return new Observation(new StackKey("team", stack), pace, START);
+    return new Observation(new StackKey("team", stack), pace);
   }
 
   @Test
@@ -45,6 +48,56 @@ class ObservationTest {
     var next = observation.next(stack(DriftMode.Report), LATER);
     assertThat(next).isEqualTo(LATER.plus(Duration.ofHours(1)));
     assertThat(look(observation, Set.of(A), next)).containsExactly(A);
+  }
+
+  @Test
+  void anotherProcess_goesOnFromTheLastReading() {
+    assertThat(look(observation, Set.of(A), LATER)).containsExactly(A);
+    var kept = stack(DriftMode.Report);
+    kept.setStatus(new StackStatus());
+    kept.getStatus().drift = DriftMemory.of(observation.readAt(null), List.of());
+    var next = LATER.plus(Duration.ofHours(1));
+
+    assertThat(observation("shop").next(kept, LATER.plusSeconds(60))).isEqualTo(next);
+    assertThat(observation("shop").isDue(kept, next)).isTrue();
+  }
+
+  @Test
+  void readingThatWasBrokenOff_isNone() {
+    var all = new TreeSet<InstanceAddress>();
+    IntStream.range(0, 25).forEach(i -> all.add(InstanceAddress.parse("server.a[" + i + "]")));
+
+    assertThat(look(observation, all, LATER)).hasSize(10);
+    assertThat(observation.readAt(null)).isNull();
+    assertThat(look(observation, all, LATER.plusSeconds(5))).hasSize(10);
+    assertThat(look(observation, all, LATER.plusSeconds(10))).hasSize(5);
+
+    assertThat(observation.readAt(null)).isEqualTo(LATER.toString());
+  }
+
+  @Test
+  void whoReadsOften_notesItEveryTenMinutes() {
+    assertThat(look(observation, Set.of(A), LATER)).containsExactly(A);
+
+    var before = LATER.minusSeconds(599).toString();
+    assertThat(observation.readAt(before)).isEqualTo(before);
+    assertThat(observation.readAt(LATER.minusSeconds(600).toString())).isEqualTo(LATER.toString());
+  }
+
+  @Test
+  void stackThatWasNeverRead_isReadAnIntervalAfterItsCreation() {
+    assertThat(observation.next(stack(DriftMode.Report), LATER.minusSeconds(1))).isEqualTo(LATER);
+    assertThat(observation("old").isDue(stack(DriftMode.Report), LATER.plusSeconds(7))).isTrue();
+  }
+
+  @Test
+  void clockThatWentBack_postponesNothingBeyondAnInterval() {
+    var kept = stack(DriftMode.Report);
+    kept.setStatus(new StackStatus());
+    kept.getStatus().drift = DriftMemory.of(LATER.plus(Duration.ofDays(9)).toString(), List.of());
+
+    assertThat(observation.next(kept, START)).isEqualTo(LATER);
+    assertThat(observation.isDue(kept, LATER)).isTrue();
   }
 
   @Test
@@ -133,6 +186,7 @@ class ObservationTest {
     spec.driftPolicy = new StackSpec.DriftPolicy();
     spec.driftPolicy.mode = mode;
     stack.setSpec(spec);
+    stack.setMetadata(new ObjectMetaBuilder().withCreationTimestamp(START.toString()).build());
     return stack;
   }
 }

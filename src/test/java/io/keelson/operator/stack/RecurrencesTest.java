@@ -17,7 +17,7 @@ class RecurrencesTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final InstanceAddress A = InstanceAddress.parse("server.a");
 
-  private final Recurrences recurrences = new Recurrences();
+  private Recurrences recurrences = new Recurrences();
   private Instant now = START;
 
   @Test
@@ -80,14 +80,62 @@ class RecurrencesTest {
 
   @Test
   void correctionThatFailed_countsAsOneThatDidNotLast() {
-    recurrences.attempted(List.of(A));
+    begin();
     look(true);
 
     assertThat(recurrences.objection(A, now)).isPresent();
   }
 
+  @Test
+  void crashAfterTheBeginning_isNoNewBeginning() {
+    begin();
+    restart();
+    look(true);
+
+    assertThat(recurrences.told()).get().asString().contains("after a correction");
+  }
+
+  @Test
+  void restarts_takeNothingBack() {
+    for (int i = 0; i < Recurrences.MOST; i++) {
+      begin();
+      restart();
+      look(true);
+      restart();
+    }
+
+    pass(Duration.ofDays(30));
+    restart();
+    look(true);
+
+    assertThat(recurrences.objection(A, now)).get().asString().contains("without a person");
+    assertThat(recurrences.next()).isEmpty();
+  }
+
+  @Test
+  void ofMany_thoseThatWereCorrectedMostOftenAreKept() {
+    for (int i = 0; i < 30; i++)
+      recurrences =
+          recurrences.correcting(List.of(InstanceAddress.parse("server.b[" + i + "]")), HOUR, now);
+    begin();
+    begin();
+
+    assertThat(recurrences.kept()).hasSize(20);
+    assertThat(recurrences.kept().getFirst().address).isEqualTo("server.a");
+    assertThat(recurrences.kept().getFirst().times).isEqualTo(2);
+  }
+
+  /// Another process knows what the status of the Stack holds.
+  private void restart() {
+    recurrences = Recurrences.of(recurrences.kept(), HOUR);
+  }
+
+  private void begin() {
+    recurrences = recurrences.correcting(List.of(A), HOUR, now);
+  }
+
   private void correct() {
-    recurrences.attempted(List.of(A));
+    begin();
     look(false);
   }
 
@@ -99,6 +147,6 @@ class RecurrencesTest {
     var state = new TreeMap<InstanceAddress, InstanceState>();
     var drift = drifted ? new Drift.Missing() : new Drift.None();
     state.put(A, InstanceState.NONE.withDrift(drift));
-    recurrences.look(new StackState(state, new TreeMap<>()), HOUR, now);
+    recurrences.look(new StackState(state, new TreeMap<>()), now);
   }
 }
