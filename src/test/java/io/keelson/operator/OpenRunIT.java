@@ -55,9 +55,7 @@ final class OpenRunIT {
       apiVersion: keelson.dev/v1alpha1
       kind: Stack
       metadata: {name: office}
-      spec:
-        settle: 0s
-        variables: [{name: word, valueFrom: {configMapKeyRef: {name: words, key: word}}}]
+      spec: {settle: 0s, variables: [{name: word}]}
       ---
       apiVersion: keelson.dev/v1alpha1
       kind: Resource
@@ -114,7 +112,9 @@ final class OpenRunIT {
         assertThat(kubectl.message("stack office")).contains("variable.word");
       });
 
-      namespace.kubectl("create", "configmap", "words", "--from-literal=word=sesame").orThrow();
+      kubectl.merge(
+          "stack office",
+          "{\"spec\": {\"variables\": [{\"name\": \"word\", \"value\": \"sesame\"}]}}");
       kubectl.awaitReady("office");
       assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied Applied");
       assertThat(record(kubectl, "safe", ".status.state.output.value")).isEqualTo("sesame");

@@ -110,12 +110,12 @@ final class Convergence {
 
   private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
-    var unwritten = publication.publish(opened);
+    var outputs = publication.publish(opened);
     var error =
         planned.diagnostics().stream()
             .filter(Diagnostic::isError)
             .findFirst()
-            .or(() -> unwritten.stream().findFirst());
+            .or(() -> outputs.stream().filter(Diagnostic::isError).findFirst());
     if (planned.endsRun()) pursuit.end(planned.stack(), opened);
     if (error.isPresent()) return problem(planned, error.get(), now);
     objects.nothing();
@@ -135,7 +135,7 @@ final class Convergence {
               until)
           .over(planned);
     }
-    return Rest.of(Report.done(planned.diagnostics()), next).over(planned);
+    return Rest.of(Report.done(planned.with(outputs).diagnostics()), next).over(planned);
   }
 
   private Rest problem(Planned planned, Diagnostic error, Instant now) {

@@ -16,6 +16,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.Output;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.Labels;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +35,37 @@ final class Outputs {
     this.account = account;
   }
 
-  /// Those that a status may show.
-  static SortedMap<String, JsonNode> shown(SortedMap<String, Value> values) {
-    var shown = new TreeMap<String, JsonNode>();
-    int size = 0;
+  /// What a status shows of the outputs.
+  ///
+  /// @param values those that are not sensitive, as far as there is room
+  /// @param omitted says of the others that there is none
+  record Shown(SortedMap<String, JsonNode> values, List<Diagnostic> omitted) {}
+
+  /// In the order of their names: one that is too large leaves its room to those that follow.
+  static Shown shown(SortedMap<String, Value> values) {
+    var shown = new Shown(new TreeMap<>(), new ArrayList<>());
+    int used = 0;
     for (var each : values.entrySet()) {
       if (each.getValue().marked()) continue;
       var tree = JsonValues.write(each.getValue());
-      size += tree.toString().length();
-      if (size <= LARGEST_STATUS) shown.put(each.getKey(), tree);
+      int size = tree.toString().getBytes(StandardCharsets.UTF_8).length;
+      if (used + size > LARGEST_STATUS) {
+        shown.omitted().add(omitted(each.getKey(), size));
+      } else {
+        shown.values().put(each.getKey(), tree);
+        used += size;
+      }
     }
     return shown;
+  }
+
+  private static Diagnostic omitted(String output, int size) {
+    return Diagnostic.warning(
+        Code.OUTPUT,
+        Subject.part("output", output),
+        "Output is not shown in the status",
+        "It has %d bytes, and the status of a Stack has room for %d of all outputs together. To read it, let spec.outputs write it to a Secret or a ConfigMap (to), or make it smaller."
+            .formatted(size, LARGEST_STATUS));
   }
 
   /// Writes outputs where the Stack says, unless that was done already.
