@@ -1,10 +1,11 @@
 package io.keelson.cli;
 
-import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.operator.api.ProviderSpec;
+import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.process.Launch;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -65,16 +66,18 @@ record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
     return OptionalLong.of(Long.parseLong(digits) * factor);
   }
 
-  static SortedMap<String, CreateRecovery> recovery(ProviderSpec spec) {
-    var recovery = new TreeMap<String, CreateRecovery>();
+  static SortedMap<String, LostCreate> recovery(ProviderSpec spec) {
+    var recovery = new TreeMap<String, LostCreate>();
     if (spec.createRecovery != null)
-      for (var each : spec.createRecovery)
-        recovery.put(
-            each.type,
-            switch (each.mode) {
-              case Repeatable -> CreateRecovery.REPEATABLE;
-              case Uncertain -> CreateRecovery.UNCERTAIN;
-            });
+      for (var each : spec.createRecovery) recovery.put(each.type, lostCreate(each));
     return recovery;
+  }
+
+  private static LostCreate lostCreate(ProviderSpec.Recovery declared) {
+    return switch (declared.mode) {
+      case Repeatable -> new LostCreate.Repeat();
+      case Findable -> new LostCreate.Import(Objects.requireNonNull(declared.importId));
+      case Uncertain -> new LostCreate.Ask();
+    };
   }
 }

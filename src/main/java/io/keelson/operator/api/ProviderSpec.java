@@ -156,6 +156,9 @@ public class ProviderSpec {
 
   /// What is done about a lost create of one type.
   @ApiObject
+  @ValidationRule(
+      value = "(self.mode == 'Findable') == has(self.importId)",
+      message = "importId goes with mode Findable, and only with it")
   public static class Recovery {
     @JsonPropertyDescription("The resource type, such as time_static.")
     @Required
@@ -164,15 +167,25 @@ public class ProviderSpec {
     public String type;
 
     @JsonPropertyDescription(
-        "Repeatable: nothing outside is made, create again. Uncertain: a person tells.")
+        "Repeatable: nothing outside is made, create again. Findable: the object is looked for"
+            + " by importId, and created again only if there is none. Uncertain: a person tells.")
     @Required
     @ApiEnum
     public RecoveryMode mode;
+
+    @JsonPropertyDescription(
+        "The attribute whose value is known at plan time and is what an import takes, such as name."
+            + " Before each create it is looked whether an object has it already: of such a create"
+            + " a person has to tell.")
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public @Nullable String importId;
   }
 
   /// What can be done about a create whose outcome is not known.
   public enum RecoveryMode {
     Repeatable,
+    Findable,
     Uncertain
   }
 }

@@ -1,7 +1,6 @@
 package io.keelson.provider.plugin;
 
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
@@ -25,7 +24,7 @@ public final class PluginProgram {
   private final String source;
   private final String identity;
   private final Launch launch;
-  private final SortedMap<String, CreateRecovery> recovery;
+  private final SortedMap<String, LostCreate> recovery;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Schemas schemas;
 
@@ -37,7 +36,7 @@ public final class PluginProgram {
       String source,
       String identity,
       Launch launch,
-      SortedMap<String, CreateRecovery> recovery) {
+      SortedMap<String, LostCreate> recovery) {
     this.host = host;
     this.source = source;
     this.identity = identity;

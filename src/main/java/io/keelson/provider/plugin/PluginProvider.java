@@ -66,8 +66,12 @@ public final class PluginProvider implements Provider {
 
   @Override
   public CreateRecovery recovery(String type) {
+    return lostCreate(type).recovery();
+  }
+
+  private LostCreate lostCreate(String type) {
     var declared = session.settings().recovery().get(type);
-    return declared == null ? CreateRecovery.UNCERTAIN : declared;
+    return declared == null ? new LostCreate.Ask() : declared;
   }
 
   @Override
@@ -97,7 +101,7 @@ public final class PluginProvider implements Provider {
 
   @Override
   public ImportAnswer importObject(ImportRequest request) {
-    return counted(() -> resource(request.type()).importObject(request));
+    return counted(() -> resource(request.type()).importObject(request.id()));
   }
 
   private ResourceCalls resource(String type) {
@@ -110,15 +114,20 @@ public final class PluginProvider implements Provider {
         schemas.capabilities().planDestroy());
   }
 
-  /// The protocol has no way to ask for an object by what was known before it was made.
+  /// The protocol has no way to ask for an object by what was known before it was made, but an
+  /// import; whether that will do has to be declared.
   @Override
   public Optional<String> locator(String type, Value planned) {
-    return Optional.empty();
+    return lostCreate(type) instanceof LostCreate.Import(var id)
+        ? counted(() -> new LostObjects(resource(type), id).locator(planned))
+        : Optional.empty();
   }
 
   @Override
   public FindAnswer find(FindRequest request) {
-    throw new IllegalStateException("objects of type " + request.type() + " cannot be found");
+    if (!(lostCreate(request.type()) instanceof LostCreate.Import(var id)))
+      throw new IllegalStateException("objects of type " + request.type() + " cannot be found");
+    return counted(() -> new LostObjects(resource(request.type()), id).find(request.locator()));
   }
 
   @Override

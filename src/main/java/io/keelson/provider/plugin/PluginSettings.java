@@ -1,6 +1,5 @@
 package io.keelson.provider.plugin;
 
-import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
@@ -22,8 +21,8 @@ import java.util.function.Function;
 /// @param launch how it is started
 /// @param configuration what it is configured with, an object of the type of the schema it is
 ///   given; asked anew for every process, so that credentials may change
-/// @param recovery what is to be done about creates whose outcome is not known, by resource type;
-///   [CreateRecovery#UNCERTAIN] for all others
+/// @param recovery what is to be done about creates whose outcome is not known, by resource type; a
+///   person is asked about all others
 /// @param idle after how long without a call the process is ended
 public record PluginSettings(
     String source,
@@ -31,7 +30,7 @@ public record PluginSettings(
     Sharing process,
     Launch launch,
     Function<Schema, Evaluated> configuration,
-    SortedMap<String, CreateRecovery> recovery,
+    SortedMap<String, LostCreate> recovery,
     Duration idle) {
 
   /// A program with all of its configuration, secrets included.

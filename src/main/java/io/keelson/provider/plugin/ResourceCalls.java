@@ -6,7 +6,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.ImportAnswer;
-import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -250,11 +249,12 @@ record ResourceCalls(
     }
   }
 
-  ImportAnswer importObject(ImportRequest request) {
+  /// @param id what the provider finds the object by
+  ImportAnswer importObject(String id) {
     var message =
         ImportResourceState.Request.newBuilder()
             .setTypeName(type)
-            .setId(request.id())
+            .setId(id)
             .setClientCapabilities(Running.CAPABILITIES)
             .build();
     return switch (session.ask(Stage.CONFIGURED, Rpc.IMPORT, message)) {

@@ -11,18 +11,58 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// The folder in which the test provider keeps what it made, and writes down who called it.
-record CloudWorld(Path folder) {
+public record CloudWorld(Path folder) {
 
   /// What shall go wrong.
   ///
   /// @param order JSON, as the test provider's README has it
-  void order(String name, String order) {
+  public void order(String name, String order) {
     try {
       Files.createDirectories(folder.resolve("orders"));
       Files.writeString(folder.resolve("orders").resolve(name + ".json"), order);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// What was ordered is not to happen any more.
+  public void withdraw(String name) {
+    try {
+      Files.deleteIfExists(folder.resolve("orders").resolve(name + ".json"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The objects that there are, as the cloud keeps them.
+  public List<JsonNode> objects() {
+    return kept("objects");
+  }
+
+  /// The objects that were deleted, as they were last.
+  public List<JsonNode> deleted() {
+    return kept("deleted");
+  }
+
+  private List<JsonNode> kept(String where) {
+    if (!Files.isDirectory(folder.resolve(where))) return List.of();
+    try (var all = Files.walk(folder.resolve(where))) {
+      var objects = new ArrayList<JsonNode>();
+      for (Path each : all.filter(file -> file.toString().endsWith(".json")).toList())
+        objects.add(ExactJson.JSON.readTree(Files.readString(each)));
+      return objects;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// How many creates, updates and deletes providers were asked for.
+  public int changes() {
+    return (int)
+        journal().stream()
+            .filter(line -> line.path("event").asText().equals("call"))
+            .filter(line -> line.path("rpc").asText().equals("ApplyResourceChange"))
+            .count();
   }
 
   /// Somebody else takes all objects away.
@@ -44,7 +84,7 @@ record CloudWorld(Path folder) {
   }
 
   /// What the cloud did: `create seven`.
-  List<String> effects() {
+  public List<String> effects() {
     return journal(line ->
         line.path("event").asText().equals("effect") && !line.path("rpc").asText().equals("read"));
   }
@@ -54,7 +94,9 @@ record CloudWorld(Path folder) {
     if (!Files.exists(file)) return List.of();
     try {
       var lines = new ArrayList<JsonNode>();
-      for (String line : Files.readAllLines(file)) lines.add(ExactJson.JSON.readTree(line));
+      // The last line may be one that is being written, or one whose writer was killed.
+      for (String line : Files.readAllLines(file))
+        if (line.endsWith("}")) lines.add(ExactJson.JSON.readTree(line));
       return lines;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

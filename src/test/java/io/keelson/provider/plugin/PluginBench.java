@@ -64,7 +64,7 @@ final class PluginBench implements AutoCloseable {
             new PluginSettings.Sharing(program, Value.object(arguments)),
             launch,
             schema -> configuration(schema, arguments),
-            new TreeMap<>(),
+            new TreeMap<>(Map.of("keelsontest_named", new LostCreate.Import("name"))),
             Duration.ofMinutes(5)));
   }
 

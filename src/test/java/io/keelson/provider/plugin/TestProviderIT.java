@@ -155,6 +155,34 @@ class TestProviderIT {
     assertThat(cloud.effects()).containsExactly("create a");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"before", "after"})
+  void lostCreateOfAnIdThatIsKnown_isSettledByLooking(String when) {
+    var stack = stack("keelsontest").declare("keelsontest_named.a", "{name: a, text: hello}");
+    cloud.order("end", "{\"on\": \"create\", \"when\": \"" + when + "\", \"do\": \"crash\"}");
+
+    stack.tryApply(new StopSignal());
+    assertThat(stack.instance("keelsontest_named.a").open()).isPresent();
+    stack.converge();
+
+    assertThat(stack.text("keelsontest_named.a", "text")).isEqualTo("hello");
+    assertThat(cloud.effects()).containsExactly("create a");
+  }
+
+  @Test
+  void lostCreateOfAnIdThatWasTaken_isNotTakenForOurs() {
+    stack("keelsontest").declare("keelsontest_named.a", "{name: a}").converge();
+    var stack = stack("keelsontest").declare("keelsontest_named.a", "{name: a}");
+    cloud.order("end", "{\"on\": \"ApplyResourceChange\", \"when\": \"after\", \"do\": \"crash\"}");
+
+    stack.tryApply(new StopSignal());
+
+    assertThat(stack.tryPlan().diagnostics())
+        .extracting(Diagnostic::code)
+        .containsExactly(Code.OUTCOME_UNKNOWN);
+    assertThat(cloud.objects()).hasSize(1);
+  }
+
   @Test
   void processThatEndsInAPlan_isAskedOnceMore() {
     var stack = stack("keelsontest");

@@ -1,0 +1,43 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
+import java.util.Optional;
+
+/// Finds objects of one resource type whose import id is known before they are made.
+///
+/// @param id the attribute whose planned value is that id
+record LostObjects(ResourceCalls calls, String id) {
+
+  /// The id that the object of a create will have; empty if it is not known, is secret, or may be
+  /// taken. Somebody else's object would otherwise look as if the create had made it.
+  Optional<String> locator(Value planned) {
+    return planned instanceof Mapping object
+            && object.get(id) instanceof Value.Text text
+            && text.marks().isEmpty()
+            && find(text.text()) instanceof FindAnswer.Absent
+        ? Optional.of(text.text())
+        : Optional.empty();
+  }
+
+  /// An import alone tells little: many providers take any id, and look when they read.
+  FindAnswer find(String locator) {
+    return switch (calls.importObject(locator)) {
+      case ImportAnswer.Absent _ -> new FindAnswer.Absent();
+      case ImportAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);
+      case ImportAnswer.Found found -> read(found.object());
+    };
+  }
+
+  private FindAnswer read(Prior imported) {
+    return switch (calls.read(imported)) {
+      case ReadAnswer.Gone _ -> new FindAnswer.Absent();
+      case ReadAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);
+      case ReadAnswer.Found found -> new FindAnswer.Found(found.object());
+    };
+  }
+}
