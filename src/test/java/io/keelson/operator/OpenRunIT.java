@@ -55,7 +55,12 @@ final class OpenRunIT {
       apiVersion: keelson.dev/v1alpha1
       kind: Stack
       metadata: {name: office}
-      spec: {settle: 0s, variables: [{name: word}]}
+      spec:
+        settle: 0s
+        variables:
+        - name: word
+          value: WORD
+          validations: [{condition: "${variable.word != 'none'}", errorMessage: Say a word.}]
       ---
       apiVersion: keelson.dev/v1alpha1
       kind: Resource
@@ -102,7 +107,7 @@ final class OpenRunIT {
       TestNamespace namespace) {
     var kubectl = new Kubectl(namespace);
     try (var _ = OperatorUnderTest.in(namespace)) {
-      kubectl.apply(OFFICE);
+      kubectl.apply(OFFICE.replace("WORD", "none"));
       namespace.eventually(
           () -> assertThat(record(kubectl, "desk", ".status.state.output.value")).isEqualTo("oak"));
 
@@ -112,9 +117,7 @@ final class OpenRunIT {
         assertThat(kubectl.message("stack office")).contains("variable.word");
       });
 
-      kubectl.merge(
-          "stack office",
-          "{\"spec\": {\"variables\": [{\"name\": \"word\", \"value\": \"sesame\"}]}}");
+      kubectl.apply(OFFICE.replace("WORD", "sesame"));
       kubectl.awaitReady("office");
       assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied Applied");
       assertThat(record(kubectl, "safe", ".status.state.output.value")).isEqualTo("sesame");
