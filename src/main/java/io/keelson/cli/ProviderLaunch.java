@@ -66,6 +66,7 @@ record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
     return OptionalLong.of(Long.parseLong(digits) * factor);
   }
 
+  /// @throws IllegalArgumentException if a mode is a word that this version does not know
   static SortedMap<String, LostCreate> recovery(ProviderSpec spec) {
     var recovery = new TreeMap<String, LostCreate>();
     if (spec.createRecovery != null)
@@ -74,6 +75,10 @@ record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
   }
 
   private static LostCreate lostCreate(ProviderSpec.Recovery declared) {
+    if (declared.mode == null)
+      throw new IllegalArgumentException(
+          "the mode of %s in spec.createRecovery is a word that this version of the operator does not know; it knows Repeatable, Findable and Uncertain: update the operator, or write one of these"
+              .formatted(declared.type));
     return switch (declared.mode) {
       case Repeatable -> new LostCreate.Repeat();
       case Findable -> new LostCreate.Import(Objects.requireNonNull(declared.importId));

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.operator.api.PlanApprovalSpec;
+import io.keelson.operator.api.ProviderConfigSpec;
+import io.keelson.operator.api.ProviderSpec;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunSpec;
@@ -75,13 +77,15 @@ final class UnknownWordsTest {
 
   /// A field that is added later must not be taken for a default either.
   @Test
-  void everyWordOfStackAndRun_isLookedAt() {
+  void everyWord_isLookedAt() {
     assertThat(words(StackSpec.class))
         .containsExactly(
             "Approval.mode", "Deletion.approval", "Deletion.policy", "DriftPolicy.mode");
     assertThat(words(RunSpec.class)).containsExactly("RunSpec.mode", "RunSpec.refresh");
     assertThat(words(ResourceSpec.class)).containsExactly("ResourceSpec.mode");
     assertThat(words(PlanApprovalSpec.class)).containsExactly("PlanApprovalSpec.decision");
+    assertThat(words(ProviderSpec.class)).containsExactly("Recovery.mode");
+    assertThat(words(ProviderConfigSpec.class)).isEmpty();
   }
 
   private static List<String> words(Class<?> spec) {
