@@ -33,6 +33,7 @@ final class PlanObjects {
   private static final int MOST_PATHS = 20;
   private static final int MOST_ADDRESSES = 100;
   private static final int LONGEST_TEXT = 262_144;
+  private static final int ROOM_FOR_NOTE = 256;
   private static final int LONGEST_LEAVES = 786_432;
 
   private PlanObjects() {}
@@ -70,10 +71,24 @@ final class PlanObjects {
     spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
     if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
     spec.leaves = leaves(plan);
-    spec.text = text.substring(0, Math.min(LONGEST_TEXT, text.length()));
+    spec.text = fitting(text);
     if (text.length() > LONGEST_TEXT) spec.textTruncated = true;
     spec.deviations = deviations(plan);
     return spec;
+  }
+
+  /// As much of a plan's text as there is room for: whole lines, and in any case the last one,
+  /// which sums all of it up.
+  static String fitting(String text) {
+    if (text.length() <= LONGEST_TEXT) return text;
+    var whole = text.stripTrailing();
+    var last = whole.substring(whole.lastIndexOf('\n') + 1);
+    int end = whole.lastIndexOf('\n', LONGEST_TEXT - last.length() - ROOM_FOR_NOTE) + 1;
+    long left = whole.substring(end, whole.length() - last.length()).lines().count();
+    var note =
+        "… %d more lines: a Plan object has no room for them. Its digest covers all changes. To read all of them: keelson plan -f FOLDER, with the folder of the manifests.\n\n"
+            .formatted(left);
+    return whole.substring(0, end) + note + last + "\n";
   }
 
   /// Null if they are too long: then a crash needs a new approval, no more.
