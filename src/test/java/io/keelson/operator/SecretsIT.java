@@ -169,6 +169,7 @@ final class SecretsIT {
 
   @Test
   @Tag("DEV-14")
+  @Tag("R-DIAG-9")
   void secret_isNowhereButWhereItWasSentTo() throws Exception {
     kubectl.apply(SHOP);
     var created = kubectl.awaitPlan("shop");

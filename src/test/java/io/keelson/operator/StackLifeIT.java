@@ -59,6 +59,18 @@ final class StackLifeIT {
     assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
     assertThat(kubectl.get("resourceinstances", ".items[*].status.phase")).isEqualTo("Ready Ready");
     kubectl.awaitReason("resource b", "UpToDate");
+
+    // Another process knows all that: it finds nothing to do, not even for the output.
+    operator.close();
+    operator = OperatorUnderTest.in(kubectl.namespace());
+    kubectl.merge("stack shop", "{\"spec\": {\"parallelism\": 3}}");
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.get("stack shop", ".status.observedGeneration"))
+                .isEqualTo(kubectl.get("stack shop", ".metadata.generation")));
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
   }
 
   @Test
