@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///
 /// ```
 /// Main -> cli, operator -> provider, expression, json -> engine    (provider and operator meet only in Main)
-/// engine:  apply -> plan -> refactor -> state -> config -> schema -> value -> address, diagnostic
+/// engine:  apply -> plan -> refactor -> state -> config -> schema, function -> value -> address, diagnostic
 ///          apply, plan -> provider -> state    (a provider upgrades stored state)
 ///          apply, plan, config -> graph
 /// ```
@@ -70,7 +70,7 @@ final class ArchitectureTest {
 
   static Stream<Arrows> arrowsInsideTheEngine() {
     var names = List.of("address", "diagnostic");
-    var schema = append(names, "value", "schema");
+    var schema = append(names, "value", "schema", "function");
     var state = append(schema, "config", "state");
     return Stream.of(
         new Arrows("address", List.of()),
@@ -78,6 +78,7 @@ final class ArchitectureTest {
         new Arrows("diagnostic", List.of("address")),
         new Arrows("value", names),
         new Arrows("schema", append(names, "value")),
+        new Arrows("function", append(names, "value")),
         new Arrows("config", append(schema, "graph")),
         new Arrows("state", append(schema, "config")),
         new Arrows("refactor", state),

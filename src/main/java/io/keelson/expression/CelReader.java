@@ -42,7 +42,8 @@ final class CelReader {
     var planner = new TraversalPlanner(declared, types);
     var planned = new ArrayList<Planned>();
     for (Traversal traversal : folded.traversals()) planned.add(planner.plan(traversal));
-    return new FoldedExpression(folded.tree(), positions, planned);
+    var calls = folded.calls().stream().map(call -> call.planned(types)).toList();
+    return new FoldedExpression(folded.tree(), positions, planned, calls);
   }
 
   private CelAbstractSyntaxTree parse(TemplateScanner.Part.Embedded embedded) {
@@ -75,7 +76,13 @@ final class CelReader {
           "no such variable",
           "there is no variable '" + other.name() + "'",
           Nearest.advice(other.name(), given));
-    return new FoldedExpression(folded.tree(), positions, List.of());
+    for (ProviderCall.Written call : folded.calls())
+      throw Problem.badReference(
+          call.at(),
+          "function not available here",
+          call.name() + " cannot be called in a template",
+          "Call it outside, and give the template its result as a variable.");
+    return new FoldedExpression(folded.tree(), positions, List.of(), List.of());
   }
 
   /// @throws Problem for the first mistake that CEL's checker finds
@@ -91,6 +98,8 @@ final class CelReader {
     for (int i = 0; i < folded.traversals().size(); i++)
       builder.addVar(
           FoldedExpression.variable(i), TypeMapping.toCel(folded.traversals().get(i).type()));
+    for (int i = 0; i < folded.calls().size(); i++)
+      builder.addFunctionDeclarations(folded.calls().get(i).declared(FoldedExpression.function(i)));
     return tree(builder.build().check(folded.tree()), embedded);
   }
 

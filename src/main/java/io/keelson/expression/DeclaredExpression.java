@@ -58,6 +58,10 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
       } catch (Problem problem) {
         problems.add(
             Problems.diagnostic(problem, program.declared(), place.subject(), leaf.path()));
+      } catch (CallFailure failure) {
+        for (Problem problem : failure.problems())
+          problems.add(
+              Problems.diagnostic(problem, program.declared(), place.subject(), leaf.path()));
       } catch (ScopeFailure failure) {
         problems.addAll(failure.diagnostics());
       } catch (RuntimeException | StackOverflowError bug) {

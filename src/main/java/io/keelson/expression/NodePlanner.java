@@ -7,7 +7,6 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +18,7 @@ final class NodePlanner {
   private final String declared;
   private final SourcePositions positions;
   private final CelAbstractSyntaxTree tree;
-  private final List<Planned> traversals;
+  private final FoldedExpression folded;
   private final Map<String, LoopPlanner.Local> given;
   private final Set<Reference> references;
   private final LiteralPlanner literals;
@@ -41,7 +40,7 @@ final class NodePlanner {
     this.declared = declared;
     this.positions = folded.positions();
     this.tree = checked;
-    this.traversals = folded.traversals();
+    this.folded = folded;
     this.references = references;
     this.literals = new LiteralPlanner(this, declared);
     this.loops = new LoopPlanner(this, given.size());
@@ -97,8 +96,8 @@ final class NodePlanner {
     var local = locals.get(name);
     if (local != null)
       return new Planned(new Node.Local(local.slot()), local.type(), local.reference());
-    for (int i = 0; i < traversals.size(); i++)
-      if (name.equals(FoldedExpression.variable(i))) return traversals.get(i);
+    for (int i = 0; i < folded.traversals().size(); i++)
+      if (name.equals(FoldedExpression.variable(i))) return folded.traversals().get(i);
     throw leftOut(expression, "type names as values", "");
   }
 
@@ -140,7 +139,12 @@ final class NodePlanner {
               "types as values",
               "Use can(…) or try(…) to find out what a value takes.");
       case "uint" -> throw leftOut(expression, "unsigned numbers", "Write the number without 'u'.");
-      default -> apply(expression, locals);
+      default -> {
+        var provided = folded.called(call.function());
+        yield provided.isPresent()
+            ? provided(expression, provided.get(), locals)
+            : apply(expression, locals);
+      }
     };
   }
 
@@ -222,6 +226,16 @@ final class NodePlanner {
     return Planned.computed(new Node.Apply(function, nodes, type, at(expression)), type);
   }
 
+  private Planned provided(
+      CelExpr expression, ProviderCall call, Map<String, LoopPlanner.Local> locals) {
+    var arguments = new ArrayList<Planned>();
+    for (CelExpr argument : expression.call().args()) arguments.add(used(argument, locals));
+    call.check(arguments, at(expression));
+    var type = call.function().signature().result();
+    var nodes = arguments.stream().map(Planned::node).toList();
+    return Planned.computed(new Node.Apply(call, nodes, type, at(expression)), type);
+  }
+
   private boolean isWhole(CelExpr.CelCall call) {
     return call.target().isEmpty()
         && Set.of("_+_", "_-_", "_*_", "_/_", "_%_", "-_").contains(call.function())
@@ -253,9 +267,9 @@ final class NodePlanner {
   /// A variable that stands for a traversal has the position of the traversal's last step.
   private int traversalStart(CelExpr identifier) {
     int at = at(identifier);
-    for (int i = 0; i < traversals.size(); i++)
+    for (int i = 0; i < folded.traversals().size(); i++)
       if (identifier.ident().name().equals(FoldedExpression.variable(i)))
-        return traversals.get(i).start();
+        return folded.traversals().get(i).start();
     return at;
   }
 

@@ -23,7 +23,7 @@ final class ProgramPlanner {
   private static final int MOST_PROGRAMS = 20_000;
 
   /// @param types of the traversals in order
-  private record Key(String declared, List<Type> types) {}
+  private record Key(String declared, List<Type> types, List<ProviderCall> calls) {}
 
   /// An embedded expression before it is checked: a planned traversal, or a tree for CEL.
   private sealed interface Read {
@@ -43,12 +43,16 @@ final class ProgramPlanner {
       if (part instanceof TemplateScanner.Part.Embedded embedded)
         reads.add(read(embedded, declared, types));
     var leaves = new ArrayList<Type>();
+    var calls = new ArrayList<ProviderCall>();
     for (Read read : reads)
-      if (read instanceof Read.Cel(_, var folded)) leaves.addAll(folded.types());
+      if (read instanceof Read.Cel(_, var folded)) {
+        leaves.addAll(folded.types());
+        calls.addAll(folded.calls());
+      }
     boolean plain = reads.stream().allMatch(Read.Plain.class::isInstance);
     if (plain) return assemble(declared, parts, reads);
     for (Read read : reads) if (read instanceof Read.Plain(var planned)) leaves.add(planned.type());
-    var key = new Key(declared, leaves);
+    var key = new Key(declared, leaves, calls);
     var kept = programs.get(key);
     if (kept != null) return kept;
     var program = assemble(declared, parts, reads);

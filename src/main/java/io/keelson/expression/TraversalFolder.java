@@ -32,19 +32,23 @@ final class TraversalFolder {
 
   private final SourcePositions positions;
   private final List<Traversal> found = new ArrayList<>();
+  private final List<ProviderCall.Written> calls = new ArrayList<>();
 
   private TraversalFolder(SourcePositions positions) {
     this.positions = positions;
   }
 
-  /// The traversals of a parsed expression in order, and the expression without them.
-  record Folded(CelAbstractSyntaxTree tree, List<Traversal> traversals) {}
+  /// The traversals and the calls of providers' functions in a parsed expression, in order, and the
+  /// expression with names of ours in their place.
+  record Folded(
+      CelAbstractSyntaxTree tree, List<Traversal> traversals, List<ProviderCall.Written> calls) {}
 
   /// @param given names that are no references
   static Folded fold(CelAbstractSyntaxTree parsed, SourcePositions positions, Set<String> given) {
     var folder = new TraversalFolder(positions);
     var folded = folder.fold(parsed.getExpr(), given);
-    return new Folded(CelAbstractSyntaxTree.newParsedAst(folded, parsed.getSource()), folder.found);
+    var tree = CelAbstractSyntaxTree.newParsedAst(folded, parsed.getSource());
+    return new Folded(tree, folder.found, folder.calls);
   }
 
   private CelExpr fold(CelExpr expression, Set<String> locals) {
@@ -64,13 +68,7 @@ final class TraversalFolder {
         yield CelExpr.ofSelect(
             id, fold(select.operand(), locals), select.field(), select.testOnly());
       }
-      case CALL -> {
-        var call = expression.call();
-        var target =
-            call.target().map(each -> isNamespace(each, locals) ? each : fold(each, locals));
-        var name = call.function().equals("orValue") ? Declarations.OR_VALUE : call.function();
-        yield CelExpr.ofCall(id, target, name, foldAll(call.args(), locals));
-      }
+      case CALL -> call(id, expression.call(), locals);
       case LIST ->
           CelExpr.ofList(
               id,
@@ -80,6 +78,32 @@ final class TraversalFolder {
       case COMPREHENSION -> comprehension(id, expression.comprehension(), locals);
       case IDENT, STRUCT, NOT_SET -> expression;
     };
+  }
+
+  private CelExpr call(long id, CelExpr.CelCall call, Set<String> locals) {
+    var provider = call.target().flatMap(each -> provider(each, locals));
+    if (provider.isPresent()) {
+      var name = FoldedExpression.function(calls.size());
+      calls.add(
+          new ProviderCall.Written(
+              provider.get(), call.function(), call.args().size(), positions.position(id)));
+      return CelExpr.ofCall(id, Optional.empty(), name, foldAll(call.args(), locals));
+    }
+    var target = call.target().map(each -> isNamespace(each, locals) ? each : fold(each, locals));
+    var name = call.function().equals("orValue") ? Declarations.OR_VALUE : call.function();
+    return CelExpr.ofCall(id, target, name, foldAll(call.args(), locals));
+  }
+
+  /// The name of the provider in `provider.name`, before the name of a function.
+  private static Optional<String> provider(CelExpr target, Set<String> locals) {
+    if (target.getKind() != CelExpr.ExprKind.Kind.SELECT || target.select().testOnly())
+      return Optional.empty();
+    var root = target.select().operand();
+    boolean named =
+        root.getKind() == CelExpr.ExprKind.Kind.IDENT
+            && root.ident().name().equals(ProviderCall.ROOT)
+            && !locals.contains(ProviderCall.ROOT);
+    return named ? Optional.of(target.select().field()) : Optional.empty();
   }
 
   private ImmutableList<CelExpr> foldAll(List<CelExpr> expressions, Set<String> locals) {

@@ -48,7 +48,9 @@ final class TraversalPlanner {
               traversal.at(),
               "undeclared reference",
               root + " is not declared",
-              remedy);
+              traversal.name().equals(ProviderCall.ROOT)
+                  ? "To call a function of a provider, write " + root + ".function(…)."
+                  : remedy);
       case TypeScope.Typing.Unavailable(String reason) ->
           throw Problem.badReference(
               traversal.at(),

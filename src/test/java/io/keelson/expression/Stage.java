@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler.Compiled;
 import io.keelson.engine.config.ExpressionCompiler.Place;
@@ -11,7 +12,9 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
@@ -20,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// Roots with types and values, to compile and evaluate strings on.
@@ -32,6 +36,7 @@ final class Stage implements TypeScope, Scope {
   private final CelExpressions compiler = new CelExpressions();
   private final Map<String, Type> types = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
+  private final Map<String, ProviderFunction> functions = new TreeMap<>();
 
   /// Adds a root whose declared type is its value's.
   Stage with(String root, Value value) {
@@ -44,9 +49,16 @@ final class Stage implements TypeScope, Scope {
     return this;
   }
 
+  /// Adds a function of the provider `acme`.
+  Stage function(String name, ProviderFunction function) {
+    functions.put(name, function);
+    return this;
+  }
+
   /// The same roots with the same types, each with another value.
   Stage with(UnaryOperator<Value> change) {
     var changed = new Stage();
+    changed.functions.putAll(functions);
     types.forEach((root, type) ->
         changed.with(root, type, change.apply(Objects.requireNonNull(values.get(root)))));
     return changed;
@@ -59,6 +71,18 @@ final class Stage implements TypeScope, Scope {
     return root instanceof Root.EachKey || root instanceof Root.CountIndex
         ? new Typing.Unavailable("This resource has no forEach and no count.")
         : new Typing.Undeclared("Declare it.");
+  }
+
+  @Override
+  public Callable functionOf(String provider, String name) {
+    if (!provider.equals("acme"))
+      return new Callable.Undeclared("there is no provider '" + provider + "' here", "Install it.");
+    var function = functions.get(name);
+    return function == null
+        ? new Callable.Undeclared(
+            "the provider 'acme' has no function '" + name + "'",
+            Nearest.advice(name, functions.keySet()))
+        : new Callable.Found(function);
   }
 
   @Override

@@ -3,6 +3,9 @@ package io.keelson.testing;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.function.FunctionAnswer;
+import io.keelson.engine.function.FunctionSignature;
+import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.schema.Attribute;
@@ -58,6 +61,19 @@ public final class FakeSystems implements ConfigurableProvider {
   @Override
   public String name() {
     return "fake";
+  }
+
+  /// `twice(number)`.
+  @Override
+  public SortedMap<String, ProviderFunction> functions() {
+    var number = new FunctionSignature.Parameter("number", Types.NUMBER, false, false);
+    var signature = new FunctionSignature(List.of(number), Optional.empty(), Types.NUMBER);
+    return new TreeMap<>(Map.of("twice", new ProviderFunction(signature, FakeSystems::twice)));
+  }
+
+  private static FunctionAnswer twice(List<Unmarked> arguments) {
+    var number = ((Value.Num) arguments.getFirst().value()).number();
+    return new FunctionAnswer.Returned(Value.number(number.add(number)));
   }
 
   @Override

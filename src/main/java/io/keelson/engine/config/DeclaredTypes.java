@@ -17,10 +17,13 @@ final class DeclaredTypes implements TypeScope {
   private final SortedMap<String, Value> variables;
   private final SortedMap<String, Value> identity;
   private final SortedMap<String, Value> declaredLocals;
+  private final Schemas schemas;
   private final Map<String, Type> locals = new HashMap<>();
 
   /// @param resources the type of each resource as a whole
-  DeclaredTypes(SortedMap<ResourceAddress, Type> resources, StackDeclaration declaration) {
+  DeclaredTypes(
+      SortedMap<ResourceAddress, Type> resources, StackDeclaration declaration, Schemas schemas) {
+    this.schemas = schemas;
     this.resources = new TreeMap<>(resources);
     this.variables = declaration.variables();
     this.identity = declaration.identity();
@@ -62,6 +65,11 @@ final class DeclaredTypes implements TypeScope {
     };
   }
 
+  @Override
+  public Callable functionOf(String provider, String name) {
+    return schemas.function(provider, name);
+  }
+
   private static Typing value(String name, SortedMap<String, Value> values) {
     var value = values.get(name);
     return value == null
@@ -81,12 +89,14 @@ final class DeclaredTypes implements TypeScope {
   ///
   /// @param collection the type of the value that `forEach` gives
   TypeScope inForEach(Type collection) {
-    return root ->
-        switch (root) {
-          case Root.EachKey _ -> new Typing.Typed(Types.STRING);
-          case Root.EachValue _ -> new Typing.Typed(elementOf(collection));
-          default -> typeOf(root);
-        };
+    return TypeScope.over(
+        this,
+        root ->
+            switch (root) {
+              case Root.EachKey _ -> new Typing.Typed(Types.STRING);
+              case Root.EachValue _ -> new Typing.Typed(elementOf(collection));
+              default -> typeOf(root);
+            });
   }
 
   /// The names in a provider configuration.
@@ -96,18 +106,22 @@ final class DeclaredTypes implements TypeScope {
 
   /// The names in the body of a resource with `count`.
   TypeScope inCount() {
-    return root -> root instanceof Root.CountIndex ? new Typing.Typed(Types.NUMBER) : typeOf(root);
+    return TypeScope.over(
+        this,
+        root -> root instanceof Root.CountIndex ? new Typing.Typed(Types.NUMBER) : typeOf(root));
   }
 
   /// These names, and `self` for the object itself.
   static TypeScope withSelf(TypeScope names, Type object) {
-    return root -> root instanceof Root.Self ? new Typing.Typed(object) : names.typeOf(root);
+    return TypeScope.over(
+        names, root -> root instanceof Root.Self ? new Typing.Typed(object) : names.typeOf(root));
   }
 
   /// These names, and a resource that only some may use.
   static TypeScope withResource(TypeScope names, ResourceAddress address, Type type) {
-    return root ->
-        root.equals(new Root.Resource(address)) ? new Typing.Typed(type) : names.typeOf(root);
+    var resource = new Root.Resource(address);
+    return TypeScope.over(
+        names, root -> root.equals(resource) ? new Typing.Typed(type) : names.typeOf(root));
   }
 
   private static Type elementOf(Type collection) {

@@ -12,6 +12,11 @@ public interface Schemas {
   ///   none
   Optional<Schema> of(ResourceAddress resource, Optional<String> configuration);
 
+  /// What an expression calls by `provider.PROVIDER.NAME`.
+  ///
+  /// @param provider the name of the provider, such as `time`
+  Callable function(String provider, String name);
+
   /// The schema of a provider configuration; empty if there is no such provider.
   Optional<Schema> configuration(String name);
 }

@@ -47,6 +47,11 @@ public final class StackLoader {
           }
 
           @Override
+          public Callable function(String provider, String name) {
+            return new Callable.Undeclared("no provider has a name here", "");
+          }
+
+          @Override
           public Optional<Schema> configuration(String name) {
             return Optional.empty();
           }
@@ -88,7 +93,7 @@ public final class StackLoader {
         declared.computeIfAbsent(resource.address(), _ -> new ArrayList<>()).add(resource);
       var whole = new TreeMap<ResourceAddress, Type>();
       declared.forEach((address, all) -> whole.put(address, typeOf(all)));
-      this.types = new DeclaredTypes(whole, declaration);
+      this.types = new DeclaredTypes(whole, declaration, schemas);
       this.providers = new ProviderLoader(compiler, types, schemas, declaration.providers());
     }
 

@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.value.Type;
+import java.util.function.Function;
 
 /// What is known of references before anything is evaluated.
 public interface TypeScope {
@@ -25,4 +26,24 @@ public interface TypeScope {
   }
 
   Typing typeOf(Root root);
+
+  /// The function `provider.PROVIDER.NAME`.
+  ///
+  /// @param provider the name of the provider, such as `time`
+  Callable functionOf(String provider, String name);
+
+  /// The functions of a scope, with roots that stand for something else in a place.
+  static TypeScope over(TypeScope outer, Function<Root, Typing> roots) {
+    return new TypeScope() {
+      @Override
+      public Typing typeOf(Root root) {
+        return roots.apply(root);
+      }
+
+      @Override
+      public Callable functionOf(String provider, String name) {
+        return outer.functionOf(provider, name);
+      }
+    };
+  }
 }

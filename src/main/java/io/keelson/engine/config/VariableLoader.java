@@ -196,6 +196,12 @@ public final class VariableLoader {
           ? new Typing.Undeclared(Nearest.advice(name, values.keySet()))
           : new Typing.Typed(value.type());
     }
+
+    @Override
+    public Callable functionOf(String provider, String name) {
+      return new Callable.Unavailable(
+          "Variables have their values before providers are asked. Use a precondition instead.");
+    }
   }
 
   private final class Values implements Scope {

@@ -1,8 +1,11 @@
 package io.keelson.engine.provider;
 
+import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// A provider that has to be told which system to work on before it can be used there. What it is
 /// told is part of the stack.
@@ -18,6 +21,11 @@ public interface ConfigurableProvider extends AutoCloseable {
 
   /// The schema of a data source, or empty if this provider does not have it.
   Optional<Schema> dataSchema(String type);
+
+  /// What it offers to expressions, by name. Needs no configuration.
+  default SortedMap<String, ProviderFunction> functions() {
+    return Collections.emptySortedMap();
+  }
 
   /// Which of all real systems a configuration names, such as an account and a region, as a short
   /// text without credentials. Two configurations with the same text reach the same objects.

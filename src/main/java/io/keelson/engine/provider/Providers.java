@@ -13,10 +13,21 @@ import java.util.TreeMap;
 ///
 /// @param all those that need no configuration; a type belongs to the first that has it
 /// @param configurable the others, by the name of the configuration that makes use of them
-public record Providers(List<Provider> all, SortedMap<String, ConfigurableProvider> configurable) {
+/// @param named the name of a configuration for each name by which expressions call a provider,
+///   such as `time`
+public record Providers(
+    List<Provider> all,
+    SortedMap<String, ConfigurableProvider> configurable,
+    SortedMap<String, String> named) {
   public Providers {
     all = Collections.unmodifiableList(new ArrayList<>(all));
     configurable = Collections.unmodifiableSortedMap(new TreeMap<>(configurable));
+    named = Collections.unmodifiableSortedMap(new TreeMap<>(named));
+  }
+
+  /// Providers that expressions do not call.
+  public Providers(List<Provider> all, SortedMap<String, ConfigurableProvider> configurable) {
+    this(all, configurable, Collections.emptySortedMap());
   }
 
   /// Providers that need no configuration.

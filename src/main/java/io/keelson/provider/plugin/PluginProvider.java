@@ -2,6 +2,7 @@ package io.keelson.provider.plugin;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
@@ -149,13 +150,13 @@ public final class PluginProvider implements Provider {
     return new DataCalls(session, type, schemas.data(type).orElseThrow(), schemas.meta());
   }
 
-  /// Calls a function. The provider need not be configured for it.
+  /// A function, which the provider need not be configured for.
   ///
   /// @param name one of those that [#schemas] tells
-  /// @param arguments unmarked
-  public FunctionAnswer call(String name, List<Value> arguments) {
+  public ProviderFunction function(String name) {
     var signature = Optional.ofNullable(schemas.functions().get(name)).orElseThrow();
-    return counted(() -> new FunctionCalls(session, name, signature).call(arguments));
+    var calls = new FunctionCalls(session, name, signature);
+    return new ProviderFunction(signature, arguments -> counted(() -> calls.call(arguments)));
   }
 
   /// Problems of an ephemeral resource's configuration that can be told without opening it.

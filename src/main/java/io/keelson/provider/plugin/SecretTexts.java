@@ -20,6 +20,13 @@ final class SecretTexts {
     return found;
   }
 
+  /// What is marked.
+  static Collection<String> in(Unmarked value) {
+    var found = new TreeSet<String>();
+    collect(value.remark(value.value()), false, found);
+    return found;
+  }
+
   /// Every text there is.
   static Collection<String> all(Value value) {
     var found = new TreeSet<String>();

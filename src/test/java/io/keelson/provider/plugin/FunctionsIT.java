@@ -2,6 +2,7 @@ package io.keelson.provider.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.function.FunctionAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
@@ -61,8 +62,7 @@ class FunctionsIT {
     assertThat(call("or_else", Value.nothing(Types.STRING), Value.text("b")))
         .isEqualTo(returned(Value.text("b")));
     assertThat(call("add", Value.nothing(Types.NUMBER), Value.number(1)))
-        .isEqualTo(
-            new FunctionAnswer.Refused(OptionalInt.of(0), "The argument 'a' must not be null."));
+        .isEqualTo(new FunctionAnswer.Refused(OptionalInt.of(0), "It must not be null."));
   }
 
   @Test
@@ -79,7 +79,7 @@ class FunctionsIT {
   }
 
   private FunctionAnswer call(String name, Value... arguments) {
-    return provider.call(name, List.of(arguments));
+    return provider.function(name).call(List.of(arguments));
   }
 
   private static FunctionAnswer returned(Value value) {

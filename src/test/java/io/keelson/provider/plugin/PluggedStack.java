@@ -4,20 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.Callable;
+import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.ProviderSchemas;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
@@ -31,6 +38,7 @@ import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,12 +50,14 @@ final class PluggedStack {
 
   private final JsonStateCodec codec = new JsonStateCodec();
   private final AtomicInteger operations = new AtomicInteger();
+  private final PluginProvider provider;
   private final Providers providers;
   private final Map<String, StackDeclaration.Resource> resources = new TreeMap<>();
   private final List<StackDeclaration.Import> imports = new ArrayList<>();
   private StackState state = StackState.EMPTY;
 
   PluggedStack(PluginProvider provider) {
+    this.provider = provider;
     this.providers = new Providers(List.of(provider));
   }
 
@@ -94,7 +104,34 @@ final class PluggedStack {
     return this;
   }
 
-  private Snapshot snapshot() {
+  /// What expressions can call under the provider's own name.
+  private final class Offered implements Schemas {
+    private final Schemas types = new ProviderSchemas(providers);
+
+    @Override
+    public Optional<Schema> of(ResourceAddress resource, Optional<String> configuration) {
+      return types.of(resource, configuration);
+    }
+
+    @Override
+    public Optional<Schema> configuration(String name) {
+      return types.configuration(name);
+    }
+
+    @Override
+    public Callable function(String called, String name) {
+      var known = provider.schemas().functions().keySet();
+      if (!provider.name().endsWith("/" + called))
+        return new Callable.Undeclared("there is no provider '" + called + "' here", "");
+      return known.contains(name)
+          ? new Callable.Found(provider.function(name))
+          : new Callable.Undeclared(
+              "the provider '" + called + "' has no function '" + name + "'",
+              Nearest.advice(name, known));
+    }
+  }
+
+  private StackLoader.Loaded load() {
     var declaration =
         new StackDeclaration(
             List.copyOf(resources.values()),
@@ -106,7 +143,16 @@ final class PluggedStack {
             List.of(),
             imports,
             new TreeMap<>());
-    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+    return new StackLoader(new CelExpressions(), new Offered()).load(declaration);
+  }
+
+  /// What is wrong with the declarations.
+  List<String> problems() {
+    return load().diagnostics().stream().map(Diagnostic::toString).toList();
+  }
+
+  private Snapshot snapshot() {
+    var loaded = load();
     assertThat(loaded.diagnostics()).isEmpty();
     return new Snapshot(loaded.config(), state);
   }
@@ -122,6 +168,12 @@ final class PluggedStack {
     var outcome = tryPlan();
     assertThat(outcome.diagnostics()).filteredOn(Diagnostic::isError).isEmpty();
     return outcome.plan();
+  }
+
+  /// The planned value of one attribute.
+  static Value planned(Plan plan, String address, String attribute) {
+    var change = plan.changes().get(ObjectRef.current(InstanceAddress.parse(address)));
+    return ((Mapping) Objects.requireNonNull(change).after().orElseThrow()).attribute(attribute);
   }
 
   /// What is planned, one line for each change that does something: `create time_static.a`.

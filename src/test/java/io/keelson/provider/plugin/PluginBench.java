@@ -42,15 +42,27 @@ final class PluginBench implements AutoCloseable {
   }
 
   private static boolean isOurs(ProcessHandle process) {
-    return process.info().command().filter(command -> command.contains("/keelson")).isPresent();
+    return process
+        .info()
+        .command()
+        .filter(command -> command.contains("/keelson") || command.contains("/terraform-provider-"))
+        .isPresent();
   }
 
   /// @param arguments what is configured
   PluginHost.Opened open(String type, String version, Map<String, Value> arguments) {
-    var source = "keelson.dev/test/" + type;
+    return opened("keelson.dev/test/" + type, version, arguments);
+  }
+
+  /// The real provider `time`.
+  PluginProvider time() {
+    return ready(opened("registry.terraform.io/hashicorp/time", "0.14.2", Map.of()));
+  }
+
+  private PluginHost.Opened opened(String source, String version, Map<String, Value> arguments) {
     var launch =
         new Launch(
-            type + " " + version,
+            source.substring(source.lastIndexOf('/') + 1) + " " + version,
             TestProviders.program(source, version),
             new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
             new TreeSet<>(),

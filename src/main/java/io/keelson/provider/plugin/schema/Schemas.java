@@ -1,6 +1,7 @@
 package io.keelson.provider.plugin.schema;
 
 import com.google.protobuf.ByteString;
+import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.schema.Schema;
 import io.keelson.provider.plugin.proto.Tfplugin.Function;
 import io.keelson.provider.plugin.proto.Tfplugin.GetProviderSchema;
@@ -52,8 +53,7 @@ public final class Schemas {
 
   private static SortedMap<String, FunctionSignature> functions(Map<String, Function> described) {
     var functions = new TreeMap<String, FunctionSignature>();
-    described.forEach(
-        (name, function) -> functions.put(name, FunctionSignature.read(name, function)));
+    described.forEach((name, function) -> functions.put(name, FunctionReader.read(name, function)));
     return functions;
   }
 

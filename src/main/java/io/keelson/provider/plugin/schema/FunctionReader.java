@@ -1,32 +1,16 @@
 package io.keelson.provider.plugin.schema;
 
-import io.keelson.engine.value.Type;
+import io.keelson.engine.function.FunctionSignature;
+import io.keelson.engine.function.FunctionSignature.Parameter;
 import io.keelson.provider.plugin.proto.Tfplugin.Function;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import io.keelson.provider.plugin.wire.WireTypes;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/// How a function of a provider is called.
-///
-/// @param variadic what any number of further arguments have to be
-public record FunctionSignature(
-    List<Parameter> parameters, Optional<Parameter> variadic, Type result) {
-
-  public FunctionSignature {
-    parameters = List.copyOf(parameters);
-  }
-
-  /// @param nullable whether null may be given; else the call is a mistake
-  /// @param unknowable whether unknown values may be given; else the result is unknown, without a
-  ///   call
-  public record Parameter(String name, Type type, boolean nullable, boolean unknowable) {}
-
-  /// The parameter that takes the argument at this position, counted from zero; empty if none does.
-  public Optional<Parameter> at(int position) {
-    return position < parameters.size() ? Optional.of(parameters.get(position)) : variadic;
-  }
+/// Turns descriptions of functions into the engine's.
+final class FunctionReader {
+  private FunctionReader() {}
 
   /// @param name for messages
   /// @throws BrokenSchema if the type of a parameter or of the result is none

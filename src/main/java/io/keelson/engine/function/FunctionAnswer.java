@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin;
+package io.keelson.engine.function;
 
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
