@@ -101,7 +101,8 @@ final class DeclaredTypes implements TypeScope {
 
   /// The names in a provider configuration.
   TypeScope withSecrets(SortedMap<String, Value> secrets) {
-    return root -> root instanceof Root.Secret(var name) ? value(name, secrets) : typeOf(root);
+    return TypeScope.over(
+        this, root -> root instanceof Root.Secret(var name) ? value(name, secrets) : typeOf(root));
   }
 
   /// The names in the body of a resource with `count`.

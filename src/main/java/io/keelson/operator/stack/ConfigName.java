@@ -1,6 +1,8 @@
 package io.keelson.operator.stack;
 
 import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import java.util.List;
 import java.util.Optional;
 
 /// Which ProviderConfig is meant.
@@ -10,6 +12,13 @@ record ConfigName(String namespace, String name) {
   static ConfigName parse(String text, String own) {
     int slash = text.indexOf('/');
     return new ConfigName(slash < 0 ? own : text.substring(0, slash), text.substring(slash + 1));
+  }
+
+  /// Those that a Stack lists, in its order.
+  static List<ConfigName> listed(Stack stack) {
+    var listed = stack.getSpec().providerConfigs;
+    var own = stack.getMetadata().getNamespace();
+    return listed == null ? List.of() : listed.stream().map(each -> parse(each, own)).toList();
   }
 
   /// The one that a Resource names.

@@ -4,7 +4,6 @@ import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -21,13 +20,7 @@ record ProviderChoice(Stack stack, Providers providers, ProviderConfigs configs)
     var named = ConfigName.of(resource);
     if (named.isPresent()) return named.map(each -> each.in(own));
     if (providers.of(Declarations.address(resource)).isPresent()) return Optional.empty();
-    return configs.standard(listed(own), resource.getSpec().type);
-  }
-
-  private List<String> listed(String own) {
-    var listed = stack.getSpec().providerConfigs;
-    return listed == null
-        ? List.of()
-        : listed.stream().map(each -> ConfigName.parse(each, own).in(own)).toList();
+    var listed = ConfigName.listed(stack).stream().map(each -> each.in(own)).toList();
+    return configs.standard(listed, resource.getSpec().type);
   }
 }

@@ -227,6 +227,17 @@ record ProviderConfigs(
         .reduce((one, other) -> length(other) > length(one) ? other : one);
   }
 
+  /// The ProviderConfig for each name by which expressions call a provider: of those that the Stack
+  /// lists the first.
+  SortedMap<String, String> named(List<String> listed) {
+    var named = new TreeMap<String, String>();
+    for (String name : listed) {
+      var type = types.get(name);
+      if (type != null) named.putIfAbsent(type, name);
+    }
+    return named;
+  }
+
   private static boolean begins(String type, @Nullable String provider) {
     return provider != null && (type.equals(provider) || type.startsWith(provider + "_"));
   }

@@ -70,7 +70,8 @@ final class UsedProviders implements AutoCloseable {
     }
     writers(recorded).forEach(reading::remember);
     configs = reading.done();
-    all = new Providers(own.all(), configs.usable());
+    var listed = ConfigName.listed(stack).stream().map(each -> each.in(namespace)).toList();
+    all = new Providers(own.all(), configs.usable(), configs.named(listed));
   }
 
   /// What nothing can be planned before; as last read.
@@ -86,10 +87,8 @@ final class UsedProviders implements AutoCloseable {
 
   /// The ProviderConfigs that a Stack and its Resources name.
   static Set<ConfigName> named(Stack stack, List<Resource> resources) {
-    var own = stack.getMetadata().getNamespace();
     var named = new LinkedHashSet<ConfigName>();
-    if (stack.getSpec().providerConfigs != null)
-      stack.getSpec().providerConfigs.forEach(each -> named.add(ConfigName.parse(each, own)));
+    named.addAll(ConfigName.listed(stack));
     resources.forEach(resource -> ConfigName.of(resource).ifPresent(named::add));
     return named;
   }

@@ -1,5 +1,7 @@
 package io.keelson.provider.plugin;
 
+import io.keelson.engine.function.FunctionAnswer;
+import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.plan.Sensitivity;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
@@ -8,10 +10,13 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.schema.Schemas;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -25,6 +30,10 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   private final Optional<List<String>> telling;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Value, PluginProvider> open = new HashMap<>();
+  private final SortedMap<String, ProviderFunction> functions = new TreeMap<>();
+
+  /// Answers calls of functions; opened at the first.
+  private Optional<PluginProvider> unconfigured = Optional.empty();
 
   /// @param telling the arguments that tell which real system is meant; without a list all that are
   ///   not secret do
@@ -32,6 +41,10 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
     this.program = program;
     this.schemas = schemas;
     this.telling = telling.map(List::copyOf);
+    schemas
+        .functions()
+        .forEach((name, signature) ->
+            functions.put(name, new ProviderFunction(signature, given -> call(name, given))));
   }
 
   @Override
@@ -52,6 +65,29 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   @Override
   public Optional<Schema> dataSchema(String type) {
     return schemas.data(type);
+  }
+
+  @Override
+  public SortedMap<String, ProviderFunction> functions() {
+    return Collections.unmodifiableSortedMap(functions);
+  }
+
+  private FunctionAnswer call(String name, List<Unmarked> arguments) {
+    PluginProvider provider;
+    lock.lock();
+    try {
+      if (unconfigured.isEmpty())
+        switch (program.open()) {
+          case PluginHost.Opened.Failed(var diagnostics) -> {
+            return new FunctionAnswer.Failed(diagnostics);
+          }
+          case PluginHost.Opened.Ready(var ready) -> unconfigured = Optional.of(ready);
+        }
+      provider = unconfigured.orElseThrow();
+    } finally {
+      lock.unlock();
+    }
+    return provider.function(name).caller().call(arguments);
   }
 
   /// Such as `endpoint=https://a.example, region=eu-west-1`. What is secret is never part of it.
@@ -100,6 +136,8 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
     try {
       open.values().forEach(PluginProvider::close);
       open.clear();
+      unconfigured.ifPresent(PluginProvider::close);
+      unconfigured = Optional.empty();
     } finally {
       lock.unlock();
     }

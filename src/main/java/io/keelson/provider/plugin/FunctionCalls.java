@@ -5,7 +5,6 @@ import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.provider.plugin.Session.Outcome;
-import io.keelson.provider.plugin.Session.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin.CallFunction;
 import io.keelson.provider.plugin.proto.Tfplugin.FunctionError;
 import io.keelson.provider.plugin.rpc.Rpc;
@@ -27,7 +26,7 @@ record FunctionCalls(Session session, String name, FunctionSignature signature)
       request.addArguments(
           DynamicValues.encode(argument.value(), signature.at(i).orElseThrow().type()));
     }
-    return switch (session.ask(Stage.STARTED, Rpc.CALL_FUNCTION, request.build())) {
+    return switch (session.compute(Rpc.CALL_FUNCTION, request.build())) {
       case Outcome.NotSent<CallFunction.Response>(var diagnostics) ->
           new FunctionAnswer.Failed(diagnostics);
       case Outcome.Lost<CallFunction.Response>(var why) -> new FunctionAnswer.Failed(List.of(why));

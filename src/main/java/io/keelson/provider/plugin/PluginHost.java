@@ -34,6 +34,7 @@ public final class PluginHost implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(1, THREADS, NioIoHandler.newFactory());
   private final ScheduledExecutorService looks =
       Executors.newSingleThreadScheduledExecutor(THREADS);
+  private final KnownSchemas known = new KnownSchemas();
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<PluginSettings.Sharing, Shared> sessions = new HashMap<>();
 
@@ -66,7 +67,8 @@ public final class PluginHost implements AutoCloseable {
     record Failed(List<Diagnostic> diagnostics) implements Opened {}
   }
 
-  /// Starts a provider and asks for its schemas; it is configured when it is first needed.
+  /// Starts a provider and asks for its schemas, unless those of its program are known. It is
+  /// configured when it is first needed.
   public Opened open(PluginSettings settings) {
     var shared = enter(settings);
     try {
@@ -89,7 +91,8 @@ public final class PluginHost implements AutoCloseable {
     try {
       var shared =
           sessions.computeIfAbsent(
-              settings.process(), _ -> new Shared(new Session(settings, directories, loop, clock)));
+              settings.process(),
+              _ -> new Shared(new Session(settings, directories, loop, clock, known)));
       shared.users++;
       return shared;
     } finally {

@@ -12,8 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /// An installed provider: one program, that stacks use with different configurations.
 public final class PluginProgram {
@@ -25,8 +23,6 @@ public final class PluginProgram {
   private final String identity;
   private final Launch launch;
   private final SortedMap<String, LostCreate> recovery;
-  private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Schemas schemas;
 
   /// @param source its full address, such as `registry.terraform.io/hashicorp/time`
   /// @param identity the source with a version and a checksum
@@ -55,22 +51,20 @@ public final class PluginProgram {
     record Failed(List<Diagnostic> diagnostics) implements Described {}
   }
 
-  /// Asks a process of its own, once: nothing has to be configured for it.
+  /// Starts a process to ask, unless the host knows the answer.
   public Described describe() {
-    lock.lock();
-    try {
-      if (schemas != null) return new Described.Known(schemas);
-      return switch (open(Evaluated.failed(), new PluginSettings.Sharing(identity, NOTHING), "")) {
-        case PluginHost.Opened.Failed(var diagnostics) -> new Described.Failed(diagnostics);
-        case PluginHost.Opened.Ready(var provider) -> {
-          schemas = provider.schemas();
-          provider.close();
-          yield new Described.Known(schemas);
-        }
-      };
-    } finally {
-      lock.unlock();
-    }
+    return switch (open()) {
+      case PluginHost.Opened.Failed(var diagnostics) -> new Described.Failed(diagnostics);
+      case PluginHost.Opened.Ready(var provider) -> {
+        provider.close();
+        yield new Described.Known(provider.schemas());
+      }
+    };
+  }
+
+  /// The provider for what needs no configuration, to be closed by the caller.
+  PluginHost.Opened open() {
+    return open(Evaluated.failed(), new PluginSettings.Sharing(identity, NOTHING), "");
   }
 
   /// The provider with a configuration, to be closed by the caller.

@@ -69,11 +69,15 @@ final class Running {
     process.close();
   }
 
-  /// The schemas. They are asked for in every process, because older providers do nothing before;
-  /// those that are known already are not read again.
+  /// The schemas. Those that are known are not read again. Older providers do nothing before they
+  /// are asked, so they are in every process.
   ///
   /// @throws Unusable if there are none; the process is ended
   Schemas schemas(Optional<Schemas> known) throws Unusable {
+    if (known.isPresent() && known.get().capabilities().schemaOptional()) {
+      schemas = known.get();
+      return schemas;
+    }
     try {
       var answer =
           answered(

@@ -34,16 +34,25 @@ final class Session implements AutoCloseable {
   private final Backoff backoff;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Running running;
-  private Optional<Schemas> schemas = Optional.empty();
+  private final KnownSchemas known;
+  private Optional<Schemas> schemas;
   private List<Diagnostic> lastFailure = List.of();
   private boolean closed;
 
-  Session(PluginSettings settings, RunDirectory directories, EventLoopGroup loop, Clock clock) {
+  /// @param known schemas of the same program need not be read again
+  Session(
+      PluginSettings settings,
+      RunDirectory directories,
+      EventLoopGroup loop,
+      Clock clock,
+      KnownSchemas known) {
     this.settings = settings;
     this.directories = directories;
     this.loop = loop;
     this.clock = clock;
     this.backoff = new Backoff(clock);
+    this.known = known;
+    this.schemas = known.of(settings.process().program());
     this.reports = new Reports(settings.launch().name(), redaction);
     redaction.hideAlways(settings.launch().secretTexts());
   }
@@ -89,8 +98,13 @@ final class Session implements AutoCloseable {
     CONFIGURED
   }
 
-  /// Sends a call once.
+  /// Sends a call once, and waits for as long as it takes.
   <Q extends Message, A extends Message> Outcome<A> send(Stage stage, Rpc<Q, A> rpc, Q request) {
+    return send(stage, rpc, request, Optional.empty());
+  }
+
+  private <Q extends Message, A extends Message> Outcome<A> send(
+      Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> patience) {
     Running process;
     try {
       process = enter(stage);
@@ -98,7 +112,12 @@ final class Session implements AutoCloseable {
       return new Outcome.NotSent<>(e.diagnostics());
     }
     try {
-      return switch (process.connection().call(rpc, request)) {
+      var connection = process.connection();
+      var reply =
+          patience.isPresent()
+              ? connection.call(rpc, request, patience.get())
+              : connection.call(rpc, request);
+      return switch (reply) {
         case Reply.Answered<A>(var answer) -> {
           worked();
           yield new Outcome.Answered<>(answer);
@@ -115,6 +134,13 @@ final class Session implements AutoCloseable {
   <Q extends Message, A extends Message> Outcome<A> ask(Stage stage, Rpc<Q, A> rpc, Q request) {
     var first = send(stage, rpc, request);
     return first instanceof Outcome.Lost<A> ? send(stage, rpc, request) : first;
+  }
+
+  /// Sends a call that only computes something, and so does not take long.
+  <Q extends Message, A extends Message> Outcome<A> compute(Rpc<Q, A> rpc, Q request) {
+    var patience = Optional.of(settings.launch().patience());
+    var first = send(Stage.STARTED, rpc, request, patience);
+    return first instanceof Outcome.Lost<A> ? send(Stage.STARTED, rpc, request, patience) : first;
   }
 
   private <A> Outcome<A> failed(
@@ -212,7 +238,7 @@ final class Session implements AutoCloseable {
     try {
       var process = ProviderProcess.start(settings.launch(), directories, loop, redaction);
       var started = new Running(settings, reports, process, clock.instant());
-      schemas = Optional.of(started.schemas(schemas));
+      schemas = Optional.of(known.share(settings.process().program(), started.schemas(schemas)));
       running = started;
       return started;
     } catch (StartFailed e) {

@@ -60,24 +60,33 @@ final class PluginBench implements AutoCloseable {
   }
 
   private PluginHost.Opened opened(String source, String version, Map<String, Value> arguments) {
-    var launch =
-        new Launch(
-            source.substring(source.lastIndexOf('/') + 1) + " " + version,
-            TestProviders.program(source, version),
-            new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
-            new TreeSet<>(),
-            Duration.ofSeconds(60),
-            OptionalLong.empty());
-    var program = source + " " + version;
     return host.open(
         new PluginSettings(
             source,
-            program + " " + arguments.keySet(),
-            new PluginSettings.Sharing(program, Value.object(arguments)),
-            launch,
+            source + " " + version + " " + arguments.keySet(),
+            new PluginSettings.Sharing(
+                source + " " + version, Value.object(new TreeMap<>(arguments))),
+            launch(source, version),
             schema -> configuration(schema, arguments),
             new TreeMap<>(Map.of("keelsontest_named", new LostCreate.Import("name"))),
             Duration.ofMinutes(5)));
+  }
+
+  private Launch launch(String source, String version) {
+    return new Launch(
+        source.substring(source.lastIndexOf('/') + 1) + " " + version,
+        TestProviders.program(source, version),
+        new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
+        new TreeSet<>(),
+        Duration.ofSeconds(60),
+        OptionalLong.empty());
+  }
+
+  /// A test provider as it is installed.
+  PluginProgram program(String type, String version) {
+    var source = "keelson.dev/test/" + type;
+    return new PluginProgram(
+        host, source, source + " " + version, launch(source, version), new TreeMap<>());
   }
 
   private static Evaluated configuration(Schema schema, Map<String, Value> arguments) {
