@@ -64,7 +64,7 @@ final class Rehearsal {
       put(
           GROUP + "resources/r" + i,
           "Resource",
-          "{\"stack\": \"shop\", \"type\": \"terraform_data\", \"config\": {\"input\": \"%s\"}}"
+          "{\"stack\": \"shop\", \"mode\": \"Managed\", \"type\": \"terraform_data\", \"config\": {\"input\": \"%s\"}}"
               .formatted(i == 0 ? "first" : "${terraform_data.r" + (i - 1) + ".output}"));
   }
 

@@ -2,6 +2,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,5 +30,10 @@ final class PlainStore implements StateStore {
   @Override
   public void keep(InstanceAddress at, Optional<InstanceState> observed) {
     observed.ifPresentOrElse(state -> records.put(at, state), () -> records.remove(at));
+  }
+
+  @Override
+  public void keepConfiguration(String name, Bytes json) {
+    throw new IllegalStateException("no provider of this stack is configured");
   }
 }
