@@ -1,5 +1,6 @@
 package io.keelson.cli;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
@@ -33,6 +34,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Connection connection = new Connection();
   @Mixin private Sources sources = new Sources();
+  @Mixin private ProviderOptions providers = new ProviderOptions();
 
   /// @throws IOException if a file cannot be read
   @Override
@@ -46,12 +48,7 @@ public final class CheckCommand implements Callable<Integer> {
         return manifests.choose(sources.stack()) instanceof Manifests.Chosen.None(var why)
             ? report.failed(List.of(why))
             : 0;
-      var providers = new StackProviders(client, new JsonStateCodec());
-      for (DeclaredStack stack : manifests.all(sources.stack())) {
-        var known = providers.make(stack.key(), "", client);
-        var preview = new Preview(new CelExpressions(), new JsonStateCodec(), known);
-        findings.addAll(stack.findings(preview.check(stack.stack().object(), stack.resources())));
-      }
+      findings.addAll(wrong(manifests, client));
       findings.addAll(manifests.strays());
       substitution(manifests).ifPresent(findings::add);
       report.tell(findings);
@@ -67,6 +64,21 @@ public final class CheckCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return wrong ? 1 : 0;
     }
+  }
+
+  private List<Finding> wrong(Manifests manifests, KubernetesClient client) throws IOException {
+    var findings = new ArrayList<Finding>();
+    var codec = new JsonStateCodec();
+    var own = new StackProviders(client, codec);
+    var configs = new DeclaredConfigs(manifests, Optional.empty());
+    try (var programs = providers.open(manifests, Optional.empty(), client)) {
+      for (DeclaredStack stack : manifests.all(sources.stack())) {
+        var known = own.make(stack.key(), "", client);
+        var preview = new Preview(new CelExpressions(), codec, known, programs, configs);
+        findings.addAll(stack.findings(preview.check(stack.stack().object(), stack.resources())));
+      }
+    }
+    return findings;
   }
 
   private static String counted(int number, String kind) {

@@ -13,6 +13,8 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.json.YamlDocuments;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
@@ -28,11 +30,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Reads manifests: files, folders with all that is in them, or the standard input.
 final class ManifestReader {
   private static final String GROUP = "keelson.dev/";
+  private static final Set<String> KINDS =
+      Set.of("Stack", "Resource", "Provider", "ProviderConfig");
   private static final String FLUX = "kustomize.toolkit.fluxcd.io/substitute";
 
   private final ObjectMapper mapper =
@@ -44,6 +49,8 @@ final class ManifestReader {
   private final String namespace;
   private final Manifests read =
       new Manifests(
+          new ArrayList<>(),
+          new ArrayList<>(),
           new ArrayList<>(),
           new ArrayList<>(),
           new TreeMap<>(),
@@ -113,7 +120,7 @@ final class ManifestReader {
     }
     var name = object.path("metadata").path("name").asText();
     var origin = new Origin(file, line, kind + (name.isEmpty() ? "" : " " + name));
-    boolean ours = group.startsWith(GROUP) && (kind.equals("Stack") || kind.equals("Resource"));
+    boolean ours = group.startsWith(GROUP) && KINDS.contains(kind);
     if (group.equals("v1") && (kind.equals("Secret") || kind.equals("ConfigMap")))
       data(kind, name, object, origin);
     else if (!ours) ignore(kind);
@@ -201,10 +208,14 @@ final class ManifestReader {
 
   private boolean isFirst(String kind, ObjectNode object, Origin origin) {
     var metadata = (ObjectNode) object.get("metadata");
-    if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace);
+    if (kind.equals("Provider")) metadata.remove("namespace");
+    else if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace);
     var name =
-        "%s %s/%s"
-            .formatted(kind, metadata.path("namespace").asText(), metadata.path("name").asText());
+        kind.equals("Provider")
+            ? kind + " " + metadata.path("name").asText()
+            : "%s %s/%s"
+                .formatted(
+                    kind, metadata.path("namespace").asText(), metadata.path("name").asText());
     var first = seen.putIfAbsent(name, origin);
     if (first == null) return true;
     problem(
@@ -221,9 +232,17 @@ final class ManifestReader {
     if (!annotation.equals("disabled") && object.toString().contains("${"))
       read.substituted().add(origin.object());
     try {
-      if (kind.equals("Stack"))
-        read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));
-      else read.resources().add(new Declared<>(resource(object), origin));
+      switch (kind) {
+        case "Stack" ->
+            read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));
+        case "Resource" -> read.resources().add(new Declared<>(resource(object), origin));
+        case "Provider" ->
+            read.providers()
+                .add(new Declared<>(mapper.treeToValue(object, Provider.class), origin));
+        default ->
+            read.providerConfigs()
+                .add(new Declared<>(mapper.treeToValue(object, ProviderConfig.class), origin));
+      }
     } catch (JsonProcessingException e) {
       problem(
           origin,

@@ -3,6 +3,8 @@ package io.keelson.cli;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.api.Provider;
+import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.VariableSource;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 record Manifests(
     List<Declared<Stack>> stacks,
     List<Declared<Resource>> resources,
+    List<Declared<Provider>> providers,
+    List<Declared<ProviderConfig>> providerConfigs,
     SortedMap<String, Map<String, String>> data,
     SortedMap<String, Integer> ignored,
     List<String> substituted,
@@ -123,6 +127,7 @@ record Manifests(
             .map(each ->
                 each.getValue() == 1 ? each.getKey() : each.getValue() + " x " + each.getKey())
             .collect(Collectors.joining(", "));
-    return Optional.of("Note: only Stacks and Resources are planned. Left out: " + kinds + ".");
+    return Optional.of(
+        "Note: only Stacks, Resources and what they refer to are read. Left out: " + kinds + ".");
   }
 }

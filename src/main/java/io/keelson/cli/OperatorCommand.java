@@ -138,7 +138,8 @@ public final class OperatorCommand implements Callable<Integer> {
         providerFolder != null
             ? providerFolder
             : Path.of(System.getProperty("java.io.tmpdir"), "keelson");
-    return PluginInstaller.in(folder, providerMirrors, client, leaseNamespace());
+    return PluginInstaller.in(
+        folder, folder.resolve("run"), providerMirrors, client, leaseNamespace());
   }
 
   private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {

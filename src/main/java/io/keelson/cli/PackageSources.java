@@ -20,8 +20,15 @@ import java.util.Map;
 ///
 /// @param mirrors folders that are looked into where a Provider names no source
 record PackageSources(List<Path> mirrors, OperatorSecrets secrets) {
-  /// @param http to be closed by the caller
-  record Opened(List<ConfiguredSource> sources, Http http) {}
+  /// To be closed by the caller.
+  ///
+  /// @param http what they are reached by
+  record Opened(List<ConfiguredSource> sources, Http http) implements AutoCloseable {
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
 
   /// @throws IllegalArgumentException if a token is missing, or a URL is none
   Opened open(ProviderSpec spec) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,6 +43,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Connection connection = new Connection();
   @Mixin private Sources sources = new Sources();
+  @Mixin private ProviderOptions providers = new ProviderOptions();
 
   @Option(
       names = "--state",
@@ -87,16 +89,19 @@ public final class PlanCommand implements Callable<Integer> {
       throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
     var home = stack.key();
     var recorded = recorded(client, home);
-    var providers = new StackProviders(client, codec).make(home, recorded.uid(), client);
+    var own = new StackProviders(client, codec).make(home, recorded.uid(), client);
     var cluster =
         new ClusterVariables(
             client, home.namespace(), "You have", "Ask for the verb get, or add it to -f.");
-    return new Preview(new CelExpressions(), codec, providers)
-        .plan(
-            stack.stack().object(),
-            stack.resources(),
-            manifests.variables(home.namespace(), cluster),
-            recorded);
+    var configs = new DeclaredConfigs(manifests, Optional.of(client));
+    try (var programs = providers.open(manifests, Optional.of(client), client)) {
+      return new Preview(new CelExpressions(), codec, own, programs, configs)
+          .plan(
+              stack.stack().object(),
+              stack.resources(),
+              manifests.variables(home.namespace(), cluster),
+              recorded);
+    }
   }
 
   private RecordedStack recorded(KubernetesClient client, StackKey home)

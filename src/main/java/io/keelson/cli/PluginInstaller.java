@@ -53,18 +53,19 @@ public final class PluginInstaller implements ProviderInstaller {
     this.clock = clock;
   }
 
-  /// @param folder keeps what is installed, and sockets; its path must be short
+  /// @param folder keeps what is installed
+  /// @param sockets a folder for sockets, with a short path
   /// @param mirrors folders that are looked into where a Provider names no source
   /// @param namespace where the Secrets are that Providers refer to
   public static PluginInstaller in(
-      Path folder, List<Path> mirrors, KubernetesClient client, String namespace)
+      Path folder, Path sockets, List<Path> mirrors, KubernetesClient client, String namespace)
       throws IOException {
     var clock = Clock.systemUTC();
     var secrets = new OperatorSecrets(client, namespace);
     return new PluginInstaller(
         new PackageSources(mirrors, secrets),
         Files.createDirectories(folder.resolve("packages")),
-        new PluginHost(Files.createDirectories(folder.resolve("run")), clock),
+        new PluginHost(Files.createDirectories(sockets), clock),
         secrets,
         clock);
   }
@@ -82,8 +83,7 @@ public final class PluginInstaller implements ProviderInstaller {
   public Installed install(Provider provider) {
     try {
       var request = request(provider);
-      var opened = sources.open(provider.getSpec());
-      try (var http = opened.http()) {
+      try (var opened = sources.open(provider.getSpec())) {
         var installer =
             new Installer(opened.sources(), PackageCache.open(packages, clock), PROTOCOLS);
         return switch (installer.install(request)) {

@@ -109,7 +109,8 @@ final class PlanCommandTest {
     greeting("one");
 
     assertThat(plan().errors())
-        .contains("Note: only Stacks and Resources are planned. Left out: Service.");
+        .contains(
+            "Note: only Stacks, Resources and what they refer to are read. Left out: Service.");
   }
 
   @Test

@@ -80,7 +80,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// Installs into a folder that all tests of this JVM share.
   private static PluginInstaller installer(KubernetesClient client) {
     try {
-      return PluginInstaller.in(FOLDER, List.of(), client, "default");
+      return PluginInstaller.in(FOLDER, FOLDER.resolve("run"), List.of(), client, "default");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

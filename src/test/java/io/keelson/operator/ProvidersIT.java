@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.cli.Program;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
@@ -159,7 +160,12 @@ final class ProvidersIT {
 
   @Test
   void neitherProviderNorConfiguration_goesBeforeWhatWasMadeWithIt() throws IOException {
-    kubectl.apply(SHOP + thing("one"));
+    // Of a provider that no other test leaves objects of.
+    namespace.kubectl("delete", "providerconfig", "cloud").orThrow();
+    namespace.kubectl("delete", "provider", namespace.name()).orThrow();
+    kubectl.apply(named(PROVIDER).replace("test/keelsontest", "test/keelsontest5"));
+    configure("shop");
+    kubectl.apply((SHOP + thing("one")).replace("keelsontest_thing", "keelsontest5_thing"));
     kubectl.awaitReady("shop");
 
     namespace.kubectl("delete", "providerconfig/cloud", "--wait=false").orThrow();
@@ -178,7 +184,7 @@ final class ProvidersIT {
     namespace
         .kubectl("wait", "provider/" + namespace.name(), "--for=delete", "--timeout=60s")
         .orThrow();
-    assertThat(objects("objects/shop/keelsontest_thing")).isEmpty();
+    assertThat(objects("objects/shop/keelsontest5_thing")).isEmpty();
   }
 
   @Test
@@ -189,17 +195,19 @@ final class ProvidersIT {
     theirs.apply(named(CONFIG).replace("ACCOUNT", "platform"));
     var shop = SHOP.replace("[cloud]", "[%s/cloud]".formatted(platform.name()));
     kubectl.apply(shop + thing("one"));
+    namespace.eventually(
+        () -> assertThat(kubectl.message("stack shop")).contains("spec.allowedNamespaces"));
     kubectl.awaitReason("stack shop", "ProviderNotReady");
-    assertThat(kubectl.message("stack shop")).contains("spec.allowedNamespaces");
 
     theirs.merge(
         "providerconfig cloud",
         "{\"spec\":{\"allowedNamespaces\":[\"%s\"]}}".formatted(namespace.name()));
     kubectl.awaitReason("stack shop", "CredentialsMissing");
-    assertThat(kubectl.message("stack shop"))
-        .contains(
-            "The service account 'default' of the ProviderConfig '%s/cloud' has no right to get"
-                .formatted(platform.name()));
+    namespace.eventually(() ->
+        assertThat(kubectl.message("stack shop"))
+            .contains(
+                "The service account 'default' of the ProviderConfig '%s/cloud' has no right to get"
+                    .formatted(platform.name())));
 
     theirs.apply(READS_SECRETS);
     kubectl.awaitReady("shop");
@@ -238,11 +246,39 @@ final class ProvidersIT {
 
     configure("other");
     kubectl.awaitReason("stack shop", "ProviderIdentityChanged");
-
     assertThat(kubectl.message("stack shop")).contains("account=shop", "account=other");
     assertThat(objects("objects/shop/keelsontest_thing")).hasSize(1);
     configure("shop");
     kubectl.awaitReady("shop");
+  }
+
+  @Test
+  void commandLine_plansAndChecksWithTheProvidersThatFilesAndClusterHave(@TempDir Path folder)
+      throws IOException {
+    var shop = Files.writeString(folder.resolve("shop.yaml"), SHOP + thing("one"));
+    var cloud = named(PROVIDER) + "---\n" + named(CONFIG).replace("ACCOUNT", "shop");
+    var all =
+        Files.writeString(folder.resolve("all.yaml"), cloud + "---\n" + Files.readString(shop));
+    var cache = folder.resolve("cache");
+    var kubeconfig = namespace.controlPlane().kubeconfig().toString();
+    System.setProperty("kubeconfig", kubeconfig);
+    try {
+      var checked =
+          Program.run("check", "-f", all, "-n", namespace.name(), "--provider-folder", cache);
+      var before =
+          Program.run("plan", "-f", shop, "-n", namespace.name(), "--provider-folder", cache);
+      kubectl.apply(SHOP + thing("one"));
+      kubectl.awaitReady("shop");
+      var after =
+          Program.run("plan", "-f", all, "-n", namespace.name(), "--provider-folder", cache);
+
+      assertThat(checked.exitCode()).as(checked.errors()).isZero();
+      assertThat(before.exitCode()).as(before.errors()).isEqualTo(2);
+      assertThat(before.out()).contains("keelsontest_thing.web will be created");
+      assertThat(after.exitCode()).as(after.errors() + after.out()).isZero();
+    } finally {
+      System.clearProperty("kubeconfig");
+    }
   }
 
   @Test

@@ -158,9 +158,9 @@ public final class ConfiguredProviders {
   /// Whether an object was made in another real system than the one that is configured now.
   private boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
     var declared = snapshot.config().providerConfigurations().get(name);
-    boolean accepted =
-        declared != null
-            && declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
+    // What is not declared any more is used as it was: it cannot lead elsewhere.
+    if (declared == null) return false;
+    boolean accepted = declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
     return !accepted
         && !ready.identity().isEmpty()
         && !writer.identity().isEmpty()
@@ -274,6 +274,8 @@ public final class ConfiguredProviders {
   public ProviderKey key(ResourceAddress resource) {
     var name = configuration(resource);
     if (name.isEmpty()) return ProviderKey.of(providers.of(resource).orElseThrow().name());
+    var writer = writers.get(resource);
+    if (writer != null && !setup.isDeclared(name.get())) return writer;
     if (!(current(name.get()) instanceof Setup.Ready ready))
       throw new IllegalStateException("not configured: " + name.get());
     return new ProviderKey(ready.provider().name(), name, ready.identity());

@@ -9,6 +9,7 @@ import io.keelson.operator.api.ObjectRecord;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.ResourceInstance;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -36,13 +37,24 @@ final class ProviderUse {
                 + config.getMetadata().getNamespace()
                 + "/"
                 + config.getMetadata().getName());
-    var status = provider.getStatus();
-    if (users.isEmpty() && status != null && status.address != null)
+    var address = address(provider);
+    if (users.isEmpty() && address.isPresent() && !hasHeir(provider))
       users.addAll(
           stacks(
               client.resources(ResourceInstance.class).inAnyNamespace(),
-              (_, object) -> status.address.equals(object.provider)));
+              (_, object) -> address.get().equals(object.provider)));
     return users;
+  }
+
+  private static Optional<String> address(Provider provider) {
+    return Optional.ofNullable(provider.getStatus()).map(status -> status.address);
+  }
+
+  /// Whether what was made with a Provider can be reached by another one.
+  private boolean hasHeir(Provider provider) {
+    return client.resources(Provider.class).list().getItems().stream()
+        .filter(each -> each.getMetadata().getDeletionTimestamp() == null)
+        .anyMatch(each -> address(each).equals(address(provider)));
   }
 
   /// The Stacks that have objects which were made with a ProviderConfig.

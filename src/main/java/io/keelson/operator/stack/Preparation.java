@@ -64,7 +64,11 @@ final class Preparation {
     if (other.isPresent())
       return wait(ConditionReason.MembersChanged, other.get(), now.plus(quiet.plusSeconds(30)));
     var providers = session.usedProviders();
-    providers.read(stack, declared.resources(), instances.recorded().values(), session.account());
+    providers.read(
+        stack,
+        declared.resources(),
+        instances.recorded().values(),
+        new ClusterConfigs(with, stack, session.account()));
     var awaited = providers.awaited();
     if (awaited.isPresent())
       return new Outcome.Wait(Rest.of(awaited.get(), now.plus(INSTALLATION)));

@@ -21,8 +21,15 @@ import java.util.TreeSet;
 /// Plans declarations that need not be in the cluster, by the rules of the operator. Writes nothing
 /// anywhere.
 ///
-/// @param providers those of the Stack
-public record Preview(ExpressionCompiler expressions, StateCodec codec, Providers providers) {
+/// @param own providers that need no configuration
+/// @param programs the others
+/// @param configs what those are told
+public record Preview(
+    ExpressionCompiler expressions,
+    StateCodec codec,
+    Providers own,
+    ProviderPrograms programs,
+    ProviderConfigSource configs) {
   private static final int PARALLELISM = 10;
 
   /// Where a Resource stands in its Stack.
@@ -35,8 +42,12 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
   public List<Diagnostic> check(Stack stack, List<Resource> resources) {
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
     var variables = Variables.unread(stack, expressions);
-    return Configured.of(stack, declared, variables, expressions, providers, ProviderConfigs.NONE)
-        .diagnostics();
+    try (var providers = new UsedProviders(own, programs)) {
+      providers.read(stack, resources, List.of(), configs);
+      return Configured.of(
+              stack, declared, variables, expressions, providers.all(), providers.configs())
+          .diagnostics();
+    }
   }
 
   /// What would be done if these were all declarations of the Stack.
@@ -46,15 +57,23 @@ public record Preview(ExpressionCompiler expressions, StateCodec codec, Provider
   ///   answer
   public PlanOutcome plan(
       Stack stack, List<Resource> resources, VariableSource variables, RecordedStack recorded) {
-    var declared = new StackMemory.Declared(resources, new TreeMap<>());
-    var configured =
-        Configured.of(
-            stack,
-            declared,
-            Variables.read(stack, variables, expressions),
-            expressions,
-            providers,
-            ProviderConfigs.NONE);
+    try (var providers = new UsedProviders(own, programs)) {
+      providers.read(stack, resources, recorded.state().instances().values(), configs);
+      var declared = new StackMemory.Declared(resources, new TreeMap<>());
+      var configured =
+          Configured.of(
+              stack,
+              declared,
+              Variables.read(stack, variables, expressions),
+              expressions,
+              providers.all(),
+              providers.configs());
+      return plan(stack, configured, recorded, providers.all());
+    }
+  }
+
+  private PlanOutcome plan(
+      Stack stack, Configured configured, RecordedStack recorded, Providers providers) {
     var unusable = new TreeSet<>(recorded.problems().keySet());
     var snapshot =
         new Snapshot(

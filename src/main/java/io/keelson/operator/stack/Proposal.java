@@ -64,7 +64,11 @@ final class Proposal {
   /// @return what has to be waited for
   Optional<Report> awaitedToDestroy(Stack stack, Session session) {
     var providers = session.usedProviders();
-    providers.read(stack, memory.resources(), instances.recorded().values(), session.account());
+    providers.read(
+        stack,
+        memory.resources(),
+        instances.recorded().values(),
+        new ClusterConfigs(with, stack, session.account()));
     return providers.awaited();
   }
 

@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.ProviderConfig;
@@ -52,7 +53,7 @@ record ProviderConfigs(
   static final class Reading {
     private final String namespace;
     private final ProviderPrograms programs;
-    private final ProviderSecrets secrets;
+    private final ProviderConfigSource source;
     private final Kept kept;
     private final SortedMap<String, StackDeclaration.Provider> declared = new TreeMap<>();
     private final SortedMap<String, ConfigurableProvider> usable = new TreeMap<>();
@@ -62,10 +63,10 @@ record ProviderConfigs(
 
     /// @param namespace of the Stack
     /// @param kept what earlier plans have made
-    Reading(String namespace, ProviderPrograms programs, ProviderSecrets secrets, Kept kept) {
+    Reading(String namespace, ProviderPrograms programs, ProviderConfigSource source, Kept kept) {
       this.namespace = namespace;
       this.programs = programs;
-      this.secrets = secrets;
+      this.source = source;
       this.kept = kept;
     }
 
@@ -159,8 +160,11 @@ record ProviderConfigs(
       var reference = secret.secretKeyRef;
       var home = config.getMetadata().getNamespace();
       referred.add("Secret/" + new ConfigName(home, reference.name).in(namespace));
+      var marks = Marks.sensitive("provider." + name + ".secret." + secret.name);
+      var secrets = source.secrets(config);
+      if (secrets.isEmpty()) return Optional.of(Value.unknown(Types.STRING).mark(marks));
       try {
-        var data = secrets.of(config).data("Secret", reference.name);
+        var data = secrets.get().data("Secret", reference.name);
         var text = data.map(all -> all.get(reference.key));
         if (text.isPresent())
           return text.map(each ->
@@ -220,11 +224,16 @@ record ProviderConfigs(
   }
 
   /// The ProviderConfig of a type that names none: of those that the Stack lists, the one whose
-  /// provider the type begins with.
+  /// provider the type begins with; else one of which that is not known, because its provider is
+  /// not there.
   Optional<String> standard(List<String> listed, String type) {
     return listed.stream()
         .filter(name -> begins(type, types.get(name)))
-        .reduce((one, other) -> length(other) > length(one) ? other : one);
+        .reduce((one, other) -> length(other) > length(one) ? other : one)
+        .or(() ->
+            listed.stream()
+                .filter(name -> declared.containsKey(name) && !types.containsKey(name))
+                .findFirst());
   }
 
   /// The ProviderConfig for each name by which expressions call a provider: of those that the Stack

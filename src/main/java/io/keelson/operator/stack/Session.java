@@ -54,7 +54,8 @@ final class Session implements AutoCloseable {
             with.clock());
     this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
     this.providers =
-        new UsedProviders(with.providers().make(home, stack.getMetadata().getUid(), account), with);
+        new UsedProviders(
+            with.providers().make(home, stack.getMetadata().getUid(), account), with.programs());
     this.publisher = new Outputs(account);
     this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
   }

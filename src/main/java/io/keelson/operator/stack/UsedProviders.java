@@ -1,12 +1,10 @@
 package io.keelson.operator.stack;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
-import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.status.ConditionReason;
@@ -23,15 +21,15 @@ import java.util.stream.Stream;
 /// makes use of, as they were last read.
 final class UsedProviders implements AutoCloseable {
   private final Providers own;
-  private final Surroundings with;
+  private final ProviderPrograms programs;
   private final ProviderConfigs.Kept kept = new ProviderConfigs.Kept();
   private ProviderConfigs configs = ProviderConfigs.NONE;
   private Providers all;
 
   /// @param own those that need no configuration
-  UsedProviders(Providers own, Surroundings with) {
+  UsedProviders(Providers own, ProviderPrograms programs) {
     this.own = own;
-    this.with = with;
+    this.programs = programs;
     this.all = own;
   }
 
@@ -48,26 +46,20 @@ final class UsedProviders implements AutoCloseable {
   /// Reads the ProviderConfigs that are declared to be used, and remembers those that objects were
   /// made with.
   ///
-  /// @param account reads Secrets
+  /// @param source gives them
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   void read(
       Stack stack,
       List<Resource> resources,
       Collection<InstanceState> recorded,
-      KubernetesClient account) {
+      ProviderConfigSource source) {
     var namespace = stack.getMetadata().getNamespace();
-    var secrets = new ProviderSecrets(with, stack, account);
-    var reading = new ProviderConfigs.Reading(namespace, with.programs(), secrets, kept);
-    for (ConfigName each : named(stack, resources)) {
-      var config =
-          with.client()
-              .resources(ProviderConfig.class)
-              .inNamespace(each.namespace())
-              .withName(each.name())
-              .get();
-      if (config != null) reading.read(each.in(namespace), config);
-    }
+    var reading = new ProviderConfigs.Reading(namespace, programs, source, kept);
+    for (ConfigName each : named(stack, resources))
+      source
+          .config(each.namespace(), each.name())
+          .ifPresent(config -> reading.read(each.in(namespace), config));
     writers(recorded).forEach(reading::remember);
     configs = reading.done();
     var listed = ConfigName.listed(stack).stream().map(each -> each.in(namespace)).toList();

@@ -1,0 +1,42 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.ProviderConfig;
+import io.keelson.operator.stack.ClusterVariables;
+import io.keelson.operator.stack.ProviderConfigSource;
+import io.keelson.operator.stack.VariableSource;
+import java.util.Optional;
+
+/// ProviderConfigs of the files; what is not there is looked up in the cluster, if there is one.
+///
+/// @param cluster acts for the user
+record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
+    implements ProviderConfigSource {
+  @Override
+  public Optional<ProviderConfig> config(String namespace, String name) {
+    var declared =
+        manifests.providerConfigs().stream()
+            .map(Manifests.Declared::object)
+            .filter(each ->
+                each.getMetadata().getName().equals(name)
+                    && each.getMetadata().getNamespace().equals(namespace))
+            .findFirst();
+    return declared.or(() -> cluster.flatMap(client -> live(client, namespace, name)));
+  }
+
+  private static Optional<ProviderConfig> live(
+      KubernetesClient client, String namespace, String name) {
+    var configs = client.resources(ProviderConfig.class);
+    return Optional.ofNullable(configs.inNamespace(namespace).withName(name).get());
+  }
+
+  @Override
+  public Optional<VariableSource> secrets(ProviderConfig config) {
+    var namespace = config.getMetadata().getNamespace();
+    return cluster.map(client ->
+        manifests.variables(
+            namespace,
+            new ClusterVariables(
+                client, namespace, "You have", "Ask for the verb get, or add it to -f.")));
+  }
+}
