@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.Main;
 import io.keelson.testing.Command;
+import java.io.File;
 import java.nio.file.Path;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -21,10 +22,10 @@ final class RehearsalIT {
             null, null, null, "-proc:none", "-d", classes.toString(), "dev/Rehearsal.java");
     assertThat(compiled).isZero();
 
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var rehearsal =
-        Command.of(java, "-cp", classes + java.io.File.pathSeparator + CLASSES, "Rehearsal")
-            .with(java, "-cp", CLASSES, Main.class.getName(), "operator")
+        Command.of(program, "-cp", classes + File.pathSeparator + CLASSES, "Rehearsal")
+            .with(program, "-cp", CLASSES, Main.class.getName(), "operator")
             .with("--health-port=0", "--lease-namespace=rehearsal")
             .run();
 

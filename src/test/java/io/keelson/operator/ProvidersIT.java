@@ -161,29 +161,32 @@ final class ProvidersIT {
   @Test
   void neitherProviderNorConfiguration_goesBeforeWhatWasMadeWithIt() throws IOException {
     // Of a provider that no other test leaves objects of.
-    namespace.kubectl("delete", "providerconfig", "cloud").orThrow();
-    namespace.kubectl("delete", "provider", namespace.name()).orThrow();
-    kubectl.apply(named(PROVIDER).replace("test/keelsontest", "test/keelsontest5"));
-    configure("shop");
+    var other = namespace.name() + "-other";
+    kubectl.apply(
+        named(PROVIDER)
+            .replace("test/keelsontest", "test/keelsontest5")
+            .replace("{name: %s}".formatted(namespace.name()), "{name: %s}".formatted(other)));
+    kubectl.apply(
+        named(CONFIG)
+            .replace("ACCOUNT", "shop")
+            .replace("{name: %s}".formatted(namespace.name()), "{name: %s}".formatted(other)));
     kubectl.apply((SHOP + thing("one")).replace("keelsontest_thing", "keelsontest5_thing"));
     kubectl.awaitReady("shop");
 
     namespace.kubectl("delete", "providerconfig/cloud", "--wait=false").orThrow();
-    namespace.kubectl("delete", "provider/" + namespace.name(), "--wait=false").orThrow();
+    namespace.kubectl("delete", "provider/" + other, "--wait=false").orThrow();
     kubectl.awaitReason("providerconfig cloud", "InUse");
-    kubectl.awaitReason("provider " + namespace.name(), "InUse");
+    kubectl.awaitReason("provider " + other, "InUse");
 
     assertThat(kubectl.message("providerconfig cloud"))
         .contains("Stack " + namespace.name() + "/shop");
-    assertThat(kubectl.message("provider " + namespace.name()))
+    assertThat(kubectl.message("provider " + other))
         .contains("ProviderConfig " + namespace.name() + "/cloud");
     namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
     kubectl.approve(kubectl.awaitPlan("shop"));
     namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
-    namespace.kubectl("wait", "providerconfig/cloud", "--for=delete", "--timeout=60s").orThrow();
-    namespace
-        .kubectl("wait", "provider/" + namespace.name(), "--for=delete", "--timeout=60s")
-        .orThrow();
+    for (String gone : List.of("providerconfig/cloud", "provider/" + other))
+      namespace.kubectl("wait", gone, "--for=delete", "--timeout=60s").orThrow();
     assertThat(objects("objects/shop/keelsontest5_thing")).isEmpty();
   }
 

@@ -2,7 +2,6 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
@@ -146,8 +145,10 @@ final class ProviderSetup {
     public Evaluated resolve(Root root) {
       return switch (root) {
         case Root.Resource _ -> Evaluated.of(Value.unknown(Types.DYNAMIC));
-        case Root.Local(var name) when config.locals().get(name) instanceof Expression local ->
-            local.evaluate(this);
+        case Root.Local(var name) -> {
+          var local = config.locals().get(name);
+          yield local == null ? scope.resolve(root) : local.evaluate(this);
+        }
         default -> scope.resolve(root);
       };
     }

@@ -8,6 +8,7 @@ import io.keelson.operator.api.StackSpec.DeletionApproval;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import io.keelson.operator.status.ConditionReason;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,14 +21,14 @@ final class UnknownWords {
   private UnknownWords() {}
 
   /// A field, what it holds as far as it is known, and what it may hold.
-  private record Field(String path, @Nullable Enum<?> word, Enum<?>[] known) {
+  private record Field(String path, @Nullable Enum<?> word, List<? extends Enum<?>> known) {
     boolean isUnknown() {
       return word == null;
     }
 
     String advice() {
       return "%s holds a word that this version of the operator does not know. It knows %s."
-          .formatted(path, Stream.of(known).map(Enum::name).collect(Collectors.joining(", ")));
+          .formatted(path, known.stream().map(Enum::name).collect(Collectors.joining(", ")));
     }
   }
 
@@ -36,10 +37,14 @@ final class UnknownWords {
     var spec = stack.getSpec();
     var fields =
         Stream.of(
-            new Field("spec.approval.mode", spec.approval.mode, ApprovalMode.values()),
-            new Field("spec.driftPolicy.mode", spec.driftPolicy.mode, DriftMode.values()),
-            new Field("spec.deletion.policy", spec.deletion.policy, DeletionPolicy.values()),
-            new Field("spec.deletion.approval", spec.deletion.approval, DeletionApproval.values()));
+            new Field("spec.approval.mode", spec.approval.mode, List.of(ApprovalMode.values())),
+            new Field("spec.driftPolicy.mode", spec.driftPolicy.mode, List.of(DriftMode.values())),
+            new Field(
+                "spec.deletion.policy", spec.deletion.policy, List.of(DeletionPolicy.values())),
+            new Field(
+                "spec.deletion.approval",
+                spec.deletion.approval,
+                List.of(DeletionApproval.values())));
     return told(fields, " Nothing is planned, applied or destroyed. Update the operator, or write")
         .or(() -> inStatus(stack));
   }
@@ -60,8 +65,8 @@ final class UnknownWords {
     var spec = run.getSpec();
     var fields =
         Stream.of(
-            new Field("spec.mode", spec.mode, RunSpec.Mode.values()),
-            new Field("spec.refresh", spec.refresh, RunSpec.Refresh.values()));
+            new Field("spec.mode", spec.mode, List.of(RunSpec.Mode.values())),
+            new Field("spec.refresh", spec.refresh, List.of(RunSpec.Refresh.values())));
     return told(fields, " Nothing is done. Update the operator, or create another Run with");
   }
 
