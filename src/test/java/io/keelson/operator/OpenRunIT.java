@@ -103,6 +103,7 @@ final class OpenRunIT {
   }
 
   @Test
+  @Tag("R-COND-11")
   void planThatWasCarriedOut_isAppliedAlthoughSomethingElseWaitsForAVariable(
       TestNamespace namespace) {
     var kubectl = new Kubectl(namespace);
