@@ -174,7 +174,7 @@ final class ConditionsIT {
   @Test
   @Tag("AC-72")
   @Tag("R-COND-9")
-  void dataOfACheckThatCannotBeRead_isToldAndStopsNothing() {
+  void ac72_dataOfACheckThatCannotBeRead_isToldAndStopsNothing() {
     kubectl.apply(LOBBY.replace("TEXT", "welcome"));
     awaitLobby("forbidden");
     assertThat(kubectl.get("stack lobby", ".status.diagnostics[*].severity")).isEqualTo("Warning");
