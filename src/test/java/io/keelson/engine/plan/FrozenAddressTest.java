@@ -6,6 +6,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
@@ -15,12 +17,16 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.provider.builtin.BuiltinProvider;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FrozenAddressTest {
@@ -29,6 +35,8 @@ class FrozenAddressTest {
   private static final ResourceAddress OTHER = ResourceAddress.managed("terraform_data", "other");
 
   private final JsonStateCodec codec = new JsonStateCodec();
+  private final Providers providers =
+      new Providers(List.of(new BuiltinProvider(() -> "new", codec)));
 
   @Test
   void everythingIsDestroyed_exceptWhatIsFrozenAndWhatItNeeds() {
@@ -48,17 +56,54 @@ class FrozenAddressTest {
         .containsExactly(OTHER);
   }
 
+  /// It evaluates without it: nothing but the dependency holds it back.
+  @Test
+  @Tag("R-APPLY-4")
+  void whatDependsOnAFrozenAddress_waits() {
+    var declaration =
+        new StackDeclaration(
+            List.of(
+                declared(BROKEN, List.of()),
+                declared(OTHER, List.of("terraform_data.broken")),
+                declared(NEEDED, List.of())),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>());
+    var loaded = new StackLoader(new CelExpressions(), providers::schema).load(declaration);
+    var snapshot = new Snapshot(loaded.config().freeze(List.of(BROKEN)), StackState.EMPTY);
+
+    var outcome = new Planner(providers, codec).plan(snapshot, options(PlanOptions.Mode.NORMAL));
+
+    assertThat(outcome.plan().effective())
+        .extracting(change -> change.object().instance().resource())
+        .containsExactly(NEEDED);
+  }
+
+  private static StackDeclaration.Resource declared(
+      ResourceAddress address, List<String> dependsOn) {
+    return new StackDeclaration.Resource(
+        address,
+        Value.object(Map.of("input", Value.text("x"))),
+        Optional.empty(),
+        Optional.empty(),
+        dependsOn,
+        StackDeclaration.Lifecycle.PLAIN);
+  }
+
   private PlanOutcome plan(PlanOptions.Mode mode) {
-    var providers = new Providers(List.of(new BuiltinProvider(() -> "new", codec)));
     var instances = new TreeMap<InstanceAddress, InstanceState>();
     instances.put(NEEDED.instance(new InstanceKey.None()), state(List.of()));
     instances.put(
         BROKEN.instance(new InstanceKey.None()), state(List.of(new Dependency(NEEDED, true))));
     instances.put(OTHER.instance(new InstanceKey.None()), state(List.of()));
-    var options =
-        new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, new DigestKey(Bytes.utf8("k"), "test"));
     return new Planner(providers, codec)
-        .plan(new Snapshot(frozen(), new StackState(instances, new TreeMap<>())), options);
+        .plan(new Snapshot(frozen(), new StackState(instances, new TreeMap<>())), options(mode));
+  }
+
+  private static PlanOptions options(PlanOptions.Mode mode) {
+    var key = new DigestKey(Bytes.utf8("k"), "test");
+    return new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, key);
   }
 
   private static StackConfig frozen() {
