@@ -6,6 +6,7 @@ import io.keelson.cli.Failures;
 import io.keelson.cli.OperatorCommand;
 import io.keelson.cli.PlanCommand;
 import io.keelson.cli.ReplanCommand;
+import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       PlanCommand.class,
       ReplanCommand.class,
       CheckCommand.class,
+      SchemaCommand.class,
       ShowCommand.class,
       StateCommand.class,
       DecideCommand.Approve.class,

@@ -79,8 +79,53 @@ public final class PluginInstaller implements ProviderInstaller {
     }
   }
 
+  /// A provider that was installed and asked, or why there is none.
+  private sealed interface Started {
+    record Asked(
+        InstalledProvider installed, PluginProgram program, Schemas schemas, List<String> warnings)
+        implements Started {}
+
+    record Failed(String message, boolean mayPass) implements Started {}
+  }
+
   @Override
   public Installed install(Provider provider) {
+    return switch (start(provider)) {
+      case Started.Failed(var message, var mayPass) -> new Installed.Failed(message, mayPass);
+      case Started.Asked(var installed, var program, var schemas, var warnings) ->
+          new Installed.Ready(
+              facts(installed, schemas, warnings),
+              new Program.Usable(
+                  installed.address().toString(),
+                  installed.address().type(),
+                  telling -> new ConfiguredPlugin(program, schemas, telling)));
+    };
+  }
+
+  /// What a provider offers, or why that cannot be told.
+  sealed interface Offer {
+    record Known(SchemaCatalog catalog) implements Offer {}
+
+    /// @param message whole sentences
+    record Failed(String message) implements Offer {}
+  }
+
+  /// Installs a provider to ask what it offers. It is not told what its environment says, which is
+  /// for those who use it.
+  Offer offer(Provider provider) {
+    provider.getSpec().environment = null;
+    return switch (start(provider)) {
+      case Started.Failed(var message, _) -> new Offer.Failed(message);
+      case Started.Asked(var installed, _, var schemas, _) ->
+          new Offer.Known(
+              new SchemaCatalog.Installed(
+                  installed.address().type(),
+                  installed.address() + " " + installed.version(),
+                  schemas));
+    };
+  }
+
+  private Started start(Provider provider) {
     try {
       var request = request(provider);
       try (var opened = sources.open(provider.getSpec())) {
@@ -88,16 +133,16 @@ public final class PluginInstaller implements ProviderInstaller {
             new Installer(opened.sources(), PackageCache.open(packages, clock), PROTOCOLS);
         return switch (installer.install(request)) {
           case InstallOutcome.Failed failed ->
-              new Installed.Failed(sentence(failed.problems().getFirst()), failed.mayPass());
+              new Started.Failed(sentence(failed.problems().getFirst()), failed.mayPass());
           case InstallOutcome.Installed(var installed, var warnings) ->
               started(
                   provider, installed, warnings.stream().map(PluginInstaller::sentence).toList());
         };
       }
     } catch (IllegalArgumentException e) {
-      return new Installed.Failed(capitalised(String.valueOf(e.getMessage())) + ".", false);
+      return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", false);
     } catch (InstallException e) {
-      return new Installed.Failed(sentence(e.problem()), e.problem().kind().mayPass());
+      return new Started.Failed(sentence(e.problem()), e.problem().kind().mayPass());
     }
   }
 
@@ -142,7 +187,7 @@ public final class PluginInstaller implements ProviderInstaller {
             Version.parse(status.installed.version), hashes(status.installed.checksums)));
   }
 
-  private Installed started(Provider provider, InstalledProvider installed, List<String> warnings)
+  private Started started(Provider provider, InstalledProvider installed, List<String> warnings)
       throws InstallException {
     var launch = new ProviderLaunch(provider.getSpec(), secrets).of(installed);
     var program =
@@ -155,15 +200,10 @@ public final class PluginInstaller implements ProviderInstaller {
     return switch (program.describe()) {
       case PluginProgram.Described.Failed(var diagnostics) -> {
         var first = diagnostics.getFirst();
-        yield new Installed.Failed(first.summary() + ": " + first.detail(), true);
+        yield new Started.Failed(first.summary() + ": " + first.detail(), true);
       }
       case PluginProgram.Described.Known(var schemas) ->
-          new Installed.Ready(
-              facts(installed, schemas, warnings),
-              new Program.Usable(
-                  installed.address().toString(),
-                  installed.address().type(),
-                  telling -> new ConfiguredPlugin(program, schemas, telling)));
+          new Started.Asked(installed, program, schemas, warnings);
     };
   }
 

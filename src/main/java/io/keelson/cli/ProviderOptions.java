@@ -37,10 +37,18 @@ final class ProviderOptions {
   FoundProviders open(
       Manifests manifests, Optional<KubernetesClient> cluster, KubernetesClient client)
       throws IOException {
-    var installer =
-        PluginInstaller.in(
-            folder != null ? folder : cache(), sockets(), mirrors, client, operatorNamespace);
-    return new FoundProviders(manifests, cluster, installer, !mirrors.isEmpty());
+    return new FoundProviders(manifests, cluster, installer(client), mirrored());
+  }
+
+  /// @param client reads Secrets that Providers refer to
+  PluginInstaller installer(KubernetesClient client) throws IOException {
+    return PluginInstaller.in(
+        folder != null ? folder : cache(), sockets(), mirrors, client, operatorNamespace);
+  }
+
+  /// Whether mirrors take the place of what Providers say.
+  boolean mirrored() {
+    return !mirrors.isEmpty();
   }
 
   /// Private to the user, whoever else uses the folder for temporary files.

@@ -2,6 +2,7 @@ package io.keelson.provider.plugin.schema;
 
 import com.google.protobuf.ByteString;
 import io.keelson.engine.function.FunctionSignature;
+import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.Schema;
 import io.keelson.provider.plugin.proto.Tfplugin.Function;
 import io.keelson.provider.plugin.proto.Tfplugin.GetProviderSchema;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Schemas {
   private final Protocol protocol;
   private final Schema provider;
+  private final Documentation providerDocumentation;
   private final Optional<Schema> meta;
   private final Capabilities capabilities;
   private final OnDemand resources;
@@ -39,6 +41,7 @@ public final class Schemas {
     this.protocol = protocol;
     var own = new SchemaReader(protocol, "its configuration");
     this.provider = own.read(answer.getProvider());
+    this.providerDocumentation = DocumentationReader.read(protocol, answer.getProvider());
     this.meta =
         answer.hasProviderMeta()
             ? Optional.of(own.read(answer.getProviderMeta()))
@@ -67,6 +70,10 @@ public final class Schemas {
     return provider;
   }
 
+  public Documentation providerDocumentation() {
+    return providerDocumentation;
+  }
+
   /// Of what a module may tell the provider beside its configuration; most providers have none.
   public Optional<Schema> meta() {
     return meta;
@@ -81,6 +88,10 @@ public final class Schemas {
     return resources.of(type);
   }
 
+  public Documentation resourceDocumentation(String type) {
+    return resources.documentation(type);
+  }
+
   public SortedSet<String> resourceTypes() {
     return resources.types();
   }
@@ -90,6 +101,10 @@ public final class Schemas {
     return data.of(type);
   }
 
+  public Documentation dataDocumentation(String type) {
+    return data.documentation(type);
+  }
+
   public SortedSet<String> dataTypes() {
     return data.types();
   }
@@ -97,6 +112,10 @@ public final class Schemas {
   /// @throws BrokenSchema if the provider's schema contradicts the protocol
   public Optional<Schema> ephemeral(String type) {
     return ephemeral.of(type);
+  }
+
+  public Documentation ephemeralDocumentation(String type) {
+    return ephemeral.documentation(type);
   }
 
   public SortedSet<String> ephemeralTypes() {
@@ -129,6 +148,12 @@ public final class Schemas {
       if (described == null) return Optional.empty();
       return Optional.of(
           read.computeIfAbsent(type, _ -> new SchemaReader(protocol, kind + type).read(described)));
+    }
+
+    /// Read each time: only people ask for it.
+    Documentation documentation(String type) {
+      var described = bytes.get(type);
+      return described == null ? Documentation.NONE : DocumentationReader.read(protocol, described);
     }
 
     SortedSet<String> types() {

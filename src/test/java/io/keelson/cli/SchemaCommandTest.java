@@ -1,0 +1,179 @@
+package io.keelson.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialects;
+import io.keelson.engine.function.FunctionSignature;
+import io.keelson.engine.function.FunctionSignature.Parameter;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Block;
+import io.keelson.engine.schema.Documentation;
+import io.keelson.engine.schema.Documentation.Note;
+import io.keelson.engine.schema.NestedBlock;
+import io.keelson.engine.schema.Nesting;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.schema.Shape;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.json.ExactJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What `keelson schema` prints, byte for byte. `-Dgolden=update` writes the files.
+final class SchemaCommandTest {
+  private static final Path GOLDENS = Path.of("src/test/resources/schemas");
+
+  private static final Documentation DOCUMENTATION =
+      new Documentation(
+          new Note(
+              "A server in a rack, which has been described at some length, so that a line is"
+                  + " broken where it is too long to be read.\n\n"
+                  + "Second paragraph.",
+              ""),
+          new TreeMap<>(
+              Map.of(
+                  "name", new Note("What it is called.", ""),
+                  "old", new Note("Was once needed.", "Use name instead."),
+                  "disks.size", new Note("In GiB.", ""),
+                  "timeouts", new Note("How long to wait.", ""),
+                  "timeouts.create", new Note("Such as 10m.", ""))));
+
+  private static DescribedType server() {
+    var disk =
+        new TreeMap<>(
+            Map.of(
+                "size", Attribute.of(Types.NUMBER, Presence.REQUIRED),
+                "id", Attribute.of(Types.STRING, Presence.COMPUTED)));
+    var attributes = new TreeMap<String, Attribute>();
+    attributes.put("id", Attribute.of(Types.STRING, Presence.COMPUTED));
+    attributes.put("name", Attribute.of(Types.STRING, Presence.REQUIRED));
+    attributes.put("host", Attribute.of(Types.STRING, Presence.OPTIONAL_COMPUTED));
+    attributes.put("old", Attribute.of(Types.BOOL, Presence.OPTIONAL));
+    attributes.put("labels", Attribute.of(Type.map(Types.STRING), Presence.OPTIONAL));
+    attributes.put("anything", Attribute.of(Types.DYNAMIC, Presence.OPTIONAL));
+    attributes.put(
+        "ports",
+        Attribute.of(
+            Type.set(Type.object(Map.of("from", Types.NUMBER, "to", Types.NUMBER))),
+            Presence.OPTIONAL));
+    attributes.put("password", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive());
+    attributes.put(
+        "token", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive().asWriteOnly());
+    attributes.put(
+        "disks",
+        new Attribute(new Shape.Nested(Nesting.LIST, disk), Presence.REQUIRED, false, false));
+    var timeouts =
+        new Block(
+            new TreeMap<>(Map.of("create", Attribute.of(Types.STRING, Presence.OPTIONAL))),
+            new TreeMap<>());
+    var rule =
+        new Block(
+            new TreeMap<>(Map.of("port", Attribute.of(Types.NUMBER, Presence.REQUIRED))),
+            new TreeMap<>());
+    var blocks =
+        new TreeMap<>(
+            Map.of(
+                "timeouts", new NestedBlock(Nesting.SINGLE, timeouts, 0, 0),
+                "rule", new NestedBlock(Nesting.SET, rule, 1, 3)));
+    return new DescribedType(
+        DescribedType.Kind.RESOURCE,
+        "acme_server",
+        "registry.example/acme/acme 1.2.0",
+        new Schema(0, new Block(attributes, blocks)),
+        DOCUMENTATION);
+  }
+
+  private static DescribedType provider() {
+    var signature =
+        new FunctionSignature(
+            List.of(new Parameter("by", Types.STRING, false, false)),
+            Optional.of(new Parameter("parts", Types.DYNAMIC, false, false)),
+            Types.STRING);
+    return new DescribedType(
+        DescribedType.Kind.PROVIDER,
+        "acme",
+        "registry.example/acme/acme 1.2.0",
+        Schema.of(0, new TreeMap<>()),
+        Documentation.NONE,
+        new TreeMap<>(Map.of("join", signature)));
+  }
+
+  @Test
+  void everyShape_isShownToPeople() throws IOException {
+    assertGolden("server.txt", SchemaText.of(server()));
+    assertGolden("provider.txt", SchemaText.of(provider()));
+  }
+
+  @Test
+  void everyShape_isShownToEditors() throws IOException {
+    assertGolden("server.json", JsonSchema.of(server()).toPrettyString() + "\n");
+    assertGolden("provider.json", JsonSchema.of(provider()).toPrettyString() + "\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {name: a, disks: [{size: 1}], rule: [{port: 80}]}                        | true
+          {name: a, disks: [{size: '1'}], rule: [{port: '${x.y.z}'}], old: null}   | true
+          {name: '${x.y.z}', disks: '${x.y.z}', rule: '${x.y.z}'}                  | true
+          {name: a, disks: [{size: 1}], rule: [{port: 80}], timeouts: {create: 1m}} | true
+          {name: a, disks: [{size: 1}], rule: [{port: 80}], nmae: b}               | false
+          {name: a, disks: [{size: 1}], rule: [{port: 80}], id: b}                 | false
+          {name: a, disks: [{size: 1}]}                                            | false
+          {name: a, disks: [{}], rule: [{port: 80}]}                               | false
+          {name: a, disks: some, rule: [{port: 80}]}                               | false
+          {name: [a], disks: [{size: 1}], rule: [{port: 80}]}                      | false
+          {name: a, disks: [{size: 1}], rule: [{port: 1}, {port: 2}, {port: 3}, {port: 4}]} | false
+          """)
+  void manifest_isHeldToIt(String config, boolean fits) {
+    var manifest =
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: a}
+        spec: {stack: s, type: acme_server, config: %s}
+        """
+            .formatted(config);
+    var schema =
+        SchemaRegistry.withDialect(Dialects.getDraft202012())
+            .getSchema(JsonSchema.of(server()).toString());
+
+    assertThat(schema.validate(manifest, InputFormat.YAML).isEmpty()).as(config).isEqualTo(fits);
+  }
+
+  private static void assertGolden(String name, String actual) throws IOException {
+    var golden = GOLDENS.resolve(name);
+    if ("update".equals(System.getProperty("golden"))) Files.writeString(golden, actual);
+    assertThat(actual).isEqualTo(Files.readString(golden));
+  }
+
+  @Test
+  void typeThatEveryStackHas_needsNoCluster() throws IOException {
+    var text = Program.run("schema", "terraform_data");
+    assertThat(text.exitCode()).as(text.errors()).isZero();
+    assertThat(text.out())
+        .startsWith("terraform_data: resource of builtin\n")
+        .contains("  triggers_replace  any  (optional)\n")
+        .contains("  output  any  (computed)\n");
+
+    var json = Program.run("schema", "data.kubernetes_object", "--json-schema");
+    assertThat(json.exitCode()).as(json.errors()).isZero();
+    JsonNode schema = ExactJson.JSON.readTree(json.out());
+    assertThat(schema.at("/properties/spec/properties/mode/const").asText()).isEqualTo("Data");
+    assertThat(schema.at("/$defs/config/properties").size()).isPositive();
+  }
+}
