@@ -1,5 +1,6 @@
 package io.keelson.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.schema.Attribute;
@@ -176,7 +177,7 @@ final class JsonSchema {
   private static ObjectNode alternatives(ObjectNode value, boolean optional) {
     if (value.isEmpty()) return value;
     if (value.path("type").isArray()) {
-      if (optional) ((com.fasterxml.jackson.databind.node.ArrayNode) value.get("type")).add("null");
+      if (optional) ((ArrayNode) value.get("type")).add("null");
       return value;
     }
     var either = JSON.objectNode();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// What there are schemas for, by titles such as `time_static`, `data.aws_ami`, `ephemeral.…` and
 /// `provider.time`.
@@ -46,7 +47,7 @@ sealed interface SchemaCatalog {
     }
 
     private Optional<DescribedType> described(
-        String title, Kind kind, java.util.function.Function<String, Optional<Schema>> schemas) {
+        String title, Kind kind, Function<String, Optional<Schema>> schemas) {
       return kind.name(title)
           .flatMap(name ->
               schemas

@@ -159,6 +159,35 @@ final class ProvidersIT {
   }
 
   @Test
+  void functionsOfTheProvider_areCalledInExpressions() throws IOException {
+    kubectl.apply(SHOP + thing("\"${provider.keelsontest.join('-', 'a', 2)}\""));
+    kubectl.awaitReady("shop");
+    assertThat(read("objects/shop/keelsontest_thing")).contains("\"a-2\"");
+
+    kubectl.apply(thing("\"${provider.keelsontest.jion('-')}\""));
+    namespace.eventually(() ->
+        assertThat(kubectl.message("resource web"))
+            .contains("has no function 'jion'", "Did you mean 'join'?"));
+  }
+
+  @Test
+  void schemaOfItsTypes_isShownOnTheCommandLine(ControlPlane controlPlane) {
+    System.setProperty("kubeconfig", controlPlane.kubeconfig().toString());
+    try {
+      var shown =
+          Program.run(
+              "schema", "keelsontest_thing", "--provider-folder", world.resolve("installed"));
+
+      assertThat(shown.exitCode()).as(shown.errors()).isZero();
+      assertThat(shown.out())
+          .startsWith("keelsontest_thing: resource of keelson.dev/test/keelsontest 2.0.0\n")
+          .contains("  secret  string  (optional, sensitive)\n");
+    } finally {
+      System.clearProperty("kubeconfig");
+    }
+  }
+
+  @Test
   void neitherProviderNorConfiguration_goesBeforeWhatWasMadeWithIt() throws IOException {
     // Of a provider that no other test leaves objects of.
     var other = namespace.name() + "-other";
