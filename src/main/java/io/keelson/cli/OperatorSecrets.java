@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// Secrets beside the operator.
 record OperatorSecrets(KubernetesClient client, String namespace) {
-  /// @throws IllegalArgumentException if there is no such text; the message says what to do
+  /// @throws MissingSecret if there is no such text
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   String text(KeyReference reference) {
@@ -16,7 +16,7 @@ record OperatorSecrets(KubernetesClient client, String namespace) {
         .map(ClusterVariables::data)
         .map(data -> data.get(reference.key))
         .orElseThrow(() ->
-            new IllegalArgumentException(
+            new MissingSecret(
                 "the Secret '%s' in the operator's namespace '%s' does not exist or has no key '%s'; create it, or correct the reference"
                     .formatted(reference.name, namespace, reference.key)));
   }

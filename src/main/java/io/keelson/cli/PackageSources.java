@@ -30,7 +30,8 @@ record PackageSources(List<Path> mirrors, OperatorSecrets secrets) {
     }
   }
 
-  /// @throws IllegalArgumentException if a token is missing, or a URL is none
+  /// @throws IllegalArgumentException if a URL is none
+  /// @throws MissingSecret if a token is missing
   Opened open(ProviderSpec spec) {
     var http = new Http(Http.Limits.USUAL, new Credentials(tokens(spec)));
     var sources = new ArrayList<PackageSource>();

@@ -1,6 +1,7 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.stack.ProviderPrograms.Program;
@@ -141,6 +142,12 @@ public final class PluginInstaller implements ProviderInstaller {
       }
     } catch (IllegalArgumentException e) {
       return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", false);
+    } catch (MissingSecret e) {
+      // Nothing tells of Secrets that come: it is looked again.
+      return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", true);
+    } catch (KubernetesClientException e) {
+      return new Started.Failed(
+          "The Secrets that it refers to cannot be read: " + e.getMessage(), true);
     } catch (InstallException e) {
       return new Started.Failed(sentence(e.problem()), e.problem().kind().mayPass());
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /// @throws IllegalArgumentException if a Secret is missing
+  /// @throws MissingSecret if there is none that the environment refers to
   Launch of(InstalledProvider installed) {
     return new Launch(
         installed.address().namespace()

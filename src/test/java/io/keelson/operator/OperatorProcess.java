@@ -1,15 +1,22 @@
 package io.keelson.operator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.keelson.Main;
 import io.keelson.testing.Command;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /// The operator as a process of its own, for one namespace, which can be killed and stopped.
 final class OperatorProcess implements AutoCloseable {
@@ -62,6 +69,19 @@ final class OperatorProcess implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /// The metrics as they are now, of the operator that wrote this log last.
+  static String metrics(String log) throws IOException, InterruptedException {
+    var port = Pattern.compile(".*health on port (\\d+)", Pattern.DOTALL).matcher(log);
+    assertThat(port.find()).isTrue();
+    var address = URI.create("http://localhost:" + port.group(1) + "/metrics");
+    try (var http = HttpClient.newHttpClient()) {
+      var answer =
+          http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.body()).contains("keelson_leader");
+      return answer.body();
+    }
   }
 
   /// SIGSTOP: it does nothing until it is told to go on.

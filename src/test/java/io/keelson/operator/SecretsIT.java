@@ -6,17 +6,12 @@ import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -229,18 +224,6 @@ final class SecretsIT {
     var written = Files.readString(log());
     assertThat(written).contains(" DEBUG ");
     canary.isNotIn("the log", written);
-    canary.isNotIn("the metrics", metrics(written));
-  }
-
-  private static String metrics(String log) throws IOException, InterruptedException {
-    var port = Pattern.compile("health on port (\\d+)").matcher(log);
-    assertThat(port.find()).isTrue();
-    var address = URI.create("http://localhost:" + port.group(1) + "/metrics");
-    try (var http = HttpClient.newHttpClient()) {
-      var answer =
-          http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.body()).contains("keelson_leader");
-      return answer.body();
-    }
+    canary.isNotIn("the metrics", OperatorProcess.metrics(written));
   }
 }
