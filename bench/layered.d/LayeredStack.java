@@ -1,4 +1,5 @@
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
@@ -16,7 +17,7 @@ import java.util.stream.IntStream;
 ///
 /// @param size how many, more than one layer
 /// @param changed the resource whose own argument differs; -1 for none
-record LayeredStack(int size, int changed) {
+record LayeredStack(int size, int changed) implements MeasuredStack {
   static final int WIDTH = 50;
   static final String STACK = "layered";
 
@@ -82,8 +83,23 @@ record LayeredStack(int size, int changed) {
         StackDeclaration.Lifecycle.PLAIN);
   }
 
-  /// For the operator.
-  List<Resource> objects(String namespace) {
+  @Override
+  public String name() {
+    return STACK;
+  }
+
+  @Override
+  public List<HasMetadata> beside(String namespace) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> providerConfigs() {
+    return List.of();
+  }
+
+  @Override
+  public List<Resource> objects(String namespace) {
     return IntStream.range(0, size).mapToObj(i -> object(namespace, i)).toList();
   }
 

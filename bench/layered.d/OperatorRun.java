@@ -23,7 +23,7 @@ final class OperatorRun {
   private static final int MORE = 32;
   private static final int IDLE_SECONDS = 20;
 
-  private final LayeredStack stack;
+  private final MeasuredStack stack;
   private final Path folder;
   private final Cluster cluster;
   private final KubernetesClient client;
@@ -55,14 +55,14 @@ final class OperatorRun {
   /// The operator with nothing to do.
   record Idle(double residentMiB, double cpuPercent, Map<String, Long> writes) {}
 
-  private OperatorRun(LayeredStack stack, Path folder, Cluster cluster) {
+  private OperatorRun(MeasuredStack stack, Path folder, Cluster cluster) {
     this.stack = stack;
     this.folder = folder;
     this.cluster = cluster;
     this.client = cluster.client();
   }
 
-  static Figures measure(LayeredStack stack, Path folder)
+  static Figures measure(MeasuredStack stack, Path folder)
       throws IOException, InterruptedException, ExecutionException {
     try (var cluster = Cluster.start(folder)) {
       return new OperatorRun(stack, folder, cluster).measure();
@@ -74,6 +74,7 @@ final class OperatorRun {
         .resource(
             new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
         .create();
+    stack.beside(NAMESPACE).forEach(each -> client.resource(each).create());
     var objects = stack.objects(NAMESPACE);
     double declare =
         Cluster.inParallel(
@@ -94,7 +95,7 @@ final class OperatorRun {
       watching.await(operator, folder.resolve("operator.err"));
       writes = cluster.writesSince(before);
       idle = idle(operator);
-      peak = Program.peakMiB(operator.pid());
+      peak = Program.peakWithChildrenMiB(operator.toHandle());
     } finally {
       operator.destroy();
       operator.waitFor();
@@ -123,21 +124,24 @@ final class OperatorRun {
         writes);
   }
 
-  private static Stack automatic() {
+  private Stack automatic() {
     var spec = new StackSpec();
     spec.settle = "1s";
     spec.parallelism = PARALLELISM;
     spec.approval = new StackSpec.Approval();
     spec.approval.mode = StackSpec.ApprovalMode.Automatic;
-    var stack = new Stack();
-    stack.setMetadata(
-        new ObjectMetaBuilder().withNamespace(NAMESPACE).withName(LayeredStack.STACK).build());
-    stack.setSpec(spec);
-    return stack;
+    spec.providerConfigs = stack.providerConfigs();
+    var object = new Stack();
+    object.setMetadata(
+        new ObjectMetaBuilder().withNamespace(NAMESPACE).withName(stack.name()).build());
+    object.setSpec(spec);
+    return object;
   }
 
   private Process startOperator(Path kubeconfig) throws IOException {
-    var command = Program.jar(List.of("operator", "--health-port", "0"));
+    var providers = folder.resolve("providers").toString();
+    var command =
+        Program.jar(List.of("operator", "--health-port", "0", "--provider-folder", providers));
     var builder =
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("operator.out").toFile())

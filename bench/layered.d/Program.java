@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /// Runs another program to its end, and looks at it meanwhile.
 ///
 /// @param output what it wrote to standard output
-/// @param peakMiB the most memory it had resident; 0 where `/proc` does not say
+/// @param peakMiB the most memory it had resident, with the processes that it started; 0 where `/proc` does not say
 record Program(int status, String output, double seconds, double peakMiB) {
   private static final long LOOK_EVERY_MS = 10;
 
@@ -31,7 +31,7 @@ record Program(int status, String output, double seconds, double peakMiB) {
             .start();
     double peak = 0;
     while (!process.waitFor(LOOK_EVERY_MS, TimeUnit.MILLISECONDS))
-      peak = Math.max(peak, peakMiB(process.pid()));
+      peak = Math.max(peak, peakWithChildrenMiB(process.toHandle()));
     double seconds = secondsSince(start);
     if (!expected.contains(process.exitValue()))
       throw new IllegalStateException(
@@ -74,6 +74,14 @@ record Program(int status, String output, double seconds, double peakMiB) {
 
   static double peakMiB(long pid) throws IOException {
     return memoryMiB(pid, "VmHWM:");
+  }
+
+  /// The sum of the most that a process and those that it has started, and that still run, had
+  /// resident.
+  static double peakWithChildrenMiB(ProcessHandle process) throws IOException {
+    double sum = peakMiB(process.pid());
+    for (ProcessHandle child : process.descendants().toList()) sum += peakMiB(child.pid());
+    return sum;
   }
 
   static double residentMiB(long pid) throws IOException {

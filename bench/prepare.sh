@@ -1,0 +1,41 @@
+# Builds what benchmarks run, unless it is there: target/quick/keelson.jar, what a rehearsal of the operator recorded, and
+# target/bench-classes. Sourced from the root of the project; sets jdk, the folder of a JDK 25.
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 3
+}
+
+# The folder of a JDK 25.
+find_jdk() {
+  local candidate
+  for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    if [[ -x $candidate/bin/javac ]] && "$candidate/bin/javac" -version 2>&1 | grep -q '^javac 25'; then
+      echo "$candidate"
+      return
+    fi
+  done
+  fail "Please install JDK 25; JAVA_HOME may name it."
+}
+
+jdk=$(find_jdk)
+if [[ ! -f target/quick/keelson.jar || -n $(find pom.xml src/main -newer target/quick/keelson.jar -print -quit) ]]; then
+  command -v mvn >/dev/null || fail "Please install Maven 3.8.7 or newer, which builds target/quick/keelson.jar."
+  echo "building target/quick/keelson.jar …" >&2
+  mvn -B -q -ntp -Pquick -Dmaven.test.skip=true package
+fi
+
+# Compiled first: a compiler in the measured process would count.
+libraries='target/quick/keelson.jar:target/quick/lib/*'
+rm -rf target/bench-classes
+"$jdk/bin/javac" -proc:none -d target/bench-classes -cp "$libraries" bench/layered.d/*.java bench/provider.d/*.java
+# The operator starts as in the image: with what a rehearsal has recorded.
+if [[ ! -f target/quick/keelson.aot || target/quick/keelson.jar -nt target/quick/keelson.aot ]]; then
+  echo "rehearsing the operator's start …" >&2
+  "$jdk/bin/javac" -proc:none -d target/bench-classes -cp "$libraries" dev/Rehearsal.java
+  "$jdk/bin/java" -cp "target/bench-classes:target/quick/lib/*" Rehearsal \
+    "$jdk/bin/java" -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:AOTCacheOutput=target/quick/keelson.aot \
+    -jar target/quick/keelson.jar operator --health-port=0 --lease-namespace=rehearsal >target/quick/rehearsal.log 2>&1 ||
+    fail "The operator did not get through its rehearsal: see target/quick/rehearsal.log."
+fi

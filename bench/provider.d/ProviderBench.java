@@ -1,0 +1,145 @@
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Measures one provider binary with everything that can use it, one after the other.
+@Command(
+    name = "bench/provider",
+    mixinStandardHelpOptions = true,
+    description = "Plans and applies N instances of the test provider in layers of 50.")
+public final class ProviderBench implements Callable<Integer> {
+  @Parameters(paramLabel = "N", description = "How many resources, more than 50.")
+  private int size;
+
+  @Option(names = "--mirror", required = true, hidden = true)
+  private Path mirror;
+
+  @Option(names = "--engine-only", description = "Not the operator.")
+  private boolean engineOnly;
+
+  private final List<Row> rows = new ArrayList<>();
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new ProviderBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var folder = Path.of("target/bench-provider-" + size).toAbsolutePath();
+    Files.createDirectories(folder.getParent());
+    var run = Files.createTempDirectory(folder.getParent(), folder.getFileName() + "-");
+    Optional<ProviderTerraformRun.Figures> terraform = Optional.empty();
+    if (TerraformRun.isInstalled()) {
+      say("terraform");
+      terraform = Optional.of(ProviderTerraformRun.measure(stack(run, "tf"), run.resolve("tf")));
+      terraform(terraform.get());
+    }
+    say("engine");
+    engine(engine(run), terraform);
+    if (!engineOnly) {
+      say("operator on a control plane of its own");
+      operator(OperatorRun.measure(stack(run, "op"), run.resolve("op")), terraform);
+    }
+    System.out.printf("%nN = %,d%n%n%s", size, Row.HEADING);
+    rows.forEach(row -> System.out.print(row.text()));
+    var figures = run.resolve("figures.json").toFile();
+    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(figures, rows);
+    System.out.println("\nfigures: " + figures);
+    return 0;
+  }
+
+  /// Everybody has a world of his own.
+  private ThingStack stack(Path run, String who) throws IOException {
+    return new ThingStack(size, mirror, Files.createDirectories(run.resolve(who + "-world")));
+  }
+
+  private ProviderEngineRun.Figures engine(Path run) throws IOException, InterruptedException {
+    var stack = stack(run, "engine");
+    var command =
+        Program.java(
+            List.of(
+                "ProviderEngineRun",
+                Integer.toString(size),
+                mirror.toString(),
+                stack.world().toString(),
+                run.resolve("providers").toString()));
+    var ended = Program.run(run, "engine", List.of(0), command);
+    return new ObjectMapper().readValue(ended.output(), ProviderEngineRun.Figures.class);
+  }
+
+  private void terraform(ProviderTerraformRun.Figures figures) {
+    plain("terraform plan", figures.plan(), "s");
+    plain("terraform plan, nothing to do", figures.noOp(), "s");
+    plain("terraform apply", figures.apply(), "s");
+    plain("terraform apply, peak memory, all processes", figures.applyPeakMiB(), "MiB");
+  }
+
+  private void engine(
+      ProviderEngineRun.Figures figures, Optional<ProviderTerraformRun.Figures> other) {
+    plain("engine: verify, start, read the schema", figures.start(), "s");
+    beside("engine: plan", figures.plan(), other.map(ProviderTerraformRun.Figures::plan), "plan");
+    beside(
+        "engine: apply, store in memory",
+        figures.apply(),
+        other.map(ProviderTerraformRun.Figures::apply),
+        "apply");
+    beside(
+        "engine: plan, nothing to do, all read",
+        figures.noOp(),
+        other.map(ProviderTerraformRun.Figures::noOp),
+        "plan, nothing to do");
+    plain("engine: peak memory with the provider's", figures.peakMiB(), "MiB");
+  }
+
+  private void operator(
+      OperatorRun.Figures figures, Optional<ProviderTerraformRun.Figures> other) {
+    plain("operator: start to first report", figures.firstReport(), "s");
+    plain("operator: installing, settling (1 s), planning", figures.planning(), "s");
+    plain("the same API writes alone, 10 at a time", figures.bare(), "s");
+    var apply = other.map(ProviderTerraformRun.Figures::apply);
+    rows.add(
+        new Row(
+            "operator: apply, Applying to Applied",
+            null,
+            figures.apply(),
+            "s",
+            apply.isPresent() ? "terraform apply" : null,
+            apply.map(seconds -> figures.apply() / seconds).orElse(null),
+            null,
+            null));
+    plain("operator: peak memory with the provider's", figures.peakMiB(), "MiB");
+  }
+
+  private void plain(String work, double value, String unit) {
+    rows.add(new Row(work, null, value, unit, null, null, null, null));
+  }
+
+  private void beside(
+      String work, ProviderEngineRun.Seconds ours, Optional<Double> theirs, String name) {
+    var ratio = theirs.map(seconds -> ours.best() / seconds);
+    rows.add(
+        new Row(
+            work,
+            ours.cold(),
+            ours.best(),
+            "s",
+            ratio.isPresent() ? "terraform " + name : null,
+            ratio.orElse(null),
+            "≤ 1/3",
+            ratio.map(each -> each <= 1.0 / 3).orElse(null)));
+  }
+
+  private static void say(String what) {
+    System.err.println("measuring: " + what + " …");
+  }
+}
