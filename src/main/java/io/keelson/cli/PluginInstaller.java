@@ -203,7 +203,8 @@ public final class PluginInstaller implements ProviderInstaller {
             installed.address().toString(),
             installed.address() + " " + installed.version() + " " + installed.content(),
             launch,
-            ProviderLaunch.recovery(provider.getSpec()));
+            ProviderLaunch.recovery(provider.getSpec()),
+            ProviderLaunch.idle(provider.getSpec()));
     return switch (program.describe()) {
       case PluginProgram.Described.Failed(var diagnostics) -> {
         var first = diagnostics.getFirst();

@@ -1,6 +1,7 @@
 package io.keelson.cli;
 
 import io.keelson.operator.api.ProviderSpec;
+import io.keelson.operator.stack.Durations;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.process.Launch;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// How the program of a Provider is started.
 record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration IDLE = Duration.ofMinutes(5);
 
   /// @throws MissingSecret if there is none that the environment refers to
   Launch of(InstalledProvider installed) {
@@ -53,16 +55,23 @@ record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
     return names;
   }
 
+  /// After how long without a call its process is ended.
+  static Duration idle(ProviderSpec spec) {
+    return spec.limits == null || spec.limits.idle == null
+        ? IDLE
+        : Durations.parse(spec.limits.idle);
+  }
+
   private static OptionalLong memory(@Nullable String limit) {
     if (limit == null) return OptionalLong.empty();
+    var digits = limit.replaceAll("[^0-9]", "");
     long factor =
-        switch (limit.charAt(limit.length() - 2)) {
-          case 'K' -> 1L << 10;
-          case 'M' -> 1L << 20;
-          case 'G' -> 1L << 30;
+        switch (limit.substring(digits.length())) {
+          case "Ki" -> 1L << 10;
+          case "Mi" -> 1L << 20;
+          case "Gi" -> 1L << 30;
           default -> 1;
         };
-    var digits = limit.replaceAll("[^0-9]", "");
     return OptionalLong.of(Long.parseLong(digits) * factor);
   }
 

@@ -10,6 +10,8 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.SortedSet;
@@ -89,8 +91,22 @@ final class ObjectReader {
         before instanceof Drift.Changed(_, String hash) ? hash : Leaf.hash(last, NOTHING, secret);
     if (Leaf.hash(observed, NOTHING, secret).equals(applied)) return new Drift.None();
     var paths = new TreeSet<>(DriftedPaths.between(last, observed, stored.state().sensitive()));
+    paths.removeIf(path -> isNothing(last, path) && isNothing(observed, path));
     if (before instanceof Drift.Changed(var earlier, _)) paths.addAll(earlier);
+    if (paths.isEmpty()) return new Drift.None();
     return new Drift.Changed(paths, applied);
+  }
+
+  /// Providers on the older SDK answer a create with null, and a read with an empty list, set or
+  /// map, for what nobody has set. Nobody has changed it either.
+  private static boolean isNothing(Value object, AttributePath path) {
+    return object.at(path).filter(ObjectReader::isEmpty).isPresent();
+  }
+
+  private static boolean isEmpty(Value value) {
+    return value.isNull()
+        || value instanceof Sequence list && list.size() == 0
+        || value instanceof Mapping map && !map.isObject() && map.keys().isEmpty();
   }
 
   private static final SortedSet<AttributePath> NOTHING = new TreeSet<>();

@@ -21,7 +21,7 @@ public class ObjectRecord {
 
   @JsonPropertyDescription(
       "The ProviderConfig that the object was made with; empty if its provider needs none.")
-  @Size(max = 63)
+  @Size(max = Formats.CONFIG_NAME_LENGTH)
   public @Nullable String providerConfig;
 
   @JsonPropertyDescription(

@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
 
 /// Reads durations as the API writes them, `1h30m` or `5s`, and shows times as people read them.
-final class Durations {
+public final class Durations {
   private static final Pattern PART = Pattern.compile("([0-9]{1,6})([smh])");
 
   private Durations() {}
@@ -17,7 +17,7 @@ final class Durations {
   }
 
   /// @param text matches the pattern that the API demands
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     var total = Duration.ZERO;
     var part = PART.matcher(text);
     while (part.find()) {

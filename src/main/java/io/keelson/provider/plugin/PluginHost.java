@@ -76,6 +76,7 @@ public final class PluginHost implements AutoCloseable {
       return new Opened.Ready(
           new PluginProvider(
               shared.session,
+              settings,
               shared.session.schemas(),
               () -> {
                 if (left.compareAndSet(false, true)) leave(shared);

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 
 /// An installed provider: one program, that stacks use with different configurations.
 public final class PluginProgram {
-  private static final Duration IDLE = Duration.ofMinutes(5);
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
   private final PluginHost host;
@@ -23,21 +22,25 @@ public final class PluginProgram {
   private final String identity;
   private final Launch launch;
   private final SortedMap<String, LostCreate> recovery;
+  private final Duration idle;
 
   /// @param source its full address, such as `registry.terraform.io/hashicorp/time`
   /// @param identity the source with a version and a checksum
   /// @param recovery what is to be done about creates whose outcome is not known, by resource type
+  /// @param idle after how long without a call a process is ended
   public PluginProgram(
       PluginHost host,
       String source,
       String identity,
       Launch launch,
-      SortedMap<String, LostCreate> recovery) {
+      SortedMap<String, LostCreate> recovery,
+      Duration idle) {
     this.host = host;
     this.source = source;
     this.identity = identity;
     this.launch = launch;
     this.recovery = Collections.unmodifiableSortedMap(new TreeMap<>(recovery));
+    this.idle = idle;
   }
 
   String source() {
@@ -64,14 +67,14 @@ public final class PluginProgram {
 
   /// The provider for what needs no configuration, to be closed by the caller.
   PluginHost.Opened open() {
-    return open(Evaluated.failed(), new PluginSettings.Sharing(identity, NOTHING), "");
+    return open(Evaluated.failed(), sharing(NOTHING), "");
   }
 
   /// The provider with a configuration, to be closed by the caller.
   ///
   /// @param system which real system the configuration names; without credentials
   PluginHost.Opened open(Unmarked configuration, String system) {
-    var sharing = new PluginSettings.Sharing(identity, configuration.value());
+    var sharing = sharing(configuration.value());
     return open(Evaluated.of(configuration.remark(configuration.value())), sharing, system);
   }
 
@@ -85,6 +88,10 @@ public final class PluginProgram {
             launch,
             _ -> configuration,
             recovery,
-            IDLE));
+            idle));
+  }
+
+  private PluginSettings.Sharing sharing(Value configuration) {
+    return new PluginSettings.Sharing(identity, launch, configuration);
   }
 }

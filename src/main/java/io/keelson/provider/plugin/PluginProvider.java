@@ -33,14 +33,18 @@ import java.util.function.Supplier;
 /// [PluginHost].
 public final class PluginProvider implements Provider {
   private final Session session;
+  private final PluginSettings settings;
   private final Schemas schemas;
   private final Runnable onClose;
 
   /// The calls of this one alone, of all that share the process.
   private final AtomicInteger calls = new AtomicInteger();
 
-  PluginProvider(Session session, Schemas schemas, Runnable onClose) {
+  /// @param settings its own; those that share the process may say otherwise what the process does
+  ///   not need to know
+  PluginProvider(Session session, PluginSettings settings, Schemas schemas, Runnable onClose) {
     this.session = session;
+    this.settings = settings;
     this.schemas = schemas;
     this.onClose = onClose;
   }
@@ -52,12 +56,12 @@ public final class PluginProvider implements Provider {
 
   @Override
   public String name() {
-    return session.settings().source();
+    return settings.source();
   }
 
   @Override
   public String identity() {
-    return session.settings().identity();
+    return settings.identity();
   }
 
   @Override
@@ -71,7 +75,7 @@ public final class PluginProvider implements Provider {
   }
 
   private LostCreate lostCreate(String type) {
-    var declared = session.settings().recovery().get(type);
+    var declared = settings.recovery().get(type);
     return declared == null ? new LostCreate.Ask() : declared;
   }
 

@@ -33,8 +33,8 @@ public record PluginSettings(
     SortedMap<String, LostCreate> recovery,
     Duration idle) {
 
-  /// A program with all of its configuration, secrets included.
-  public record Sharing(String program, Value configuration) {
+  /// A program with all of its environment and configuration, secrets included.
+  public record Sharing(String program, Launch launch, Value configuration) {
     @Override
     public String toString() {
       return program;
@@ -50,7 +50,7 @@ public record PluginSettings(
     this(
         source,
         identity,
-        new Sharing(identity, Value.nothing(Types.DYNAMIC)),
+        new Sharing(identity, launch, Value.nothing(Types.DYNAMIC)),
         launch,
         schema -> Evaluated.of(EmptyObject.of(schema.root())),
         new TreeMap<>(),

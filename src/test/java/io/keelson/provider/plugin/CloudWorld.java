@@ -66,7 +66,7 @@ public record CloudWorld(Path folder) {
   }
 
   /// Somebody else takes all objects away.
-  void removeObjects() {
+  public void removeObjects() {
     try (var all = Files.walk(folder.resolve("objects"))) {
       for (Path each : all.filter(Files::isRegularFile).toList()) Files.delete(each);
     } catch (IOException e) {
@@ -75,7 +75,7 @@ public record CloudWorld(Path folder) {
   }
 
   /// The lines of the journal that a test asks for, as `rpc type`.
-  List<String> journal(Predicate<JsonNode> wanted) {
+  public List<String> journal(Predicate<JsonNode> wanted) {
     var lines = new ArrayList<String>();
     for (JsonNode line : journal())
       if (wanted.test(line))

@@ -65,7 +65,9 @@ final class PluginBench implements AutoCloseable {
             source,
             source + " " + version + " " + arguments.keySet(),
             new PluginSettings.Sharing(
-                source + " " + version, Value.object(new TreeMap<>(arguments))),
+                source + " " + version,
+                launch(source, version),
+                Value.object(new TreeMap<>(arguments))),
             launch(source, version),
             schema -> configuration(schema, arguments),
             new TreeMap<>(Map.of("keelsontest_named", new LostCreate.Import("name"))),
@@ -86,7 +88,12 @@ final class PluginBench implements AutoCloseable {
   PluginProgram program(String type, String version) {
     var source = "keelson.dev/test/" + type;
     return new PluginProgram(
-        host, source, source + " " + version, launch(source, version), new TreeMap<>());
+        host,
+        source,
+        source + " " + version,
+        launch(source, version),
+        new TreeMap<>(),
+        Duration.ofMinutes(5));
   }
 
   private static Evaluated configuration(Schema schema, Map<String, Value> arguments) {
