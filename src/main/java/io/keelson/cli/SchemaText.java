@@ -7,6 +7,7 @@ import io.keelson.engine.schema.NestedBlock;
 import io.keelson.engine.schema.Nesting;
 import io.keelson.engine.schema.Shape;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -99,7 +100,7 @@ final class SchemaText {
     return limits.isEmpty() ? "" : "  (" + String.join(", ", limits) + ")";
   }
 
-  private static ArrayList<String> facts(Attribute attribute) {
+  private static List<String> facts(Attribute attribute) {
     var facts = new ArrayList<String>();
     facts.add(
         switch (attribute.presence()) {
