@@ -6,6 +6,7 @@ import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -109,6 +110,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   @Override
   public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
     return behind.readData(type, at, config);
+  }
+
+  @Override
+  public EphemeralResources ephemerals() {
+    return behind.ephemerals();
   }
 
   @Override

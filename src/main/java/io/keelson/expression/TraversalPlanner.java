@@ -153,6 +153,14 @@ final class TraversalPlanner {
                 resource(
                     ResourceAddress.Mode.DATA, name(traversal, 0), name(traversal, 1), traversal),
                 rest(traversal, 2));
+        case "ephemeral" ->
+            new Rooted(
+                resource(
+                    ResourceAddress.Mode.EPHEMERAL,
+                    name(traversal, 0),
+                    name(traversal, 1),
+                    traversal),
+                rest(traversal, 2));
         default ->
             new Rooted(
                 resource(
@@ -204,7 +212,7 @@ final class TraversalPlanner {
             case "variable", "local", "stack", "secret" -> "Write " + name + ".name.";
             case "each" -> "Write each.key or each.value.";
             case "count" -> "Write count.index.";
-            case "data" -> "Write data.type.name.";
+            case "data", "ephemeral" -> "Write " + name + ".type.name.";
             default ->
                 "Write %s.name for a resource of type %s, variable.%s, or local.%s."
                     .formatted(name, name, name, name);

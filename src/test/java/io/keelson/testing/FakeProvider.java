@@ -9,6 +9,8 @@ import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.EphemeralAnswer;
+import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -28,6 +30,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,6 +50,9 @@ import java.util.function.Consumer;
 /// the object), `plan server.web`, `final plan server.web` (while applying), `read s-1`, `read
 /// data.server.found`.
 ///
+/// An ephemeral resource is called by its type and the `name` it is configured with: `open token
+/// ci`, `renew token ci`, `close token ci`. It has to be renewed if `renews` is configured.
+///
 /// A data source finds the object of its type that has the configured attributes, whoever made it.
 public final class FakeProvider implements Provider {
   private final FakeWorld world;
@@ -56,6 +62,8 @@ public final class FakeProvider implements Provider {
   private final Consumer<String> work;
   private final ConcurrentLinkedQueue<FakeCall> calls = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> dataReads = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Runnable> due = new ConcurrentLinkedQueue<>();
   private final AtomicInteger ticks = new AtomicInteger();
   private volatile boolean applying;
 
@@ -77,6 +85,105 @@ public final class FakeProvider implements Provider {
   /// From now on plan calls count as those of an apply.
   public void startApplying() {
     applying = true;
+    events.clear();
+  }
+
+  /// What was opened, renewed and closed, and every call that could change the world, in the order
+  /// of their ends; while applying only what happened since that began.
+  public List<String> events() {
+    return new ArrayList<>(events);
+  }
+
+  /// Lets the time come for every renewal that waits.
+  public void renewAll() {
+    for (int waiting = due.size(); waiting > 0; waiting--)
+      Optional.ofNullable(due.poll()).ifPresent(Runnable::run);
+  }
+
+  @Override
+  public EphemeralResources ephemerals() {
+    return new Ephemerals();
+  }
+
+  private final class Ephemerals implements EphemeralResources {
+    @Override
+    public Optional<Schema> schema(String type) {
+      return FakeProvider.this.dataSchema(type);
+    }
+
+    @Override
+    public List<Diagnostic> validate(String type, Unmarked config) {
+      return List.of();
+    }
+
+    @Override
+    public EphemeralAnswer open(String type, Unmarked config) {
+      var object = (Mapping) config.value();
+      var name = text(object, "name");
+      var call = "open " + type + " " + name;
+      work.accept(call);
+      var lease = lease(name, object.has("renews") && !object.attribute("renews").isNull());
+      return switch (misbehaviour(call).orElse(null)) {
+        case null -> opened(call, made(object, name), lease);
+        case Misbehaviour.Answers(var different) ->
+            opened(call, with(made(object, name), different), lease);
+        case Misbehaviour.AnswersNothing _ -> opened(call, Value.nothing(object.type()), lease);
+        case Misbehaviour.Fails(var message, _) ->
+            new EphemeralAnswer.Failed(List.of(error(message)));
+        default -> throw new IllegalStateException("the fake provider is broken");
+      };
+    }
+
+    private EphemeralAnswer opened(String call, Value value, EphemeralAnswer.Lease lease) {
+      events.add(call);
+      return new EphemeralAnswer.Opened(value, lease, List.of());
+    }
+
+    private Mapping made(Mapping config, String name) {
+      return config.mapValues((attribute, value) ->
+          value.isNull() && value.type() == Types.STRING
+              ? Value.text(attribute + " of " + name)
+              : value);
+    }
+
+    private static EphemeralAnswer.Lease lease(String name, boolean renewed) {
+      return new EphemeralAnswer.Lease(
+          Bytes.utf8(name), renewed ? Optional.of(Instant.EPOCH) : Optional.empty());
+    }
+
+    private static String text(Mapping object, String attribute) {
+      return object.get(attribute) instanceof Value.Text text ? text.text() : "";
+    }
+
+    @Override
+    public EphemeralAnswer renew(String type, EphemeralAnswer.Lease lease) {
+      return held("renew " + type, lease, lease(lease.privateData().asUtf8() + "+", true));
+    }
+
+    @Override
+    public EphemeralAnswer close(String type, EphemeralAnswer.Lease lease) {
+      return held("close " + type, lease, lease("", false));
+    }
+
+    private EphemeralAnswer held(
+        String what, EphemeralAnswer.Lease lease, EphemeralAnswer.Lease next) {
+      var call = what + " " + lease.privateData().asUtf8();
+      work.accept(call);
+      events.add(call);
+      return switch (misbehaviour(call).orElse(null)) {
+        case Misbehaviour.Fails(var message, _) ->
+            new EphemeralAnswer.Failed(List.of(error(message)));
+        case Misbehaviour.Throws _ ->
+            throw new IllegalStateException("the fake provider is broken");
+        case null, default -> new EphemeralAnswer.Held(next, List.of());
+      };
+    }
+
+    @Override
+    public Runnable before(Instant time, Runnable task) {
+      due.add(task);
+      return () -> due.remove(task);
+    }
   }
 
   /// The calls of an apply: those that could change the world, and reads of data sources, in the
@@ -233,6 +340,7 @@ public final class FakeProvider implements Provider {
       return carryOut(request, misbehaviour(name).orElse(null));
     } finally {
       calls.add(new FakeCall(kind, request.at(), id, start, ticks.incrementAndGet()));
+      events.add(name);
     }
   }
 

@@ -97,6 +97,11 @@ public final class FakeSystems implements ConfigurableProvider {
   }
 
   @Override
+  public Optional<Schema> ephemeralSchema(String type) {
+    return dataSchema(type);
+  }
+
+  @Override
   public String identity(Unmarked config) {
     return text(config, "region");
   }

@@ -6,6 +6,7 @@ import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -104,6 +105,11 @@ public class ProviderDecorator implements Provider {
   @Override
   public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
     return real.readData(type, at, config);
+  }
+
+  @Override
+  public EphemeralResources ephemerals() {
+    return real.ephemerals();
   }
 
   @Override

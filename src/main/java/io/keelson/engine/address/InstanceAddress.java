@@ -1,5 +1,7 @@
 package io.keelson.engine.address;
 
+import java.util.List;
+
 /// The name of one resource instance: `server.web`, `server.web[0]` or `server.web["eu"]`.
 public record InstanceAddress(ResourceAddress resource, InstanceKey key)
     implements Comparable<InstanceAddress> {
@@ -10,14 +12,19 @@ public record InstanceAddress(ResourceAddress resource, InstanceKey key)
   public static InstanceAddress parse(String text) {
     int bracket = text.indexOf('[');
     String resource = bracket < 0 ? text : text.substring(0, bracket);
-    boolean data = resource.startsWith("data.");
-    String[] parts = (data ? resource.substring("data.".length()) : resource).split("\\.", -1);
+    var mode = mode(resource);
+    String[] parts = resource.substring(mode.prefix().length()).split("\\.", -1);
     if (parts.length != 2)
       throw new IllegalArgumentException(
           "'" + text + "' is not an address; write type.name, type.name[0] or type.name[\"key\"]");
-    var mode = data ? ResourceAddress.Mode.DATA : ResourceAddress.Mode.MANAGED;
     var address = new ResourceAddress(mode, parts[0], parts[1]);
     return address.instance(bracket < 0 ? new InstanceKey.None() : key(text, bracket));
+  }
+
+  private static ResourceAddress.Mode mode(String resource) {
+    for (var mode : List.of(ResourceAddress.Mode.DATA, ResourceAddress.Mode.EPHEMERAL))
+      if (resource.startsWith(mode.prefix())) return mode;
+    return ResourceAddress.Mode.MANAGED;
   }
 
   private static InstanceKey key(String text, int bracket) {

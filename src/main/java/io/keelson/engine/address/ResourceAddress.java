@@ -5,15 +5,27 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The name of a resource, that is of one declared block: `aws_instance.web` or
-/// `data.aws_ami.base`.
+/// The name of a resource, that is of one declared block: `aws_instance.web`, `data.aws_ami.base`
+/// or `ephemeral.vault_token.ci`.
 public record ResourceAddress(Mode mode, String type, String name)
     implements Comparable<ResourceAddress> {
 
-  /// Whether the resource is managed, or only read.
+  /// Whether the resource is managed, only read, or only opened for a while.
   public enum Mode {
-    MANAGED,
-    DATA
+    MANAGED(""),
+    DATA("data."),
+    EPHEMERAL("ephemeral.");
+
+    private final String prefix;
+
+    Mode(String prefix) {
+      this.prefix = prefix;
+    }
+
+    /// What addresses of this mode begin with.
+    String prefix() {
+      return prefix;
+    }
   }
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
@@ -68,6 +80,6 @@ public record ResourceAddress(Mode mode, String type, String name)
 
   @Override
   public String toString() {
-    return (mode == Mode.DATA ? "data." : "") + type + "." + name;
+    return mode.prefix() + type + "." + name;
   }
 }

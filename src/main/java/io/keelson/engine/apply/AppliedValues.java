@@ -3,13 +3,19 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.CheckResult;
+import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.Expansion;
+import io.keelson.engine.plan.OpenEphemerals;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.ResourceValues;
 import io.keelson.engine.plan.StackScope;
+import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.Map;
 import java.util.Optional;
@@ -21,16 +27,23 @@ final class AppliedValues {
   private final Plan plan;
   private final Working working;
   private final PriorObjects priors;
+  private final OpenEphemerals ephemerals;
   private final StackScope scope;
   private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
 
-  AppliedValues(StackConfig config, Plan plan, Working working, PriorObjects priors) {
+  AppliedValues(
+      StackConfig config,
+      Plan plan,
+      Working working,
+      PriorObjects priors,
+      OpenEphemerals ephemerals) {
+    this.ephemerals = ephemerals;
     this.config = config;
     this.plan = plan;
     this.working = working;
     this.priors = priors;
     this.scope =
-        new StackScope(config, new ResourceValues(this::expansion, this::value, this::isSettled));
+        new StackScope(config, new ResourceValues(this::expansion, this::valueOf, this::isSettled));
   }
 
   StackScope scope() {
@@ -48,6 +61,46 @@ final class AppliedValues {
     return expansion;
   }
 
+  private Evaluated valueOf(InstanceAddress at) {
+    return isEphemeral(at) ? ephemeral(at) : Evaluated.of(value(at));
+  }
+
+  private static boolean isEphemeral(InstanceAddress at) {
+    return at.resource().mode() == ResourceAddress.Mode.EPHEMERAL;
+  }
+
+  /// What is ephemeral is opened when something needs it for the first time.
+  ///
+  /// @rule R-WO-4
+  private Evaluated ephemeral(InstanceAddress at) {
+    var declared = config.resources().get(at.resource());
+    if (declared == null) throw new IllegalStateException("not declared: " + at);
+    return switch (expansion(at.resource())) {
+      case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
+      case Expansion.Outcome.Expanded(var expansion) -> {
+        var member = Optional.ofNullable(expansion.members().get(at.key())).orElseThrow();
+        var names = scope.within(member);
+        yield ephemerals.of(at, () -> opened(declared, at, names)).evaluated();
+      }
+    };
+  }
+
+  private OpenEphemerals.Answer opened(ResourceConfig declared, InstanceAddress at, Scope names) {
+    var before = ConditionCheck.preconditions(declared, at, names);
+    note(declared, at, before);
+    if (before.failed()) return new OpenEphemerals.Answer.Failed(before.diagnostics());
+    var answer = ephemerals.open(declared, at, names, false);
+    if (!(answer instanceof OpenEphemerals.Answer.Usable usable)) return answer;
+    working.report(usable.warnings());
+    var after = ConditionCheck.postconditions(declared, at, names, usable.value());
+    note(declared, at, after);
+    return after.failed() ? new OpenEphemerals.Answer.Failed(after.diagnostics()) : answer;
+  }
+
+  private void note(ResourceConfig declared, InstanceAddress at, CheckResult result) {
+    if (declared.hasConditions()) working.check(at, result.status());
+  }
+
   /// The new state of what this run has converged, what it or the plan has read of data sources,
   /// the prior state of what stays as it is. What is still to come shows as planned: only who names
   /// another instance of the same resource gets to see it.
@@ -62,6 +115,7 @@ final class AppliedValues {
   }
 
   private boolean isSettled(InstanceAddress at) {
+    if (isEphemeral(at)) return false;
     return working.value(at).isPresent() || change(at).map(Change::isNoOp).orElse(true);
   }
 

@@ -18,6 +18,7 @@ import io.keelson.engine.plan.CheckResult;
 import io.keelson.engine.plan.ConfiguredProviders;
 import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Expansion;
+import io.keelson.engine.plan.OpenEphemerals;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.ProviderFault;
@@ -33,10 +34,12 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,6 +59,7 @@ final class ApplyRun {
   private final Working working;
   private final PriorObjects priors;
   private final Interruption interruption;
+  private final OpenEphemerals ephemerals;
   private final AppliedValues values;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
   private final RecordChanges records;
@@ -79,7 +83,8 @@ final class ApplyRun {
     this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
     this.priors = new PriorObjects(providers);
     this.interruption = new Interruption(options.stop(), plan);
-    this.values = new AppliedValues(snapshot.config(), plan, working, priors);
+    this.ephemerals = new OpenEphemerals(providers);
+    this.values = new AppliedValues(snapshot.config(), plan, working, priors, ephemerals);
     this.records = new RecordChanges(this, plan);
   }
 
@@ -95,13 +100,19 @@ final class ApplyRun {
     if (plan.partial()) working.report(List.of(incomplete()));
     keepConfigurations();
     records.store();
-    ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
-    keepObservations();
     var steps = new ArrayList<StepResult>();
-    for (Step step : plan.steps().nodes())
-      if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
-    var outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
-    lookAtChecks(AppliedOutputs.undone(steps));
+    SortedMap<String, Value> outputs;
+    try {
+      ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
+      keepObservations();
+      for (Step step : plan.steps().nodes())
+        if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
+      outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
+      lookAtChecks(AppliedOutputs.undone(steps));
+    } finally {
+      // The last that may need them are outputs and checks.
+      working.report(ephemerals.close());
+    }
     var state = new StackState(working.states(), outputs, working.configurations());
     return new ApplyOutcome(
         state,

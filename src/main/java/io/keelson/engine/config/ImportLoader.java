@@ -61,19 +61,21 @@ final class ImportLoader {
       return;
     }
     var resource = to.resource();
-    if (resource.mode() == ResourceAddress.Mode.DATA) problems.add(toData(written, resource));
+    if (resource.mode() != ResourceAddress.Mode.MANAGED) problems.add(toNothing(written, resource));
     else if (types.has(resource)) new Statement(written, to).compile();
     else problems.add(undeclared(written, resource));
   }
 
-  private static Diagnostic toData(StackDeclaration.Import written, ResourceAddress resource) {
+  private static Diagnostic toNothing(StackDeclaration.Import written, ResourceAddress resource) {
+    boolean data = resource.mode() == ResourceAddress.Mode.DATA;
     return Diagnostic.error(
             Code.IMPORT,
             Subject.stack(),
-            "Import to a data source",
+            "Import to " + (data ? "a data source" : "an ephemeral resource"),
             resource
-                + " is only read, so there is nothing to take over. Remove the import, or declare a"
-                + " managed resource for the object.")
+                + (data ? " is only read" : " is recorded nowhere")
+                + ", so there is nothing to take over. Remove the import, or declare a managed"
+                + " resource for the object.")
         .at(written.path().attribute("to"));
   }
 

@@ -117,6 +117,15 @@ final class MoveLoader {
           move.from() + " is to move to where it is. Remove the statement.");
       return true;
     }
+    if (move.from().resource().mode() == ResourceAddress.Mode.EPHEMERAL) {
+      refuse(
+          statement,
+          "Move of an ephemeral resource",
+          "Nothing is recorded of "
+              + move.from().resource()
+              + ", so nothing can move. Remove the statement.");
+      return true;
+    }
     if (!kind(move.from()).equals(kind(move.to()))) {
       refuse(
           statement,

@@ -68,14 +68,18 @@ final class RemovalLoader {
               + " has an instance key, but a removal is about a whole resource. To let one instance"
               + " go, take its key out of count or forEach, or set enabled to false.",
           path.attribute("from"));
-    else if (resource.mode() == ResourceAddress.Mode.DATA)
+    else if (resource.mode() != ResourceAddress.Mode.MANAGED)
       refuse(
           Subject.stack(),
           resource,
-          "Removal of a data source",
+          resource.mode() == ResourceAddress.Mode.DATA
+              ? "Removal of a data source"
+              : "Removal of an ephemeral resource",
           "Nothing is recorded of "
               + resource
-              + ", because a data source is only read. Remove the statement.",
+              + (resource.mode() == ResourceAddress.Mode.DATA
+                  ? ", because a data source is only read. Remove the statement."
+                  : ", because it is only opened and closed. Remove the statement."),
           path.attribute("from"));
     else if (declared.test(resource))
       refuse(

@@ -66,7 +66,7 @@ final class ResourceLoader {
   private Lifecycle lifecycle(Schema schema, TypeScope scope) {
     var conditions = new CheckRuleLoader(compiler, subject);
     var written = declared.lifecycle();
-    if (address.mode() == ResourceAddress.Mode.DATA) refuseObjectOptions(written);
+    if (address.mode() != ResourceAddress.Mode.MANAGED) refuseObjectOptions(written);
     var lifecycle =
         new Lifecycle(
             written.createBeforeDestroy(),
@@ -83,7 +83,8 @@ final class ResourceLoader {
     return lifecycle;
   }
 
-  /// A data source has no object of its own: nothing is replaced, destroyed or compared.
+  /// A data source or an ephemeral resource has no object of its own: nothing is replaced,
+  /// destroyed or compared.
   private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
     refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
     refuseObjectOption("preventDestroy", written.preventDestroy());
@@ -97,14 +98,26 @@ final class ResourceLoader {
       error(
           Code.INVALID_CONFIG,
           LIFECYCLE.attribute(option),
-          "Not an option of data sources",
-          "A data source is only read, so it has no object that could be replaced, protected or"
-              + " compared. Remove the option; preconditions and postconditions may stay.");
+          "Not an option of " + kind() + "s",
+          (address.mode() == ResourceAddress.Mode.DATA
+                  ? "A data source is only read"
+                  : "An ephemeral resource is only opened and closed")
+              + ", so it has no object that could be replaced, protected or compared. Remove the"
+              + " option; preconditions and postconditions may stay.");
+  }
+
+  private String kind() {
+    return switch (address.mode()) {
+      case MANAGED -> "resource type";
+      case DATA -> "data source";
+      case EPHEMERAL -> "ephemeral resource";
+    };
   }
 
   private String unknownType() {
     return "No provider has "
-        + (address.mode() == ResourceAddress.Mode.DATA ? "the data source" : "the resource type")
+        + "the "
+        + kind()
         + " '"
         + address.type()
         + "'. Correct the type, or set up its provider.";
@@ -216,7 +229,7 @@ final class ResourceLoader {
         case ExpressionCompiler.Traversal.Failed(var diagnostic) -> problems.add(diagnostic);
         case ExpressionCompiler.Traversal.Ok(var reference) -> {
           if (reference.root() instanceof Root.Resource(var named)
-              && named.mode() == ResourceAddress.Mode.DATA) problems.add(dataTrigger(named, at));
+              && named.mode() != ResourceAddress.Mode.MANAGED) problems.add(noTrigger(named, at));
           // Compiled like an expression only to be checked against what is declared.
           used(
               compiler.compile(
@@ -230,7 +243,16 @@ final class ResourceLoader {
 
   /// @rule R-RTB-1
   /// @rule R-RTB-9
-  private Diagnostic dataTrigger(ResourceAddress named, AttributePath at) {
+  private Diagnostic noTrigger(ResourceAddress named, AttributePath at) {
+    if (named.mode() == ResourceAddress.Mode.EPHEMERAL)
+      return Diagnostic.error(
+              Code.BAD_REFERENCE,
+              subject,
+              "An ephemeral resource triggers nothing",
+              named
+                  + " is opened anew for every plan and recorded nowhere, so no change of it can be"
+                  + " told. Name something that is recorded.")
+          .at(at);
     return Diagnostic.error(
             Code.BAD_REFERENCE,
             subject,

@@ -70,8 +70,10 @@ public record StackConfig(
 
   /// A stack that declares nothing but its providers, and what these may refer to.
   public StackConfig onlyProviders() {
+    var ephemeral = new TreeMap<>(resources);
+    ephemeral.keySet().removeIf(each -> each.mode() != ResourceAddress.Mode.EPHEMERAL);
     return new StackConfig(
-        new TreeMap<>(),
+        ephemeral,
         locals,
         new TreeMap<>(),
         variables,

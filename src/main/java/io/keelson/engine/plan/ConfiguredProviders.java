@@ -66,8 +66,7 @@ public final class ConfiguredProviders {
     this.providers = providers;
     this.snapshot = snapshot;
     var prior = snapshot.prior();
-    this.setup =
-        new ProviderSetup(providers, snapshot.config(), prior.configurations(), codec, scope);
+    this.setup = new ProviderSetup(providers, snapshot, codec, scope);
     this.pending.addAll(pending);
     prior.instances().forEach(this::writtenBy);
   }
@@ -251,9 +250,13 @@ public final class ConfiguredProviders {
     return waits ? setup.asBefore(name) : current(name);
   }
 
-  /// Whether a configuration depends on resources.
+  /// Whether a configuration depends on resources. An ephemeral one is opened at any time, unless
+  /// it depends on others itself.
   private boolean refers(String name) {
-    return !needs(name).isEmpty();
+    return needs(name).stream()
+        .anyMatch(each ->
+            each.mode() != ResourceAddress.Mode.EPHEMERAL
+                || !snapshot.dependencies().isSelfSufficient(each));
   }
 
   private SortedSet<ResourceAddress> needs(String name) {

@@ -34,15 +34,21 @@ final class Contradictions {
               + (options.mode() == Mode.DESTROY ? "destroyed" : "only read")
               + ". Take one of the options away.");
     options.replace().stream()
-        .filter(at -> at.resource().mode() == ResourceAddress.Mode.DATA)
+        .filter(at -> at.resource().mode() != ResourceAddress.Mode.MANAGED)
         .findFirst()
         .ifPresent(at ->
             add(
-                "Replacing a data source",
+                at.resource().mode() == ResourceAddress.Mode.DATA
+                    ? "Replacing a data source"
+                    : "Replacing an ephemeral resource",
                 "The option replace names "
                     + at
-                    + ", which is only read: there is no object to replace. It is read anew with"
-                    + " every plan that reads everything. Take it out of the option."));
+                    + (at.resource().mode() == ResourceAddress.Mode.DATA
+                        ? ", which is only read: there is no object to replace. It is read anew"
+                              + " with every plan that reads everything."
+                        : ", which is recorded nowhere: there is no object to replace. It is opened"
+                            + " anew with every plan and apply.")
+                    + " Take it out of the option."));
     if (options.mode() == Mode.REFRESH_ONLY && options.refresh() != Refresh.ALL)
       add(
           "Refreshing without reading",

@@ -92,6 +92,12 @@ public final class Dependencies {
     return stored.getOrDefault(resource, DependencySet.NONE);
   }
 
+  /// Whether a resource needs nothing but, at most, ephemeral ones.
+  boolean isSelfSufficient(ResourceAddress resource) {
+    return stored(resource).stream()
+        .allMatch(each -> each.resource().mode() == ResourceAddress.Mode.EPHEMERAL);
+  }
+
   /// The resources behind references, directly or through locals.
   public SortedSet<ResourceAddress> behind(List<Reference> references) {
     var resources = new TreeSet<ResourceAddress>();

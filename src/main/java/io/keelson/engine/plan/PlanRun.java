@@ -14,6 +14,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ final class PlanRun {
   private final ObjectImporter importer;
   private final DeclaredObjects declared;
   private final DataSources data;
+  private final EphemeralPlanner ephemerals;
   private final Departures departures;
   private final UndeclaredObjects undeclared;
 
@@ -55,10 +57,12 @@ final class PlanRun {
     this.dependencies = snapshot.dependencies();
     this.scope =
         new StackScope(
-            snapshot.config(), new ResourceValues(this::expansion, this::plannedValue, _ -> true));
+            snapshot.config(),
+            new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource())));
     this.selection = Selection.of(options, snapshot);
     this.providers =
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
+    this.ephemerals = new EphemeralPlanner(providers, snapshot, options, scope, findings);
     // An open operation is found again under the address it began at, so that comes first.
     this.moved = MovedState.of(snapshot.config(), settle(new Recovery(providers, codec)));
     this.settled = moved.state();
@@ -101,6 +105,16 @@ final class PlanRun {
   }
 
   PlanOutcome run() {
+    var outcome = Optional.<PlanOutcome>empty();
+    try {
+      outcome = Optional.of(plan());
+    } finally {
+      findings.report(ephemerals.close());
+    }
+    return new PlanOutcome(outcome.orElseThrow().plan(), findings.diagnostics());
+  }
+
+  private PlanOutcome plan() {
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
     var walk =
         ParallelWalk.walk(
@@ -203,6 +217,8 @@ final class PlanRun {
         case Node.Declared(var resource) -> expand(resource);
         case Node.Instance(var config, var member) when isData(config) ->
             ParallelWalk.Visit.of(data.plan(config, member));
+        case Node.Instance(var config, var member) when isEphemeral(config.address()) ->
+            ParallelWalk.Visit.of(ephemerals.plan(config, member));
         case Node.Instance(var config, var member) -> {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
@@ -235,6 +251,10 @@ final class PlanRun {
 
   private static boolean isData(ResourceConfig config) {
     return config.address().mode() == ResourceAddress.Mode.DATA;
+  }
+
+  private static boolean isEphemeral(ResourceAddress resource) {
+    return resource.mode() == ResourceAddress.Mode.EPHEMERAL;
   }
 
   private String provider(Node node) {
@@ -376,9 +396,14 @@ final class PlanRun {
 
   private Expansion.Outcome expansion(ResourceAddress resource) {
     var expansion = expansions.get(resource);
+    if (expansion == null && isEphemeral(resource)) return ephemerals.expansion(resource);
     if (expansion == null)
       throw new IllegalStateException("referred to before it is planned: " + resource);
     return new Expansion.Outcome.Expanded(expansion);
+  }
+
+  private Evaluated valueOf(InstanceAddress at) {
+    return isEphemeral(at.resource()) ? ephemerals.value(at) : Evaluated.of(plannedValue(at));
   }
 
   private Value plannedValue(InstanceAddress at) {

@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
@@ -34,23 +35,19 @@ import org.jspecify.annotations.Nullable;
 final class ProviderSetup {
   private final Providers providers;
   private final StackConfig config;
+  private final Dependencies dependencies;
   private final SortedMap<String, Bytes> last;
   private final StateCodec codec;
   private final Scope scope;
   private final Map<String, Once> asDeclared = new ConcurrentHashMap<>();
   private final Map<String, Once> asBefore = new ConcurrentHashMap<>();
 
-  /// @param last configurations as last used, by name
   /// @param scope gives what configurations refer to
-  ProviderSetup(
-      Providers providers,
-      StackConfig config,
-      SortedMap<String, Bytes> last,
-      StateCodec codec,
-      Scope scope) {
+  ProviderSetup(Providers providers, Snapshot snapshot, StateCodec codec, Scope scope) {
     this.providers = providers;
-    this.config = config;
-    this.last = last;
+    this.config = snapshot.config();
+    this.dependencies = snapshot.dependencies();
+    this.last = snapshot.prior().configurations();
     this.codec = codec;
     this.scope = scope;
   }
@@ -139,12 +136,17 @@ final class ProviderSetup {
     };
   }
 
-  /// What can be told at any time: of resources nothing is.
+  /// What can be told at any time: of resources nothing is, unless they are opened for a while and
+  /// need no other.
   private final class Beforehand implements Scope {
     @Override
     public Evaluated resolve(Root root) {
       return switch (root) {
-        case Root.Resource _ -> Evaluated.of(Value.unknown(Types.DYNAMIC));
+        case Root.Resource(var address) ->
+            address.mode() == ResourceAddress.Mode.EPHEMERAL
+                    && dependencies.isSelfSufficient(address)
+                ? scope.resolve(root)
+                : Evaluated.of(Value.unknown(Types.DYNAMIC));
         case Root.Local(var name) -> {
           var local = config.locals().get(name);
           yield local == null ? scope.resolve(root) : local.evaluate(this);

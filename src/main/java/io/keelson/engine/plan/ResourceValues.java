@@ -3,10 +3,12 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +24,7 @@ import java.util.function.Predicate;
 public final class ResourceValues {
   private final Map<ResourceAddress, Evaluated> built = new ConcurrentHashMap<>();
   private final Function<ResourceAddress, Expansion.Outcome> expansions;
-  private final Function<InstanceAddress, Value> instances;
+  private final Function<InstanceAddress, Evaluated> instances;
   private final Predicate<InstanceAddress> settled;
 
   /// @param expansions the instances a resource has
@@ -30,7 +32,7 @@ public final class ResourceValues {
   /// @param settled whether that value will not change any more
   public ResourceValues(
       Function<ResourceAddress, Expansion.Outcome> expansions,
-      Function<InstanceAddress, Value> instances,
+      Function<InstanceAddress, Evaluated> instances,
       Predicate<InstanceAddress> settled) {
     this.expansions = expansions;
     this.instances = instances;
@@ -46,30 +48,42 @@ public final class ResourceValues {
         boolean keep = true;
         for (var key : expansion.members().keySet())
           keep = keep && settled.test(resource.instance(key));
-        var value = Evaluated.of(whole(resource, expansion).mark(expansion.marks()));
-        if (keep) built.put(resource, value);
-        yield value;
+        var problems = new ArrayList<Diagnostic>();
+        var value = whole(resource, expansion, problems).mark(expansion.marks());
+        if (!problems.isEmpty()) yield new Evaluated.Failed(problems);
+        if (keep) built.put(resource, Evaluated.of(value));
+        yield Evaluated.of(value);
       }
     };
   }
 
-  private Value whole(ResourceAddress resource, Expansion expansion) {
+  private Value instance(ResourceAddress resource, InstanceKey key, List<Diagnostic> problems) {
+    return switch (instances.apply(resource.instance(key))) {
+      case Evaluated.Ok(var value) -> value;
+      case Evaluated.Failed(var diagnostics) -> {
+        problems.addAll(diagnostics);
+        yield Value.nothing(Types.DYNAMIC);
+      }
+    };
+  }
+
+  private Value whole(ResourceAddress resource, Expansion expansion, List<Diagnostic> problems) {
     return switch (expansion.kind()) {
       case SINGLE, ENABLED ->
           expansion.members().isEmpty()
               ? Value.nothing(Types.DYNAMIC)
-              : instances.apply(resource.instance(new InstanceKey.None()));
+              : instance(resource, new InstanceKey.None(), problems);
       case COUNT -> {
         var elements = new ArrayList<Value>();
         for (var key : expansion.members().keySet())
-          elements.add(instances.apply(resource.instance(key)));
+          elements.add(instance(resource, key, problems));
         yield Value.tuple(elements);
       }
       case FOR_EACH -> {
         var elements = new TreeMap<String, Value>();
         for (var key : expansion.members().keySet())
           if (key instanceof InstanceKey.Key(var name))
-            elements.put(name, instances.apply(resource.instance(key)));
+            elements.put(name, instance(resource, key, problems));
         yield Value.object(elements);
       }
     };

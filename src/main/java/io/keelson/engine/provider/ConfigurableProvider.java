@@ -27,6 +27,11 @@ public interface ConfigurableProvider extends AutoCloseable {
     return Collections.emptySortedMap();
   }
 
+  /// The schema of an ephemeral resource, or empty if this provider does not have it.
+  default Optional<Schema> ephemeralSchema(String type) {
+    return Optional.empty();
+  }
+
   /// Which of all real systems a configuration names, such as an account and a region, as a short
   /// text without credentials. Two configurations with the same text reach the same objects.
   ///

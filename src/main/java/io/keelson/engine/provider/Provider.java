@@ -78,6 +78,11 @@ public interface Provider extends AutoCloseable {
   /// @rule R-DATA-7
   DataAnswer readData(String type, InstanceAddress at, Unmarked config);
 
+  /// What it opens for a while; most providers have nothing of the kind.
+  default EphemeralResources ephemerals() {
+    return EphemeralResources.NONE;
+  }
+
   /// Asks running calls to come to an end soon. May be called more than once.
   void stop();
 

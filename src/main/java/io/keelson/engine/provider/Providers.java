@@ -35,8 +35,8 @@ public record Providers(
     this(all, Collections.emptySortedMap());
   }
 
-  /// The provider without configuration that has the resource's type, or the data source; empty if
-  /// none does.
+  /// The provider without configuration that has the resource's type, the data source or the
+  /// ephemeral resource; empty if none does.
   public Optional<Provider> of(ResourceAddress resource) {
     for (Provider provider : all)
       if (schema(provider, resource).isPresent()) return Optional.of(provider);
@@ -55,6 +55,7 @@ public record Providers(
             switch (resource.mode()) {
               case MANAGED -> provider.schema(resource.type());
               case DATA -> provider.dataSchema(resource.type());
+              case EPHEMERAL -> provider.ephemeralSchema(resource.type());
             });
   }
 
@@ -62,6 +63,7 @@ public record Providers(
     return switch (resource.mode()) {
       case MANAGED -> provider.schema(resource.type());
       case DATA -> provider.dataSchema(resource.type());
+      case EPHEMERAL -> provider.ephemerals().schema(resource.type());
     };
   }
 

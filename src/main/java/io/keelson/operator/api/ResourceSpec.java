@@ -53,7 +53,8 @@ public class ResourceSpec {
 
   @JsonPropertyDescription(
       "Managed: objects are made, changed and destroyed. Data: something that exists is read; its"
-          + " address is data.type.name.")
+          + " address is data.type.name. Ephemeral: something is opened for the time of a plan or"
+          + " apply and recorded nowhere; its address is ephemeral.type.name.")
   @Default("Managed")
   @ApiEnum
   @ValidationRule(
@@ -63,10 +64,11 @@ public class ResourceSpec {
               + " this one manages is planned for destruction when you delete it")
   public @Nullable Mode mode;
 
-  /// Whether objects are managed, or only read.
+  /// Whether objects are managed, only read, or only opened for a while.
   public enum Mode {
     Managed,
-    Data
+    Data,
+    Ephemeral
   }
 
   @JsonPropertyDescription(

@@ -74,8 +74,21 @@ final class Declarations {
   static ResourceAddress address(Resource resource) {
     var spec = resource.getSpec();
     var name = spec.name != null ? spec.name : resource.getMetadata().getName().replace('-', '_');
-    var mode = isData(resource) ? ResourceAddress.Mode.DATA : ResourceAddress.Mode.MANAGED;
-    return new ResourceAddress(mode, spec.type, name);
+    return new ResourceAddress(mode(resource), spec.type, name);
+  }
+
+  private static ResourceAddress.Mode mode(Resource resource) {
+    return switch (resource.getSpec().mode) {
+      case Data -> ResourceAddress.Mode.DATA;
+      case Ephemeral -> ResourceAddress.Mode.EPHEMERAL;
+      case Managed -> ResourceAddress.Mode.MANAGED;
+      case null -> ResourceAddress.Mode.MANAGED;
+    };
+  }
+
+  /// Whether it is only open while a plan is made or carried out.
+  static boolean isEphemeral(Resource resource) {
+    return resource.getSpec().mode == ResourceSpec.Mode.Ephemeral;
   }
 
   /// Whether it only reads something.
@@ -187,7 +200,7 @@ final class Declarations {
             "Unknown mode",
             "The CustomResourceDefinitions in this cluster know a mode that this version of the"
                 + " operator does not, so nothing is planned for the Resource. Update the operator,"
-                + " or create the Resource with the mode Managed or Data.")
+                + " or create the Resource with the mode Managed, Data or Ephemeral.")
         .at(AttributePath.of("mode"));
   }
 

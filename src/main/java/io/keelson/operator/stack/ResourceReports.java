@@ -32,6 +32,9 @@ import java.util.concurrent.Semaphore;
 final class ResourceReports {
   private static final int MOST_DIAGNOSTICS = 10;
   private static final int AT_ONCE = 8;
+  private static final String MANAGED = "What is declared is what exists.";
+  private static final String EPHEMERAL =
+      "It is open only while a plan is made or carried out, and recorded nowhere.";
 
   private final KubernetesClient client;
   private final StackMemory memory;
@@ -73,18 +76,20 @@ final class ResourceReports {
       var address = Declarations.address(resource);
       var own = changes.getOrDefault(address, List.of());
       int read = address.instancesIn(planned.plan().data()).size();
-      var found = problems.of(address, !own.isEmpty() || read > 0);
+      boolean ephemeral = Declarations.isEphemeral(resource);
+      var found = problems.of(address, !own.isEmpty() || read > 0 || ephemeral);
       findings.put(
           name,
           Declarations.isData(resource)
               ? ofData(planned, own, read, report, found)
-              : finding(own, report, found));
+              : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED));
     }
     write(findings);
   }
 
+  /// @param fine what is said where nothing is to be done
   private static Finding finding(
-      List<Change> changes, Report report, ResourceProblems.Found problems) {
+      List<Change> changes, Report report, ResourceProblems.Found problems, String fine) {
     int declared = (int) changes.stream().filter(each -> each.after().isPresent()).count();
     int ready = (int) changes.stream().filter(each -> !each.isEffective()).count();
     var diagnostics = problems.diagnostics();
@@ -102,12 +107,7 @@ final class ResourceReports {
           declared,
           diagnostics);
     return new Finding(
-        Report.Progress.DONE,
-        ConditionReason.UpToDate,
-        "What is declared is what exists.",
-        ready,
-        declared,
-        diagnostics);
+        Report.Progress.DONE, ConditionReason.UpToDate, fine, ready, declared, diagnostics);
   }
 
   /// @param later its instances that are read while the plan is applied

@@ -90,6 +90,11 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
     return provider.function(name).caller().call(arguments);
   }
 
+  @Override
+  public Optional<Schema> ephemeralSchema(String type) {
+    return schemas.ephemeral(type);
+  }
+
   /// Such as `endpoint=https://a.example, region=eu-west-1`. What is secret is never part of it.
   @Override
   public String identity(Unmarked config) {

@@ -7,6 +7,8 @@ import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.EphemeralAnswer;
+import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -22,6 +24,8 @@ import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.schema.Schemas;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -163,28 +167,45 @@ public final class PluginProvider implements Provider {
     return new ProviderFunction(signature, arguments -> counted(() -> calls.call(arguments)));
   }
 
-  /// Problems of an ephemeral resource's configuration that can be told without opening it.
-  public List<Diagnostic> validateEphemeral(String type, Unmarked config) {
-    return counted(() -> ephemeral(type).validate(config));
+  @Override
+  public EphemeralResources ephemerals() {
+    return new Ephemerals();
   }
 
-  /// Opens an ephemeral resource. To be closed, and renewed until then.
-  ///
-  /// @param config wholly known
-  public EphemeralAnswer openEphemeral(String type, Unmarked config) {
-    return counted(() -> ephemeral(type).open(config));
-  }
+  private final class Ephemerals implements EphemeralResources {
+    @Override
+    public Optional<Schema> schema(String type) {
+      return schemas.ephemeral(type);
+    }
 
-  public EphemeralAnswer renewEphemeral(String type, EphemeralAnswer.Lease lease) {
-    return counted(() -> ephemeral(type).renew(lease));
-  }
+    @Override
+    public List<Diagnostic> validate(String type, Unmarked config) {
+      return counted(() -> calls(type).validate(config));
+    }
 
-  public EphemeralAnswer closeEphemeral(String type, EphemeralAnswer.Lease lease) {
-    return counted(() -> ephemeral(type).close(lease));
-  }
+    @Override
+    public EphemeralAnswer open(String type, Unmarked config) {
+      return counted(() -> calls(type).open(config));
+    }
 
-  private EphemeralCalls ephemeral(String type) {
-    return new EphemeralCalls(session, type, schemas.ephemeral(type).orElseThrow());
+    @Override
+    public EphemeralAnswer renew(String type, EphemeralAnswer.Lease lease) {
+      return counted(() -> calls(type).renew(lease));
+    }
+
+    @Override
+    public EphemeralAnswer close(String type, EphemeralAnswer.Lease lease) {
+      return counted(() -> calls(type).close(lease));
+    }
+
+    @Override
+    public Runnable before(Instant due, Runnable task) {
+      return Reminder.before(due, Clock.systemUTC(), task);
+    }
+
+    private EphemeralCalls calls(String type) {
+      return new EphemeralCalls(session, type, schemas.ephemeral(type).orElseThrow());
+    }
   }
 
   /// How many calls run that were made through this provider.

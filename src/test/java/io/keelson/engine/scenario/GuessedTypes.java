@@ -57,7 +57,7 @@ final class GuessedTypes {
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
       if (ScenarioConfig.LISTS.contains(address)) return;
-      var managed = address.startsWith("data.") ? address.substring("data.".length()) : address;
+      var managed = address.replaceFirst("^(data|ephemeral)\\.", "");
       var type = managed.substring(0, managed.indexOf('.'));
       if (Set.of("local", "variable", "output").contains(type)) return;
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());

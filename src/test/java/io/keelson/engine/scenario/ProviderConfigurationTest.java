@@ -274,6 +274,77 @@ final class ProviderConfigurationTest {
     return plan(config, mode).diagnostics();
   }
 
+  /// A key that is open while a plan is made or carried out, and lets into the provider of things.
+  private void declareThingBehindAKey() {
+    declare(
+        ResourceAddress.parse("ephemeral.cluster.key"),
+        Optional.empty(),
+        Map.of("size", Value.number(1)));
+    configure("main", "east", "${ephemeral.cluster.key.id}");
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  @Tag("R-WO-4")
+  void ephemeralResource_opensTheProviderForPlanAndApplyAndIsNotKept() {
+    declareThingBehindAKey();
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(systems.logins()).containsOnly("id of @east");
+    assertThat(clusters.events())
+        .containsExactly("open cluster ", "close cluster ", "open cluster ", "close cluster ");
+    assertThat(kept(state.configurations(), "main")).contains("\"token\":null");
+    assertThat(state.instances()).containsOnlyKeys(AT);
+    assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralResource_isOpenedToDestroyWhatIsNotDeclaredAnyMore() {
+    declareThingBehindAKey();
+    apply();
+    resources.removeIf(each -> each.address().equals(THING));
+    systems.logins();
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(systems.logins()).containsOnly("id of @east");
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  @Tag("R-MODE-3")
+  void ephemeralResource_isOpenedToDestroyEverything() {
+    declareThingBehindAKey();
+    apply();
+
+    assertThat(apply(config().onlyProviders(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(state.instances()).isEmpty();
+    assertThat(clusters.events().stream().filter(each -> each.startsWith("open")))
+        .hasSameSizeAs(
+            clusters.events().stream().filter(each -> each.startsWith("close")).toList());
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralResourceThatIsGone_isAskedForBeforeAnythingIsDestroyed() {
+    declareThingBehindAKey();
+    apply();
+    resources.clear();
+
+    var outcome = apply(config(), PlanOptions.Mode.DESTROY);
+
+    assertThat(outcome.steps()).isEmpty();
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(planned(PlanOptions.Mode.DESTROY, config()))
+        .extracting(Diagnostic::code)
+        .containsExactly(Code.CREDENTIALS);
+  }
+
   @Test
   @Tag("R-WO-3")
   void ephemeralRegion_isUsedAndNotRecorded() {

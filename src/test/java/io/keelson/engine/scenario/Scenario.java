@@ -55,6 +55,8 @@ record Scenario(
   /// @param errors code and subject of every error
   /// @param warnings the same of every warning; if it is not given, anything may be warned of
   /// @param deviations every deviation that the plan records, with its address
+  /// @param whilePlanning what was opened, renewed and closed for the plan, in this order
+  /// @param whileApplying the same for the apply, with every operation between
   record Run(
       SortedMap<String, Value> config,
       SortedMap<String, Value> world,
@@ -74,7 +76,9 @@ record Scenario(
       Optional<SortedMap<String, Value>> after,
       List<String> errors,
       Optional<List<String>> warnings,
-      Optional<List<String>> deviations) {}
+      Optional<List<String>> deviations,
+      Optional<List<String>> whilePlanning,
+      Optional<List<String>> whileApplying) {}
 
   static Scenario read(Path file) throws IOException, JsonValues.NotAValue {
     return parse(file.getFileName().toString(), Files.readString(file));
@@ -118,8 +122,12 @@ record Scenario(
             entries.has("after") ? Optional.of(entries.mapping("after").rest()) : Optional.empty(),
             entries.texts("errors"),
             entries.has("warnings") ? Optional.of(entries.texts("warnings")) : Optional.empty(),
-            entries.has("deviations")
-                ? Optional.of(entries.texts("deviations"))
+            entries.has("deviations") ? Optional.of(entries.texts("deviations")) : Optional.empty(),
+            entries.has("whilePlanning")
+                ? Optional.of(entries.texts("whilePlanning"))
+                : Optional.empty(),
+            entries.has("whileApplying")
+                ? Optional.of(entries.texts("whileApplying"))
                 : Optional.empty());
     entries.end();
     return run;

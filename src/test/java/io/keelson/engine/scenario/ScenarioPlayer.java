@@ -168,6 +168,7 @@ final class ScenarioPlayer {
       var planned = new Operations(plan, states::id);
       comparePlan(plan, planned);
       compareDrift(plan);
+      compareEvents("planning", run.whilePlanning());
       provider.startApplying();
       var store = new MemoryStore(state);
       var applied =
@@ -176,9 +177,17 @@ final class ScenarioPlayer {
       diagnostics.addAll(applied.diagnostics());
       state = store.state(applied.state().outputs());
       compareCalls(planned);
+      compareEvents("applying", run.whileApplying());
       compareErrors();
       assertThat(applied.state()).as("%s: state told and stored", story).isEqualTo(state);
       compareAfter(applied);
+    }
+
+    private void compareEvents(String when, Optional<List<String>> expected) {
+      expected.ifPresent(events ->
+          assertThat(provider.events())
+              .as("%s: while %s", story, when)
+              .containsExactlyElementsOf(events));
     }
 
     private PlanOptions options() {

@@ -33,7 +33,7 @@ final class DeclarationsTest {
 
   @Test
   void modeThatThisVersionDoesNotKnow_isRefusedAndNothingIsPlannedForIt() throws Exception {
-    var read = read(", mode: Ephemeral");
+    var read = read(", mode: Borrowed");
 
     assertThat(read.frozen()).containsExactly(WEB);
     assertThat(read.problems()).extracting(Diagnostic::summary).containsExactly("Unknown mode");

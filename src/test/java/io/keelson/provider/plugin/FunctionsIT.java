@@ -3,6 +3,7 @@ package io.keelson.provider.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.function.FunctionAnswer;
+import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
@@ -95,12 +96,12 @@ class FunctionsIT {
     config.put("renew_after", Value.text("1h"));
     var wanted = Unmarked.plain(Value.object(config));
 
-    assertThat(provider.validateEphemeral(type, wanted)).isEmpty();
-    var opened = (EphemeralAnswer.Opened) provider.openEphemeral(type, wanted);
+    assertThat(provider.ephemerals().validate(type, wanted)).isEmpty();
+    var opened = (EphemeralAnswer.Opened) provider.ephemerals().open(type, wanted);
     assertThat(((Mapping) opened.value()).attribute("value")).isInstanceOf(Value.Text.class);
     assertThat(opened.lease().renewAt().orElseThrow()).isAfter(Instant.EPOCH);
-    var renewed = (EphemeralAnswer.Held) provider.renewEphemeral(type, opened.lease());
-    assertThat(provider.closeEphemeral(type, renewed.lease()))
+    var renewed = (EphemeralAnswer.Held) provider.ephemerals().renew(type, opened.lease());
+    assertThat(provider.ephemerals().close(type, renewed.lease()))
         .isInstanceOf(EphemeralAnswer.Held.class);
 
     assertThat(bench.cloud().effects()).containsExactly("create t", "update t", "delete t");

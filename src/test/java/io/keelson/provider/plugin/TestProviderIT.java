@@ -3,6 +3,7 @@ package io.keelson.provider.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
@@ -111,6 +112,47 @@ class TestProviderIT {
     assertThat(stored(stack, thing).attributes().json().asUtf8())
         .doesNotContain("never-stored")
         .doesNotContain("another-one");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsontest5"})
+  void ephemeralResource_isOpenForPlanAndApplyAndFillsAWriteOnlyAttribute(String type) {
+    var stack = stack(type);
+    var thing = type + "_thing.a";
+    stack
+        .declare("ephemeral." + type + "_token.t", "{name: t}")
+        .declare(
+            thing,
+            "{name: a, secret_wo: '${ephemeral.TYPE_token.t.value}', secret_wo_version: 1}"
+                .replace("TYPE", type));
+
+    assertThat(stack.changes()).containsExactly("create " + thing);
+    assertThat(cloud.effects()).containsExactly("create t", "delete t");
+    assertThat(stack.tryApply(new StopSignal()).complete()).isTrue();
+
+    assertThat(cloud.effects())
+        .containsExactly(
+            "create t", "delete t", "create t", "delete t", "create t", "create a", "delete t");
+    assertThat(stack.state().instances()).containsOnlyKeys(InstanceAddress.parse(thing));
+    assertThat(stored(stack, thing).attributes().json().asUtf8()).doesNotContain("token-t");
+    assertThat(stack.changes()).isEmpty();
+  }
+
+  @Test
+  void ephemeralResource_isRenewedWhileSomethingTakesLong() {
+    var stack = stack("keelsontest");
+    cloud.order(
+        "slow",
+        "{\"on\": \"create\", \"name\": \"a\", \"do\": \"delay\", \"delay\": \"6s\"}");
+
+    stack
+        .declare("ephemeral.keelsontest_token.t", "{name: t, renew_after: 2s}")
+        .declare(
+            "keelsontest_thing.a",
+            "{name: a, secret_wo: '${ephemeral.keelsontest_token.t.value}', secret_wo_version: 1}")
+        .tryApply(new StopSignal());
+
+    assertThat(cloud.effects()).contains("update t").endsWith("delete t");
   }
 
   @ParameterizedTest

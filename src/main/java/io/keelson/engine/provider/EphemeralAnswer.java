@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin;
+package io.keelson.engine.provider;
 
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Bytes;
@@ -11,7 +11,7 @@ import java.util.Optional;
 public sealed interface EphemeralAnswer {
   /// It can be used until it is closed.
   ///
-  /// @param value never to be stored
+  /// @param value an object of the type's schema, wholly known; never to be stored
   /// @param lease what the provider wants back
   record Opened(Value value, Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
 
@@ -23,6 +23,6 @@ public sealed interface EphemeralAnswer {
   record Failed(List<Diagnostic> diagnostics) implements EphemeralAnswer {}
 
   /// @param privateData opaque, handed back to renew and to close
-  /// @param renewAt shortly before when it has to be renewed; empty if it never has to
+  /// @param renewAt when it has to be renewed at the latest; empty if it never has to
   record Lease(Bytes privateData, Optional<Instant> renewAt) {}
 }
