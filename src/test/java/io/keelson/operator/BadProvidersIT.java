@@ -1,0 +1,250 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.provider.plugin.CloudWorld;
+import io.keelson.provider.plugin.install.Publisher;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import io.keelson.testing.TestProviders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Providers that cannot be used, break off, answer nonsense or refuse: kubectl says what happened
+/// and what to do, nothing is lost, and what is mended goes on by itself.
+@ExtendWith(OnControlPlane.class)
+final class BadProvidersIT {
+  private static final String PROVIDER =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Provider
+      metadata: {name: NAME}
+      spec:
+        source: keelson.dev/test/%s
+        version: %s
+        sources: [{directory: {path: "MIRROR"}}]
+      """;
+
+  private static final String CONFIG =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: ProviderConfig
+      metadata: {name: cloud}
+      spec:
+        providerRef: {name: NAME}
+        config: {world: "WORLD", account: shop, token: "${secret.token}", endpoint: "%s"}
+        secrets: [{name: token, secretKeyRef: {name: cloud, key: token}}]
+        identity: [account]
+      """;
+
+  private static final String SHOP =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: deployer}
+      rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: deployer}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+      subjects: [{kind: ServiceAccount, name: default}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 1s, removalGrace: 1s, interval: 2s, providerConfigs: [cloud]}
+      """;
+
+  private static final String TOKEN =
+      """
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: cloud}
+      stringData: {token: good}
+      """;
+
+  private static final String GOOD_ENDPOINT = "https://cloud.example";
+
+  @TempDir private Path world;
+
+  private Kubectl kubectl;
+  private TestNamespace namespace;
+  private OperatorUnderTest operator;
+  private CloudWorld cloud;
+
+  @BeforeEach
+  void start(TestNamespace own) {
+    namespace = own;
+    kubectl = new Kubectl(own);
+    cloud = new CloudWorld(world);
+    operator = OperatorUnderTest.in(own);
+  }
+
+  @AfterEach
+  void stop() {
+    namespace.kubectl("delete", "stack", "--all", "--wait=false");
+    operator.close();
+    namespace.kubectl("delete", "providerconfig", "--all", "--wait=false");
+    for (String name : kubectl.get("providers", ".items[*].metadata.name").split(" ", -1)) {
+      if (!name.startsWith(namespace.name())) continue;
+      namespace.kubectl(
+          "patch", "provider", name, "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}");
+      namespace.kubectl("delete", "provider", name, "--wait=false", "--ignore-not-found");
+    }
+  }
+
+  private String named(String manifest, String suffix) {
+    return manifest
+        .replace("NAME", namespace.name() + suffix)
+        .replace("MIRROR", TestProviders.mirror().toString())
+        .replace("WORLD", world.toString());
+  }
+
+  private String provider(String type, String version) {
+    return named(PROVIDER.formatted(type, version), "");
+  }
+
+  private String config(String endpoint) {
+    return named(CONFIG.formatted(endpoint), "");
+  }
+
+  private static String resource(String type, String config) {
+    return """
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: web}
+    spec: {stack: shop, type: %s, providerConfigRef: {name: cloud}, config: %s}
+    """
+        .formatted(type, config);
+  }
+
+  private static String thing(String text) {
+    return resource("keelsontest_thing", "{name: web, text: %s}".formatted(text));
+  }
+
+  /// A Stack with one thing that was made.
+  private void make() {
+    kubectl.apply(TOKEN);
+    kubectl.apply(provider("keelsontest", "2.0.0"));
+    kubectl.apply(config(GOOD_ENDPOINT));
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+  }
+
+  private void awaitMessage(String object, String... parts) {
+    namespace.eventually(() -> assertThat(kubectl.message(object)).contains(parts));
+  }
+
+  @Test
+  void packageThatIsNotTheExpectedOne_isNotRunUntilThatIsMended() {
+    var checksum = "  checksums: [\"h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\"]\n";
+    var key = "  signingKeys:\n    - |\n" + Publisher.create().armored().indent(6);
+    var good = PROVIDER.formatted("keelsontest", "2.0.0");
+    kubectl.apply(named(good + checksum, "-checksum"));
+    kubectl.apply(named(good + key, "-signature"));
+    kubectl.apply(named(PROVIDER.formatted("keelsontest", "9.9.9"), "-version"));
+    kubectl.apply(named(PROVIDER.formatted("nobody", "1.0.0"), "-source"));
+
+    awaitRefused(
+        "-checksum", "it is not what the declared checksum says", "Do not use this package");
+    awaitRefused("-signature", "a signing key is declared", "gives no signature");
+    awaitRefused("-version", "9.9.9");
+    awaitRefused("-source", "nobody");
+
+    var broken = "provider " + namespace.name() + "-checksum";
+    kubectl.merge(broken, "{\"spec\":{\"checksums\":null}}");
+    kubectl.awaitReason(broken, "Installed");
+  }
+
+  private void awaitRefused(String suffix, String... parts) {
+    var name = "provider " + namespace.name() + suffix;
+    awaitMessage(name, parts);
+    assertThat(kubectl.reason(name)).isEqualTo("ProviderNotReady");
+  }
+
+  private static void hasText(JsonNode object, String text) {
+    assertThat(object.path("values").path("text").asText()).isEqualTo(text);
+  }
+
+  @Test
+  void credentialsThatAreMissingOrExpiredAtTheEnd_holdTheDestroyOnly() throws IOException {
+    make();
+
+    namespace.kubectl("delete", "secret", "cloud").orThrow();
+    Files.writeString(world.resolve("accounts/shop.json"), "{\"expired\": true}");
+    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    awaitMessage("stack shop", "the credentials have expired");
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isNotEmpty();
+    assertThat(cloud.objects()).hasSize(1);
+
+    Files.delete(world.resolve("accounts/shop.json"));
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    assertThat(cloud.objects()).isEmpty();
+    assertThat(cloud.deleted()).hasSize(1);
+  }
+
+  @Test
+  void processThatDiesInAnUpdate_isStartedAgainAndTheUpdateEnds() {
+    make();
+    cloud.order("dies", "{\"on\": \"update\", \"when\": \"after\", \"do\": \"crash\"}");
+
+    kubectl.apply(thing("two"));
+
+    namespace.eventually(
+        () -> assertThat(cloud.objects()).singleElement().satisfies(each -> hasText(each, "two")));
+    kubectl.awaitReady("shop");
+    assertThat(cloud.effects()).containsOnlyOnce("create web").doesNotContain("delete web");
+  }
+
+  @Test
+  void answerOfAWrongType_leavesItToAPersonWhetherThereIsAnObject() {
+    kubectl.apply(TOKEN);
+    kubectl.apply(provider("bad-wrong-types", "1.0.0"));
+    kubectl.apply(
+        named(
+            """
+            apiVersion: keelson.dev/v1alpha1
+            kind: ProviderConfig
+            metadata: {name: cloud}
+            spec: {providerRef: {name: NAME}}
+            """,
+            ""));
+    kubectl.apply(SHOP + resource("bad_thing", "{name: web}"));
+
+    kubectl.awaitReason("stack shop", "StateUncertain");
+
+    assertThat(kubectl.message("stack shop")).contains("bad_thing.web", "keelson.dev/resolve");
+    assertThat(kubectl.get("resourceinstances", ".items[*].status.phase")).isEqualTo("Uncertain");
+  }
+
+  @Test
+  void stateOfANewerProvider_isLeftAloneUntilTheProviderIsNewEnough() {
+    kubectl.apply(TOKEN);
+    kubectl.apply(provider("keelsontest", "2.0.0"));
+    kubectl.apply(config(GOOD_ENDPOINT));
+    kubectl.apply(SHOP + resource("keelsontest_aged", "{name: web, quantity: 3}"));
+    kubectl.awaitReady("shop");
+    var id = kubectl.get("resourceinstances", ".items[0].status.id");
+
+    kubectl.apply(resource("keelsontest_aged", "{name: web, amount: 3}"));
+    kubectl.apply(provider("keelsontest", "1.0.0"));
+    awaitMessage("stack shop", "schema version 2", "Use at least the provider version");
+    assertThat(kubectl.get("resourceinstances", ".items[0].status.id")).isEqualTo(id);
+
+    kubectl.apply(resource("keelsontest_aged", "{name: web, quantity: 3}"));
+    kubectl.apply(provider("keelsontest", "2.0.0"));
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("resourceinstances", ".items[0].status.id")).isEqualTo(id);
+    assertThat(cloud.deleted()).isEmpty();
+  }
+}
