@@ -161,21 +161,17 @@ final class Operators {
     return answer.mark(call.allMarks());
   }
 
-  /// As values compare, and an unknown of one primitive type is never a value of another type.
+  /// As values compare, and an unknown of one type is never a known value of another. Of two
+  /// unknowns nothing is said: both may be null.
   static Tri same(Value one, Value two) {
     if (Capsule.isAmount(one) && Capsule.isAmount(two) && one.type().equals(two.type()))
       return Tri.of(Capsule.amount(one).compareTo(Capsule.amount(two)) == 0);
     boolean different =
-        one.isUnknown() && neverSame(one.type(), two)
-            || two.isUnknown() && neverSame(two.type(), one);
+        one.isUnknown() != two.isUnknown()
+            && !one.isNull()
+            && !two.isNull()
+            && !CommonValues.mayExist(one.type(), two.type());
     return different ? Tri.FALSE : one.sameAs(two);
-  }
-
-  private static boolean neverSame(Type unknown, Value other) {
-    return unknown instanceof Type.Primitive
-        && !other.isNull()
-        && other.type() != Types.DYNAMIC
-        && !other.type().equals(unknown);
   }
 
   private static Value order(Call call, String sign, IntPredicate answer) {

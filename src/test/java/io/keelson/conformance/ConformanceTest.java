@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 /// `deviations.txt` says which differences these are; `-Dgolden=update` writes what is read again.
 class ConformanceTest {
   private static final Path OURS = Path.of("src/test/resources/conformance");
-  private static final Path DEVIATIONS = OURS.resolve("deviations.txt");
 
   /// What a scenario came to.
   private enum Verdict {
@@ -41,17 +40,25 @@ class ConformanceTest {
       List<String> unexplained,
       List<String> explained) {}
 
-  private static Path folder() {
-    return Path.of(System.getProperty("conformance.dir", OURS.toString()));
-  }
-
   @Test
   void scenarios_giveWhatTerraformGives() throws IOException {
+    var folder = Path.of(System.getProperty("conformance.dir", OURS.toString()));
+    compare(folder, "conformance", folder.equals(OURS));
+  }
+
+  /// Those that were recorded for what the others leave out.
+  @Test
+  void furtherScenarios_giveWhatTerraformGives() throws IOException {
+    compare(OURS.resolve("recorded"), "conformance-recorded", true);
+  }
+
+  private static void compare(Path folder, String title, boolean ours) throws IOException {
     var reports = new ArrayList<Report>();
-    for (Path file : files()) reports.add(report(file));
-    write(reports);
+    for (Path file : files(folder)) reports.add(report(file));
+    write(reports, title);
     System.out.printf(
-        "conformance: %d agree, %d deviate as documented, %d differ of %d%n",
+        "%s: %d agree, %d deviate as documented, %d differ of %d%n",
+        title,
         count(reports, Verdict.AGREES),
         count(reports, Verdict.DEVIATES),
         count(reports, Verdict.DIFFERS),
@@ -61,10 +68,10 @@ class ConformanceTest {
         .filteredOn(report -> report.verdict() == Verdict.DIFFERS)
         .extracting(ConformanceTest::line)
         .isEmpty();
-    if (folder().equals(OURS)) assertExplained(reports);
+    if (ours) assertExplained(reports, folder.resolve("deviations.txt"));
   }
 
-  private static void assertExplained(List<Report> reports) throws IOException {
+  private static void assertExplained(List<Report> reports, Path deviations) throws IOException {
     var text = new StringBuilder();
     for (Report report : reports)
       if (report.verdict() == Verdict.DEVIATES) {
@@ -72,8 +79,8 @@ class ConformanceTest {
         report.explained().forEach(line -> text.append("  ").append(line).append('\n'));
       }
     if ("update".equals(System.getProperty("golden")))
-      Files.writeString(DEVIATIONS, text.toString());
-    assertThat(text.toString()).isEqualTo(Files.readString(DEVIATIONS));
+      Files.writeString(deviations, text.toString());
+    assertThat(text.toString()).isEqualTo(Files.readString(deviations));
   }
 
   private static String line(Report report) {
@@ -84,8 +91,8 @@ class ConformanceTest {
     return reports.stream().filter(report -> report.verdict() == verdict).count();
   }
 
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder())) {
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
     }
   }
@@ -110,7 +117,7 @@ class ConformanceTest {
     return JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
   }
 
-  private static void write(List<Report> reports) throws IOException {
+  private static void write(List<Report> reports, String title) throws IOException {
     var byVerdict = new TreeMap<String, List<Report>>();
     for (Report report : reports)
       if (report.verdict() != Verdict.AGREES)
@@ -121,6 +128,6 @@ class ConformanceTest {
     Files.createDirectories(Path.of("target"));
     new ObjectMapper()
         .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(Path.of("target/conformance.json").toFile(), byVerdict);
+        .writeValue(Path.of("target", title + ".json").toFile(), byVerdict);
   }
 }

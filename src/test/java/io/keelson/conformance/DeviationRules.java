@@ -12,6 +12,10 @@ import java.util.SortedSet;
 final class DeviationRules {
   private static final String NO_INTERNAL_ERROR = "Errors in expressions, not internal";
   private static final String FOUND_EARLIER = "Errors in expressions, found earlier";
+  private static final String LATER_OUTPUTS = "Outputs that are not known";
+  private static final String NO_OUTPUT = "Outputs that never were";
+  private static final String DESTROYED_ALL_THE_SAME = "Destroying with a wrong declaration";
+  private static final String CONTRADICTION = "Removals that contradict each other";
 
   /// What can be said of objects in the state.
   private static final Set<Aspect> STATE =
@@ -58,6 +62,10 @@ final class DeviationRules {
     if (isNewName(difference)) titles.add(Deviation.Kind.DEV_16.title());
     if (namesTheMistake(difference)) titles.add(NO_INTERNAL_ERROR);
     if (isFoundEarlier(difference)) titles.add(FOUND_EARLIER);
+    if (isLaterOutput(difference)) titles.add(LATER_OUTPUTS);
+    if (neverWas(difference)) titles.add(NO_OUTPUT);
+    if (isDestroyedAllTheSame(difference)) titles.add(DESTROYED_ALL_THE_SAME);
+    if (isContradiction(difference)) titles.add(CONTRADICTION);
     return titles;
   }
 
@@ -112,11 +120,23 @@ final class DeviationRules {
   }
 
   /// Terraform has lost the flag of an object that somebody needs who creates first.
+  /// Where it has, it also replaces in the other order, and has something to store.
   private boolean keepsItsFlag(String at, Difference difference) {
-    return difference.aspect() == Aspect.CREATE_BEFORE_DESTROY
-        && difference.address().equals(at)
-        && difference.actual().equals("true")
-        && facts.isUsedByCreateBeforeDestroy(name(at));
+    if (!facts.isUsedByCreateBeforeDestroy(name(at))) return false;
+    boolean limited = facts.step().path("plan").has("target");
+    return switch (difference.aspect()) {
+      case CREATE_BEFORE_DESTROY ->
+          difference.address().equals(at) && difference.actual().equals("true");
+      case ACTIONS ->
+          limited
+              && difference.address().equals(at)
+              && difference.expected().equals("[delete, create]")
+              && difference.actual().equals("[create, delete]");
+      case ORDER -> limited && difference.part().startsWith("delete " + at + ", ");
+      case APPLYABLE ->
+          limited && facts.mode().equals("refresh-only") && difference.expected().equals("true");
+      default -> false;
+    };
   }
 
   private boolean isOrderOfDeposed(String at, Difference difference) {
@@ -140,8 +160,13 @@ final class DeviationRules {
     return concerned
         && facts.failsWith("plan_error", refusal)
         && switch (difference.aspect()) {
-          case RESULT -> difference.actual().equals("ok");
-          case ERROR_CLASS -> difference.part().equals(refusal) && difference.isMissing();
+          case RESULT ->
+              difference.actual().equals("ok")
+                  || (difference.actual().equals("apply_error") && facts.hasPostconditions());
+          case ERROR_CLASS ->
+              difference.part().equals(refusal)
+                  ? difference.isMissing()
+                  : difference.part().equals("postcondition") && facts.hasPostconditions();
           case RAN, NOT_RUN -> difference.isExtra();
           default -> STATE.contains(difference.aspect()) || difference.aspect() == Aspect.OUTPUT;
         };
@@ -197,5 +222,58 @@ final class DeviationRules {
         && errors.equals(Set.of("expression"))
         && facts.untouched()
         && (difference.aspect() == Aspect.RESULT || STATE.contains(difference.aspect()));
+  }
+
+  /// Terraform stores an output that is known already though what it needs fails, and null for one
+  /// that reading alone cannot make known. We leave both as they were.
+  private boolean isLaterOutput(Difference difference) {
+    boolean ofOutputs =
+        difference.aspect() == Aspect.OUTPUT || difference.aspect() == Aspect.OUTPUT_CHANGE;
+    if (!ofOutputs) return false;
+    var after =
+        facts.expect().path("plan").path("outputs").path(difference.address()).path("after");
+    boolean known = after.findValues("$unknown").isEmpty();
+    if (facts.mode().equals("refresh-only")) return !known;
+    return known
+        && difference.aspect() == Aspect.OUTPUT
+        && facts.result().equals("apply_error")
+        && facts.needsWhatFailed(difference.address());
+  }
+
+  /// Terraform lists the end of outputs that are declared, but not stored.
+  private boolean neverWas(Difference difference) {
+    return difference.aspect() == Aspect.OUTPUT_CHANGE
+        && facts.mode().equals("destroy")
+        && difference.isMissing()
+        && !facts.previous().path("expect").path("outputs").has(difference.address());
+  }
+
+  /// Terraform plans the declaration before it destroys, and stops where that is wrong.
+  private boolean isDestroyedAllTheSame(Difference difference) {
+    boolean wrongDeclaration =
+        facts.mode().equals("destroy")
+            && facts.result().equals("plan_error")
+            && errors.isEmpty()
+            && !ScenarioFacts.errorClasses(facts.expect()).contains("prevent_destroy");
+    return wrongDeclaration
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("ok");
+          case ERROR_CLASS -> difference.isMissing();
+          case RAN -> difference.part().equals("delete") || difference.part().startsWith("delete ");
+          case OBJECT -> difference.isMissing();
+          case OUTPUT -> true;
+          default -> false;
+        };
+  }
+
+  /// Terraform takes one of the statements.
+  private boolean isContradiction(Difference difference) {
+    return facts.result().equals("ok")
+        && facts.step().path("removed").size() > 1
+        && errors.equals(Set.of("removed"))
+        && facts.untouched()
+        && (difference.aspect() == Aspect.RESULT
+            || difference.aspect() == Aspect.ERROR_CLASS
+            || STATE.contains(difference.aspect()));
   }
 }

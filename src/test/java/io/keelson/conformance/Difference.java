@@ -17,6 +17,8 @@ record Difference(
     /// How a step ends: `ok`, `plan_error`, `apply_error`.
     RESULT("result"),
     ERROR_CLASS("error class"),
+    /// The text of a condition that does not hold.
+    MESSAGE("message"),
     CHANGE("change"),
     NO_OP("no-op"),
     APPLYABLE("applyable"),

@@ -34,6 +34,25 @@ record ScenarioFacts(JsonNode step, JsonNode previous, boolean untouched) {
     return expect().get("result").textValue();
   }
 
+  /// `normal`, `destroy` or `refresh-only`.
+  String mode() {
+    return step.path("plan").path("mode").asText("normal");
+  }
+
+  boolean hasPostconditions() {
+    return !step.path("resources").findValues("postcondition").isEmpty();
+  }
+
+  /// Whether an output needs a resource of which an operation failed or was not run.
+  boolean needsWhatFailed(String output) {
+    var undone = new TreeSet<String>();
+    for (String operation : StepCheck.strings(expect().path("not_run")))
+      undone.add(resource(operation.split(" ", 2)[1]));
+    for (String operation : StepCheck.strings(expect().path("ran")))
+      if (operation.endsWith(" !failed")) undone.add(resource(operation.split(" ", 2)[1]));
+    return namesIn(step.path("outputs").path(output)).stream().anyMatch(undone::contains);
+  }
+
   /// Whether Terraform ends with exactly this class of error.
   boolean failsWith(String result, String errorClass) {
     return result().equals(result) && errorClasses(expect()).equals(Set.of(errorClass));

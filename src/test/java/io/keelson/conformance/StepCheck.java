@@ -30,6 +30,7 @@ final class StepCheck {
   void planFailed(Collection<Diagnostic> problems) {
     result("plan_error");
     errors(problems);
+    messages(problems);
   }
 
   private void result(String actual) {
@@ -41,6 +42,17 @@ final class StepCheck {
         Aspect.ERROR_CLASS, "", ScenarioFacts.errorClasses(expect), errorClasses(problems));
   }
 
+  /// The texts of conditions that do not hold.
+  private void messages(Collection<Diagnostic> problems) {
+    for (JsonNode error : expect.path("errors")) {
+      if (!error.has("message")) continue;
+      var wanted = error.get("message").textValue();
+      boolean told =
+          problems.stream().anyMatch(each -> symbols.symbols(each.detail()).contains(wanted));
+      if (!told) differences.add(Aspect.MESSAGE, "", "", wanted, "told by none");
+    }
+  }
+
   static SortedSet<String> errorClasses(Collection<Diagnostic> problems) {
     var classes = new TreeSet<String>();
     problems.stream()
@@ -50,12 +62,17 @@ final class StepCheck {
   }
 
   private static String errorClass(Code code) {
-    return code == Code.PROVIDER_ERROR ? "provisioner" : code.name().toLowerCase(Locale.ROOT);
+    return switch (code) {
+      case PROVIDER_ERROR -> "provisioner";
+      case REPETITION -> "count_and_for_each";
+      default -> code.name().toLowerCase(Locale.ROOT);
+    };
   }
 
   void applied(PlanNames names, ApplyOutcome outcome) {
     result(Diagnostic.anyError(outcome.diagnostics()) ? "apply_error" : "ok");
     errors(outcome.diagnostics());
+    messages(outcome.diagnostics());
     var ran = new TreeSet<String>();
     var notRun = new TreeSet<String>();
     for (StepResult result : outcome.steps()) {

@@ -67,7 +67,11 @@ final class AppliedOutputs {
     var declared = snapshot.config().outputs().get(name);
     if (declared == null) return;
     var needed = snapshot.dependencies().behind(declared);
-    if (needed.stream().noneMatch(undone::contains) && holds(declared)) evaluate(declared);
+    if (needed.stream().anyMatch(undone::contains) || !holds(declared)) return;
+    var planned = change.after().filter(Value::whollyKnown);
+    if (planned.isEmpty()) evaluate(declared);
+    else if (planned.get().isNull()) outputs.remove(name);
+    else outputs.put(name, planned.get());
   }
 
   /// @rule R-COND-8

@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.value.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class Coverage {
     if (!isMoveApproved(leaf, change) || !isImportApproved(leaf, change)) return false;
     if (leaf != null && leaf.action().equals(change.action().word()))
       return leaf.completes(change, key)
-          && (leaf.hasPrior(change, key) || (ours && !isHalfMade(change)));
+          && (leaf.hasPrior(change, key) || (ours && !isHalfMade(change, remainder)));
     if (isGone(change)) return wasToGo(leaf, change);
     if (change.object().deposed().isPresent()) return isSecondLeg(change);
     return isCreateLeg(leaf, change) || (ours && isUnfinishedCreate(leaf, change));
@@ -41,8 +42,14 @@ final class Coverage {
 
   /// An object whose creation failed half-way. Approved was to make one, not one after the other
   /// until it works.
-  private static boolean isHalfMade(Change change) {
-    return change.reason() == Reason.TAINTED;
+  private static boolean isHalfMade(Change change, Plan remainder) {
+    return change.action() instanceof Action.Replace
+        && remainder
+            .refreshed()
+            .instance(change.object().instance())
+            .current()
+            .filter(ObjectState::tainted)
+            .isPresent();
   }
 
   /// Whether the instance moves as was approved, or has done so already.

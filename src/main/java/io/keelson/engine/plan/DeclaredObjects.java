@@ -287,25 +287,27 @@ final class DeclaredObjects {
     /// What outside of the object demands another one, now or when the run began that this plan is
     /// the rest of. Triggers come before requests.
     private Reason forced(Optional<Existing> existing) {
-      boolean triggered = isTriggered(existing);
-      if (existing.isEmpty()) return Reason.NONE;
-      if (triggered || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
+      var triggered = triggered(existing);
+      if (existing.isEmpty()) return triggered;
+      if (triggered == Reason.BY_TRIGGERS || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
       boolean requested = options.requestsReplacement(at) || owes(Reason.BY_REQUEST);
       return requested ? Reason.BY_REQUEST : Reason.NONE;
     }
 
-    private boolean isTriggered(Optional<Existing> existing) {
+    /// What has no object yet is created in any case; that its trigger changes is only told.
+    private Reason triggered(Optional<Existing> existing) {
       var declared = config.lifecycle().replaceTriggeredBy();
-      if (declared.isEmpty()) return false;
+      if (declared.isEmpty()) return Reason.NONE;
       var verdict = triggers.verdict(declared, at.key());
       if (verdict.nothingNamed()) findings.deviates(Deviation.Kind.DEV_5, at);
       return switch (verdict.firing()) {
-        case FIRES -> true;
+        case FIRES -> Reason.BY_TRIGGERS;
         case FIRES_ON_CREATE -> {
-          if (existing.isPresent()) findings.deviates(Deviation.Kind.TRIGGER_CREATED, at);
-          yield true;
+          if (existing.isEmpty()) yield Reason.NONE;
+          findings.deviates(Deviation.Kind.TRIGGER_CREATED, at);
+          yield Reason.BY_TRIGGERS;
         }
-        case QUIET -> false;
+        case QUIET -> Reason.NONE;
       };
     }
 

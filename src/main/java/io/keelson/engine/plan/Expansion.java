@@ -67,6 +67,32 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
+  /// What others refer to where nothing is created or destroyed: the instances that exist, also
+  /// those that are declared no more. An index below the highest one that has none is open.
+  ///
+  /// @param keys of the instances that exist
+  /// @rule R-MODE-1
+  Expansion recorded(SortedSet<InstanceKey> keys) {
+    var found = new TreeMap<InstanceKey, Member>();
+    switch (kind) {
+      case SINGLE, ENABLED -> found.putAll(members);
+      case COUNT -> {
+        int length = 0;
+        for (InstanceKey key : keys)
+          if (key instanceof InstanceKey.Index(int index)) length = Math.max(length, index + 1);
+        for (int i = 0; i < length; i++) add(found, new InstanceKey.Index(i));
+      }
+      case FOR_EACH -> {
+        for (InstanceKey key : keys) if (key instanceof InstanceKey.Key) add(found, key);
+      }
+    }
+    return new Expansion(kind, found, marks);
+  }
+
+  private static void add(SortedMap<InstanceKey, Member> members, InstanceKey key) {
+    members.put(key, new Member(key, Value.nothing(Types.DYNAMIC)));
+  }
+
   /// Evaluates `count`, `forEach` or `enabled`.
   ///
   /// @rule R-VAL-10

@@ -144,11 +144,11 @@ public final class InstancePlanner {
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
     if (question.existing().isEmpty())
-      return decided(new Action.Create(), Reason.NONE, made, notes);
+      return decided(new Action.Create(), question.forced(), made, notes);
     if (usable.isEmpty())
       return decided(
           new Action.Replace(question.order(), Collections.emptySortedSet()),
-          Reason.TAINTED,
+          question.forced() == Reason.BY_TRIGGERS ? Reason.BY_TRIGGERS : Reason.TAINTED,
           made,
           notes);
     Existing prior = usable.get();

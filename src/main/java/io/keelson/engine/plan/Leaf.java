@@ -52,7 +52,7 @@ public record Leaf(
         change.after().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
         change.movedFrom(),
-        forced(change.reason()),
+        change.action() instanceof Action.Replace ? forced(change.reason()) : Reason.NONE,
         change.imported());
   }
 

@@ -196,18 +196,32 @@ final class Operations {
     var at = change.object().instance();
     destroys
         .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
-        .add(
-            new DestroyLeg(
-                step,
-                at,
-                last,
-                object(change.object())
-                    .map(ObjectState::dependencies)
-                    .orElseGet(() -> DependencySet.of(List.of()))));
+        .add(new DestroyLeg(step, at, last, dependencies(refreshed, change.object())));
   }
 
-  private Optional<ObjectState> object(ObjectRef ref) {
-    var instance = refreshed.instance(ref.instance());
+  private static DependencySet dependencies(StackState state, ObjectRef ref) {
+    return object(state, ref)
+        .map(object -> DependencySet.of(object.dependencies()))
+        .orElse(DependencySet.NONE);
+  }
+
+  /// The same operations, where what is declared by now, but was not applied, orders nothing: it
+  /// may contradict what objects were made from.
+  Operations asRecorded(StackState recorded) {
+    var changed = new TreeMap<>(destroys);
+    changed.replaceAll((_, legs) ->
+        legs.stream()
+            .map(leg ->
+                leg.step() instanceof Step.Destroy(_, var object)
+                    ? new DestroyLeg(
+                        leg.step(), leg.at(), leg.last(), dependencies(recorded, object))
+                    : leg)
+            .toList());
+    return new Operations(this, changed);
+  }
+
+  private static Optional<ObjectState> object(StackState state, ObjectRef ref) {
+    var instance = state.instance(ref.instance());
     return ref.deposed().isPresent()
         ? Optional.ofNullable(instance.deposed().get(ref.deposed().get()))
         : instance.current();

@@ -37,7 +37,7 @@ final class OutputPlanner {
     this.findings = findings;
   }
 
-  /// What a limited plan is not about stays as it is.
+  /// What a limited plan is not about stays as it is: also an output that needs no resource.
   ///
   /// @param held resources that nothing is planned for: an output that needs one stays as it is
   /// @rule R-TGT-5
@@ -47,10 +47,11 @@ final class OutputPlanner {
         .config()
         .outputs()
         .forEach((name, output) -> {
+          var behind = snapshot.dependencies().behind(output);
           boolean waits =
-              snapshot.dependencies().behind(output).stream()
-                  .anyMatch(each -> held.contains(each) || !selection.includes(each));
-          if (!waits) change(output).ifPresent(change -> changes.put(name, change));
+              behind.stream().anyMatch(each -> held.contains(each) || !selection.includes(each));
+          boolean beside = selection.isLimited() && behind.isEmpty();
+          if (!waits && !beside) change(output).ifPresent(change -> changes.put(name, change));
         });
     if (selection.isLimited()) return changes;
     snapshot
@@ -62,24 +63,16 @@ final class OutputPlanner {
     return changes;
   }
 
-  /// Everything goes, or what is only about objects that go.
+  /// Everything goes. Where only a part is destroyed, every output stays until the next plan of the
+  /// whole.
   SortedMap<String, OutputChange> planDestroy() {
     var changes = new TreeMap<String, OutputChange>();
-    snapshot
-        .prior()
-        .outputs()
-        .forEach((name, value) -> {
-          if (goes(name)) changes.put(name, gone(Optional.of(value)));
-        });
+    if (!selection.isLimited())
+      snapshot
+          .prior()
+          .outputs()
+          .forEach((name, value) -> changes.put(name, gone(Optional.of(value))));
     return changes;
-  }
-
-  private boolean goes(String output) {
-    if (!selection.isLimited()) return true;
-    var declared = snapshot.config().outputs().get(output);
-    if (declared == null) return false;
-    var behind = snapshot.dependencies().behind(declared);
-    return !behind.isEmpty() && behind.stream().allMatch(selection::includes);
   }
 
   private static OutputChange gone(Optional<Value> before) {
@@ -164,9 +157,6 @@ final class OutputPlanner {
         after.whollyKnown()
             && before.get().matches(after)
             && Marks.sensitive(before.get().allMarks()) == Marks.sensitive(after.allMarks());
-    if (same) return OutputChange.Kind.NO_OP;
-    return after.isNull() && after.whollyKnown()
-        ? OutputChange.Kind.DELETE
-        : OutputChange.Kind.UPDATE;
+    return same ? OutputChange.Kind.NO_OP : OutputChange.Kind.UPDATE;
   }
 }

@@ -61,8 +61,11 @@ final class PlanAssembly {
               ? Graph.<Step>builder().build()
               : OrderRule.graph(operations);
       var cycles = steps.cycles();
-      if (!cycles.isEmpty() && !isDestroy()) {
-        steps = CrossProviderOrder.graph(operations, providers);
+      if (!cycles.isEmpty()) {
+        steps =
+            isDestroy()
+                ? OrderRule.graph(operations.asRecorded(settled))
+                : CrossProviderOrder.graph(operations, providers);
         cycles = steps.cycles();
       }
       if (cycles.isEmpty()) {

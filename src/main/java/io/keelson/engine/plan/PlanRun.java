@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Import;
 import io.keelson.engine.config.Move;
@@ -20,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
@@ -91,7 +94,7 @@ final class PlanRun {
         new DataSources(
             new DataReader(providers), memo.data(), options, dependencies, scope, findings);
     this.departures = new Departures(snapshot.config());
-    this.undeclared = new UndeclaredObjects(providers, reader, options, findings);
+    this.undeclared = new UndeclaredObjects(providers, reader, options, dependencies, findings);
   }
 
   /// One visit of the planning walk.
@@ -399,7 +402,21 @@ final class PlanRun {
     if (expansion == null && isEphemeral(resource)) return ephemerals.expansion(resource);
     if (expansion == null)
       throw new IllegalStateException("referred to before it is planned: " + resource);
-    return new Expansion.Outcome.Expanded(expansion);
+    boolean asDeclared =
+        options.mode() != PlanOptions.Mode.REFRESH_ONLY
+            || resource.mode() == ResourceAddress.Mode.DATA;
+    return new Expansion.Outcome.Expanded(
+        asDeclared ? expansion : expansion.recorded(currentKeys(resource)));
+  }
+
+  private SortedSet<InstanceKey> currentKeys(ResourceAddress resource) {
+    var keys = new TreeSet<InstanceKey>();
+    resource
+        .instancesIn(settled.instances())
+        .forEach((at, instance) -> {
+          if (instance.current().isPresent()) keys.add(at.key());
+        });
+    return keys;
   }
 
   private Evaluated valueOf(InstanceAddress at) {
@@ -409,8 +426,14 @@ final class PlanRun {
   private Value plannedValue(InstanceAddress at) {
     return findings
         .data(at)
-        .or(() -> findings.change(at).map(change -> change.after().orElseThrow()))
+        .or(() -> findings.change(at).map(this::value))
         .orElseGet(() -> unplanned(at));
+  }
+
+  /// What is only read stays, also if nothing declares it.
+  private Value value(Change change) {
+    var stays = change.isNoOp() ? change.before() : Optional.<Value>empty();
+    return change.after().or(() -> stays).orElseThrow();
   }
 
   private Value unplanned(InstanceAddress at) {

@@ -36,11 +36,12 @@ final class ReplaceTriggers {
     this.changes = changes;
   }
 
-  /// The first entry that fires decides.
+  /// The first entry that fires decides; a creation counts only where nothing else fires.
   ///
   /// @rule R-RTB-6
   Verdict verdict(List<Reference> triggers, InstanceKey self) {
     boolean nothingNamed = false;
+    var found = Firing.QUIET;
     for (Reference trigger : triggers) {
       var key =
           trigger.steps().isEmpty()
@@ -51,10 +52,11 @@ final class ReplaceTriggers {
       var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
       for (Change change : selected) {
         var firing = firing(change, path);
-        if (firing != Firing.QUIET) return new Verdict(firing, nothingNamed);
+        if (firing == Firing.FIRES) return new Verdict(firing, nothingNamed);
+        if (firing == Firing.FIRES_ON_CREATE) found = firing;
       }
     }
-    return new Verdict(Firing.QUIET, nothingNamed);
+    return new Verdict(found, nothingNamed);
   }
 
   private Collection<Change> selected(Root root, Optional<InstanceKey> key) {

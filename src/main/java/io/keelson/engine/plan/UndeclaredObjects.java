@@ -19,13 +19,19 @@ final class UndeclaredObjects {
   private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final PlanOptions options;
+  private final Dependencies dependencies;
   private final Findings findings;
 
   UndeclaredObjects(
-      ConfiguredProviders providers, ObjectReader reader, PlanOptions options, Findings findings) {
+      ConfiguredProviders providers,
+      ObjectReader reader,
+      PlanOptions options,
+      Dependencies dependencies,
+      Findings findings) {
     this.providers = providers;
     this.reader = reader;
     this.options = options;
+    this.dependencies = dependencies;
     this.findings = findings;
   }
 
@@ -46,7 +52,7 @@ final class UndeclaredObjects {
       }
       case Known.Present(var observed, var prior, var drift, var warnings) -> {
         findings.report(warnings);
-        var seen = seen(ref, instance, observed, drift);
+        var seen = seen(ref, instance, needing(departure, observed), drift);
         if (!departure.forgotten()) yield destroy(departure, observed, prior, seen);
         add(departure, new Action.Forget(), departure.reason(), observed, prior, seen);
         yield true;
@@ -75,6 +81,17 @@ final class UndeclaredObjects {
         yield true;
       }
     };
+  }
+
+  /// Where everything goes, the current object of a resource that is still declared also counts as
+  /// made from what is declared now.
+  ///
+  /// @rule R-GRAPH-20
+  private ObjectState needing(Departure departure, ObjectState observed) {
+    var ref = departure.object();
+    if (departure.reason() != Reason.DESTROY_MODE || ref.deposed().isPresent()) return observed;
+    var declared = dependencies.stored(ref.instance().resource());
+    return observed.withDependencies(declared.with(observed.dependencies()));
   }
 
   private static InstanceState seen(
