@@ -119,8 +119,8 @@ final class DeviationRules {
         };
   }
 
-  /// Terraform has lost the flag of an object that somebody needs who creates first.
-  /// Where it has, it also replaces in the other order, and has something to store.
+  /// Terraform has lost the flag of an object that somebody needs who creates first. Where it has,
+  /// it also replaces in the other order, and has something to store.
   private boolean keepsItsFlag(String at, Difference difference) {
     if (!facts.isUsedByCreateBeforeDestroy(name(at))) return false;
     boolean limited = facts.step().path("plan").has("target");

@@ -45,7 +45,7 @@ final class Contradictions {
                     + at
                     + (at.resource().mode() == ResourceAddress.Mode.DATA
                         ? ", which is only read: there is no object to replace. It is read anew"
-                              + " with every plan that reads everything."
+                            + " with every plan that reads everything."
                         : ", which is recorded nowhere: there is no object to replace. It is opened"
                             + " anew with every plan and apply.")
                     + " Take it out of the option."));

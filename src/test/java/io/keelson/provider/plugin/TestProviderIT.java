@@ -2,8 +2,8 @@ package io.keelson.provider.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
@@ -142,8 +142,7 @@ class TestProviderIT {
   void ephemeralResource_isRenewedWhileSomethingTakesLong() {
     var stack = stack("keelsontest");
     cloud.order(
-        "slow",
-        "{\"on\": \"create\", \"name\": \"a\", \"do\": \"delay\", \"delay\": \"6s\"}");
+        "slow", "{\"on\": \"create\", \"name\": \"a\", \"do\": \"delay\", \"delay\": \"6s\"}");
 
     stack
         .declare("ephemeral.keelsontest_token.t", "{name: t, renew_after: 2s}")
