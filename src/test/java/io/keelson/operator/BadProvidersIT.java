@@ -39,7 +39,7 @@ final class BadProvidersIT {
       metadata: {name: cloud}
       spec:
         providerRef: {name: NAME}
-        config: {world: "WORLD", account: shop, token: "${secret.token}", endpoint: "%s"}
+        config: {world: "WORLD", account: shop, token: "${secret.token}", endpoint: "ENDPOINT"}
         secrets: [{name: token, secretKeyRef: {name: cloud, key: token}}]
         identity: [account]
       """;
@@ -113,7 +113,7 @@ final class BadProvidersIT {
   }
 
   private String config(String endpoint) {
-    return named(CONFIG.formatted(endpoint), "");
+    return named(CONFIG.replace("ENDPOINT", endpoint), "");
   }
 
   private static String resource(String type, String config) {
