@@ -94,7 +94,7 @@ final class CheckCommandTest {
 
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.errors())
-        .contains("Resource web", "spec.mode", "'Managd' is none of: Data, Managed");
+        .contains("Resource web", "spec.mode", "'Managd' is none of: Data, Ephemeral, Managed");
   }
 
   @Test

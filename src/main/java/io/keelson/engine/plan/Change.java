@@ -5,6 +5,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
+import java.util.Map;
 import java.util.Optional;
 
 /// What is planned for one object. Kept for every object that was considered, also where nothing
@@ -17,6 +18,7 @@ import java.util.Optional;
 ///   first
 /// @param movedFrom the address that the instance is recorded under, if it gets a new one
 /// @param imported the id of the object that is taken over with this change
+/// @param written what the provider is given and nobody stores, by place; empty if there is nothing
 /// @rule R-PLAN-1
 public record Change(
     ObjectRef object,
@@ -27,7 +29,8 @@ public record Change(
     Bytes privateData,
     Optional<DeposedKey> deposeAs,
     Optional<InstanceAddress> movedFrom,
-    Optional<String> imported) {
+    Optional<String> imported,
+    Optional<Value> written) {
 
   /// A change of an object that is recorded under its address.
   public Change(
@@ -46,6 +49,7 @@ public record Change(
         after,
         privateData,
         deposeAs,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -80,11 +84,26 @@ public record Change(
         privateData,
         deposeAs,
         Optional.of(origin),
-        imported);
+        imported,
+        written);
   }
 
   /// This change, of an object that is taken over.
   Change imported(Optional<String> id) {
-    return new Change(object, action, reason, before, after, privateData, deposeAs, movedFrom, id);
+    return new Change(
+        object, action, reason, before, after, privateData, deposeAs, movedFrom, id, written);
+  }
+
+  /// This change, with what the provider is given and nobody stores.
+  Change writing(Optional<Value> values) {
+    return new Change(
+        object, action, reason, before, after, privateData, deposeAs, movedFrom, imported, values);
+  }
+
+  /// All that is approved with the planned state; empty if the object goes away.
+  Optional<Value> approved() {
+    if (written.isEmpty()) return after;
+    return after.map(planned ->
+        Value.object(Map.of("planned", planned, "written", written.get())));
   }
 }

@@ -331,7 +331,10 @@ final class DeclaredObjects {
     }
 
     private boolean record(Answer.Decided decided, DeclaredChange made) {
-      var change = made.of(decided, options.digestKey().secret()).imported(imported);
+      var change =
+          made.of(decided, options.digestKey().secret())
+              .imported(imported)
+              .writing(WriteOnly.given(schema, decided.config()));
       if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
       boolean replaces =
           change.action() instanceof Action.Replace && !change.action().leavesAlone();

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 ///
 /// @param action the action's word, see [Action#word]
 /// @param prior a keyed hash of the prior state; empty if there was none
-/// @param planned a keyed hash of the planned state in which everything unknown counts as unknown;
-///   empty if the object goes away
+/// @param planned a keyed hash of the planned state, and of what the provider is given beside it and
+///   nobody stores, in which everything unknown counts as unknown; empty if the object goes away
 /// @param unknown where the planned state was unknown
 /// @param deposeAs see [Change#deposeAs]
 /// @param movedFrom see [Change#movedFrom]
@@ -48,8 +48,8 @@ public record Leaf(
         change.object(),
         change.action().word(),
         change.before().map(before -> hash.value(before, NOWHERE).hex()).orElse(""),
-        change.after().map(after -> hash.value(after, NOWHERE).hex()).orElse(""),
-        change.after().map(Leaf::unknown).orElse(NOWHERE),
+        change.approved().map(after -> hash.value(after, NOWHERE).hex()).orElse(""),
+        change.approved().map(Leaf::unknown).orElse(NOWHERE),
         change.deposeAs(),
         change.movedFrom(),
         change.action() instanceof Action.Replace ? forced(change.reason()) : Reason.NONE,
@@ -64,7 +64,7 @@ public record Leaf(
   /// Whether the planned state is what was approved: what was known is the same, what was unknown
   /// may be anything.
   boolean completes(Change change, Bytes key) {
-    return planned.equals(change.after().map(after -> hash(after, unknown, key)).orElse(""));
+    return planned.equals(change.approved().map(after -> hash(after, unknown, key)).orElse(""));
   }
 
   boolean hasPrior(Change change, Bytes key) {

@@ -6,11 +6,15 @@ import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.schema.Shape;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Where a type has write-only attributes. Their values reach the provider with the configuration,
@@ -28,6 +32,24 @@ final class WriteOnly {
     var search = new WriteOnly();
     search.block(schema.root(), object, AttributePath.ROOT);
     return search.found;
+  }
+
+  /// What a configuration gives to write-only attributes, by place; empty if that is nothing. What
+  /// is ephemeral is left out: it may be another value each time.
+  ///
+  /// @rule R-WO-4
+  static Optional<Value> given(Schema schema, Unmarked config) {
+    var given = new TreeMap<String, Value>();
+    for (AttributePath path : values(schema, config.value()))
+      if (!isEphemeral(path, config))
+        config.value().at(path).ifPresent(value -> given.put(path.toString(), value));
+    return given.isEmpty() ? Optional.empty() : Optional.of(Value.object(given));
+  }
+
+  private static boolean isEphemeral(AttributePath path, Unmarked config) {
+    return config.marks().entrySet().stream()
+        .filter(each -> each.getKey().startsWith(path) || path.startsWith(each.getKey()))
+        .anyMatch(each -> Marks.ephemeral(each.getValue()));
   }
 
   /// Whether a path ends at a write-only attribute, or inside of one.
