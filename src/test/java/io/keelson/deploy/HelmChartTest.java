@@ -70,6 +70,24 @@ final class HelmChartTest {
     assertRendered("deploy/admission.yaml", policies);
   }
 
+  @Test
+  void providers_haveTheirMirrorsAndTheirCache() {
+    var rendered =
+        render(chart ->
+            chart
+                .set("providers.cache.persistentVolumeClaim.claimName", "packages")
+                .set("providers.mirrors[0].path", "/mirror")
+                .set("providers.mirrors[0].volume.persistentVolumeClaim.claimName", "mirror"));
+
+    assertThat(rendered)
+        .contains(
+            "- --provider-mirror=/mirror",
+            "- {name: provider-cache, mountPath: /tmp/keelson/packages}",
+            "- {name: provider-mirror-0, mountPath: /mirror, readOnly: true}",
+            "claimName: packages",
+            "claimName: mirror");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
