@@ -103,7 +103,6 @@ public record Change(
   /// All that is approved with the planned state; empty if the object goes away.
   Optional<Value> approved() {
     if (written.isEmpty()) return after;
-    return after.map(planned ->
-        Value.object(Map.of("planned", planned, "written", written.get())));
+    return after.map(planned -> Value.object(Map.of("planned", planned, "written", written.get())));
   }
 }

@@ -18,8 +18,9 @@ import java.util.TreeSet;
 ///
 /// @param action the action's word, see [Action#word]
 /// @param prior a keyed hash of the prior state; empty if there was none
-/// @param planned a keyed hash of the planned state, and of what the provider is given beside it and
-///   nobody stores, in which everything unknown counts as unknown; empty if the object goes away
+/// @param planned a keyed hash of the planned state, and of what the provider is given beside it
+///   and nobody stores, in which everything unknown counts as unknown; empty if the object goes
+///   away
 /// @param unknown where the planned state was unknown
 /// @param deposeAs see [Change#deposeAs]
 /// @param movedFrom see [Change#movedFrom]
