@@ -1,11 +1,9 @@
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.ResourceSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,14 +102,8 @@ record LayeredStack(int size, int changed) implements MeasuredStack {
   }
 
   private Resource object(String namespace, int i) {
-    var resource = new Resource();
-    resource.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace).withName(name(i)).build());
-    var spec = new ResourceSpec();
-    spec.stack = STACK;
-    spec.type = "terraform_data";
-    spec.config = JsonNodeFactory.instance.objectNode().put("input", input(i));
-    resource.setSpec(spec);
-    return resource;
+    var config =
+        JsonNodeFactory.instance.objectNode().put("input", input(i));
+    return resource(namespace, name(i), "terraform_data", config);
   }
 }

@@ -172,18 +172,18 @@ final class Report {
         / (double) size;
   }
 
-  private void noOp(String work, EngineRun.Seconds seconds) {
+  private void noOp(String work, Seconds seconds) {
     beside(work, seconds, TerraformRun.Figures::noOp, "terraform plan, nothing to do", 40);
   }
 
-  private void work(String work, EngineRun.Seconds seconds) {
+  private void work(String work, Seconds seconds) {
     rows.add(new Row(work, seconds.cold(), seconds.best(), "s", null, null, null, null));
   }
 
   /// @param part the target is one of so many parts of Terraform's time; 0 for no target
   private void beside(
       String work,
-      EngineRun.Seconds seconds,
+      Seconds seconds,
       ToDoubleFunction<TerraformRun.Figures> other,
       String name,
       int part) {

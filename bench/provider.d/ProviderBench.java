@@ -125,7 +125,7 @@ public final class ProviderBench implements Callable<Integer> {
   }
 
   private void beside(
-      String work, ProviderEngineRun.Seconds ours, Optional<Double> theirs, String name) {
+      String work, Seconds ours, Optional<Double> theirs, String name) {
     var ratio = theirs.map(seconds -> ours.best() / seconds);
     rows.add(
         new Row(

@@ -9,7 +9,6 @@ import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.ProviderConfigSpec;
 import io.keelson.operator.api.ProviderSpec;
 import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.ResourceSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -115,16 +114,9 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
   }
 
   private Resource object(String namespace, int i) {
-    var resource = new Resource();
-    resource.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace).withName(thing(i)).build());
-    var spec = new ResourceSpec();
-    spec.stack = name();
-    spec.type = TYPE;
-    spec.config =
+    var config =
         JsonNodeFactory.instance.objectNode().put("name", thing(i)).put("text", text(i));
-    resource.setSpec(spec);
-    return resource;
+    return resource(namespace, thing(i), TYPE, config);
   }
 
   @Override

@@ -1,0 +1,71 @@
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.ProviderSchemas;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import java.util.UUID;
+
+/// What the engine is measured at: with a store in memory, ten operations at a time. Whatever does
+/// not go as it should ends the measuring.
+final class EngineWork {
+  private static final int PARALLELISM = 10;
+
+  private final CelExpressions expressions = new CelExpressions();
+  private final JsonStateCodec codec;
+  private final Providers providers;
+
+  EngineWork(JsonStateCodec codec, Providers providers) {
+    this.codec = codec;
+    this.providers = providers;
+  }
+
+  StackConfig load(StackDeclaration declaration) {
+    var loaded = new StackLoader(expressions, new ProviderSchemas(providers)).load(declaration);
+    if (!loaded.diagnostics().isEmpty())
+      throw new IllegalStateException(loaded.diagnostics().getFirst().toString());
+    return loaded.config();
+  }
+
+  /// @param changes how many there have to be
+  PlanOutcome plan(StackConfig config, StackState state, Refresh refresh, int changes) {
+    var options =
+        new PlanOptions(
+            PlanOptions.Mode.NORMAL,
+            refresh,
+            PARALLELISM,
+            new DigestKey(Bytes.utf8("bench"), "bench"));
+    var outcome = new Planner(providers, codec).plan(new Snapshot(config, state), options);
+    int planned = outcome.plan().effective().size();
+    if (planned != changes)
+      throw new IllegalStateException(
+          "expected %d changes, got %d: %s".formatted(changes, planned, outcome.diagnostics()));
+    return outcome;
+  }
+
+  /// Carries out a plan from nothing.
+  ApplyOutcome apply(PlanOutcome plan, StackConfig config) {
+    var outcome =
+        new Applier(providers, codec, () -> UUID.randomUUID().toString())
+            .apply(
+                plan.plan(),
+                new Snapshot(config, StackState.EMPTY),
+                new PlainStore(),
+                new ApplyOptions(PARALLELISM, new StopSignal()));
+    if (!outcome.complete()) throw new IllegalStateException(outcome.diagnostics().toString());
+    return outcome;
+  }
+}
