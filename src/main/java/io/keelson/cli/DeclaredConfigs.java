@@ -33,10 +33,12 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
   @Override
   public Optional<VariableSource> secrets(ProviderConfig config) {
     var namespace = config.getMetadata().getNamespace();
-    return cluster.map(client ->
-        manifests.variables(
-            namespace,
-            new ClusterVariables(
-                client, namespace, "You have", "Ask for the verb get, or add it to -f.")));
+    return cluster.map(client -> manifests.variables(namespace, live(client, namespace)));
+  }
+
+  /// Secrets and ConfigMaps of a namespace, as far as the user may read them.
+  static VariableSource live(KubernetesClient client, String namespace) {
+    return new ClusterVariables(
+        client, namespace, "You have", "Ask for the verb get, or add it to -f.");
   }
 }

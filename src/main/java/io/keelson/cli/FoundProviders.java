@@ -3,7 +3,6 @@ package io.keelson.cli;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
-import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.stack.ProviderPrograms;
 import io.keelson.provider.plugin.install.release.SourceAddress;
 import java.util.HashMap;
@@ -18,19 +17,13 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   private final Manifests manifests;
   private final Optional<KubernetesClient> cluster;
   private final ProviderInstaller installer;
-  private final boolean mirrored;
   private final Map<String, Program> programs = new HashMap<>();
 
-  /// @param mirrored whether the installer knows a source for every provider
   FoundProviders(
-      Manifests manifests,
-      Optional<KubernetesClient> cluster,
-      ProviderInstaller installer,
-      boolean mirrored) {
+      Manifests manifests, Optional<KubernetesClient> cluster, ProviderInstaller installer) {
     this.manifests = manifests;
     this.cluster = cluster;
     this.installer = installer;
-    this.mirrored = mirrored;
   }
 
   @Override
@@ -49,7 +42,7 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   @Override
   public Program from(String source) {
     return all()
-        .filter(each -> source.equals(address(each)))
+        .filter(each -> isFrom(source, each))
         .findFirst()
         .map(this::program)
         .orElseGet(() ->
@@ -57,12 +50,10 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
                 Optional.empty(), "There is no Provider with the source '%s'.".formatted(source)));
   }
 
-  private static String address(Provider provider) {
-    try {
-      return SourceAddress.parse(provider.getSpec().source).toString();
-    } catch (IllegalArgumentException e) {
-      return "";
-    }
+  private static boolean isFrom(String source, Provider provider) {
+    return SourceAddress.ifValid(provider.getSpec().source)
+        .filter(each -> each.toString().equals(source))
+        .isPresent();
   }
 
   private Optional<Provider> find(String name) {
@@ -87,15 +78,7 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   }
 
   private Program install(Provider provider) {
-    if (mirrored) provider.getSpec().sources = null;
-    return switch (installer.install(provider)) {
-      case Installed.Ready(_, var program) -> program;
-      case Installed.Failed(var message, _) ->
-          new Program.Unusable(
-              installer.type(provider),
-              "The Provider '%s' cannot be used: %s"
-                  .formatted(provider.getMetadata().getName(), message));
-    };
+    return installer.install(provider).program(provider, installer.type(provider));
   }
 
   @Override

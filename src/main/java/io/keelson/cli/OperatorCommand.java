@@ -139,7 +139,11 @@ public final class OperatorCommand implements Callable<Integer> {
             ? providerFolder
             : Path.of(System.getProperty("java.io.tmpdir"), "keelson");
     return PluginInstaller.in(
-        folder, folder.resolve("run"), providerMirrors, client, leaseNamespace());
+        folder,
+        folder.resolve("run"),
+        new Mirrors(providerMirrors, false),
+        client,
+        leaseNamespace());
   }
 
   private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {

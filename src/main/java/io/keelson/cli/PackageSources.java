@@ -12,14 +12,13 @@ import io.keelson.provider.plugin.install.source.ProviderRegistry;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /// Where packages of a Provider come from.
-///
-/// @param mirrors folders that are looked into where a Provider names no source
-record PackageSources(List<Path> mirrors, OperatorSecrets secrets) {
+record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
   /// To be closed by the caller.
   ///
   /// @param http what they are reached by
@@ -33,20 +32,25 @@ record PackageSources(List<Path> mirrors, OperatorSecrets secrets) {
   /// @throws IllegalArgumentException if a URL is none
   /// @throws MissingSecret if a token is missing
   Opened open(ProviderSpec spec) {
-    var http = new Http(Http.Limits.USUAL, new Credentials(tokens(spec)));
+    var declared = declared(spec);
+    var http = new Http(Http.Limits.USUAL, new Credentials(tokens(declared)));
     var sources = new ArrayList<PackageSource>();
-    if (spec.sources != null) spec.sources.forEach(each -> sources.add(source(each, http)));
-    else if (!mirrors.isEmpty())
-      mirrors.forEach(folder -> sources.add(new FilesystemMirror(folder)));
-    else sources.add(new ProviderRegistry(http));
+    declared.forEach(each -> sources.add(source(each, http)));
+    if (sources.isEmpty())
+      mirrors.folders().forEach(folder -> sources.add(new FilesystemMirror(folder)));
+    if (sources.isEmpty()) sources.add(new ProviderRegistry(http));
     return new Opened(sources.stream().map(ConfiguredSource::forAll).toList(), http);
   }
 
-  private Map<String, String> tokens(ProviderSpec spec) {
+  private List<ProviderSpec.Source> declared(ProviderSpec spec) {
+    var replaced = mirrors.always() && !mirrors.folders().isEmpty();
+    return replaced || spec.sources == null ? List.of() : spec.sources;
+  }
+
+  private Map<String, String> tokens(List<ProviderSpec.Source> declared) {
     var tokens = new HashMap<String, String>();
-    if (spec.sources == null) return tokens;
-    for (var source : spec.sources)
-      for (var server : java.util.Arrays.asList(source.mirror, source.registry))
+    for (var source : declared)
+      for (var server : Arrays.asList(source.mirror, source.registry))
         if (server != null && server.tokenFrom != null)
           tokens.put(URI.create(server.url).getHost(), secrets.text(server.tokenFrom));
     return tokens;

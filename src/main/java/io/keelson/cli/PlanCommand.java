@@ -9,7 +9,6 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.json.PlanJson;
 import io.keelson.json.StateFile;
-import io.keelson.operator.stack.ClusterVariables;
 import io.keelson.operator.stack.Preview;
 import io.keelson.operator.stack.RecordedStack;
 import io.keelson.operator.stack.StackKey;
@@ -90,9 +89,7 @@ public final class PlanCommand implements Callable<Integer> {
     var home = stack.key();
     var recorded = recorded(client, home);
     var own = new StackProviders(client, codec).make(home, recorded.uid(), client);
-    var cluster =
-        new ClusterVariables(
-            client, home.namespace(), "You have", "Ask for the verb get, or add it to -f.");
+    var cluster = DeclaredConfigs.live(client, home.namespace());
     var configs = new DeclaredConfigs(manifests, Optional.of(client));
     try (var programs = providers.open(manifests, Optional.of(client), client)) {
       return new Preview(new CelExpressions(), codec, own, programs, configs)

@@ -14,6 +14,7 @@ import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.install.Installer;
 import io.keelson.provider.plugin.install.PackageCache;
 import io.keelson.provider.plugin.install.release.InstallException;
+import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SigningKeys;
@@ -27,8 +28,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Installs providers into a folder, and runs them below another.
 public final class PluginInstaller implements ProviderInstaller {
@@ -56,10 +59,9 @@ public final class PluginInstaller implements ProviderInstaller {
 
   /// @param folder keeps what is installed
   /// @param sockets a folder for sockets, with a short path
-  /// @param mirrors folders that are looked into where a Provider names no source
   /// @param namespace where the Secrets are that Providers refer to
   public static PluginInstaller in(
-      Path folder, Path sockets, List<Path> mirrors, KubernetesClient client, String namespace)
+      Path folder, Path sockets, Mirrors mirrors, KubernetesClient client, String namespace)
       throws IOException {
     var clock = Clock.systemUTC();
     var secrets = new OperatorSecrets(client, namespace);
@@ -73,11 +75,7 @@ public final class PluginInstaller implements ProviderInstaller {
 
   @Override
   public Optional<String> type(Provider provider) {
-    try {
-      return Optional.of(SourceAddress.parse(provider.getSpec().source).type());
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return SourceAddress.ifValid(provider.getSpec().source).map(SourceAddress::type);
   }
 
   /// A provider that was installed and asked, or why there is none.
@@ -153,15 +151,14 @@ public final class PluginInstaller implements ProviderInstaller {
     }
   }
 
-  private static String sentence(
-      io.keelson.provider.plugin.install.release.InstallProblem problem) {
+  private static String sentence(InstallProblem problem) {
     return capitalised(problem.toString());
   }
 
   private static String capitalised(String text) {
     return text.isEmpty()
         ? text
-        : text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
+        : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   /// @throws IllegalArgumentException if something in the manifest cannot be read
@@ -178,7 +175,7 @@ public final class PluginInstaller implements ProviderInstaller {
         lock(provider));
   }
 
-  private static List<PackageHash> hashes(@org.jspecify.annotations.Nullable List<String> texts) {
+  private static List<PackageHash> hashes(@Nullable List<String> texts) {
     return texts == null
         ? List.of()
         : texts.stream().flatMap(each -> PackageHash.parse(each).stream()).toList();

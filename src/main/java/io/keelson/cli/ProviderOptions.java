@@ -37,18 +37,17 @@ final class ProviderOptions {
   FoundProviders open(
       Manifests manifests, Optional<KubernetesClient> cluster, KubernetesClient client)
       throws IOException {
-    return new FoundProviders(manifests, cluster, installer(client), mirrored());
+    return new FoundProviders(manifests, cluster, installer(client));
   }
 
   /// @param client reads Secrets that Providers refer to
   PluginInstaller installer(KubernetesClient client) throws IOException {
     return PluginInstaller.in(
-        folder != null ? folder : cache(), sockets(), mirrors, client, operatorNamespace);
-  }
-
-  /// Whether mirrors take the place of what Providers say.
-  boolean mirrored() {
-    return !mirrors.isEmpty();
+        folder != null ? folder : cache(),
+        sockets(),
+        new Mirrors(mirrors, true),
+        client,
+        operatorNamespace);
   }
 
   /// Private to the user, whoever else uses the folder for temporary files.

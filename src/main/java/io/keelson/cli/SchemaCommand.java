@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.api.ProviderSpec;
+import io.keelson.operator.stack.ProviderPrograms;
 import io.keelson.operator.stack.StackKey;
 import io.keelson.provider.plugin.schema.BrokenSchema;
 import java.io.IOException;
@@ -106,7 +107,6 @@ public final class SchemaCommand implements Callable<Integer> {
       var catalogs = new ArrayList<SchemaCatalog>();
       for (Provider provider : providers(client)) {
         if (!mayHave(installer.type(provider))) continue;
-        if (options.mirrored()) provider.getSpec().sources = null;
         switch (installer.offer(provider)) {
           case PluginInstaller.Offer.Known(var catalog) -> catalogs.add(catalog);
           case PluginInstaller.Offer.Failed(var message) ->
@@ -143,7 +143,7 @@ public final class SchemaCommand implements Callable<Integer> {
   private boolean mayHave(Optional<String> name) {
     if (type == null || source != null || name.isEmpty()) return true;
     var bare = type.substring(type.indexOf('.') + 1);
-    return bare.equals(name.get()) || bare.startsWith(name.get() + "_");
+    return ProviderPrograms.fits(bare, name.get());
   }
 
   private int show(DescribedType found) {

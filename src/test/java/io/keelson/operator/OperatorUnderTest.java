@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.Connection;
+import io.keelson.cli.Mirrors;
 import io.keelson.cli.PluginInstaller;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
@@ -80,7 +81,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// Installs into a folder that all tests of this JVM share.
   private static PluginInstaller installer(KubernetesClient client) {
     try {
-      return PluginInstaller.in(FOLDER, FOLDER.resolve("run"), List.of(), client, "default");
+      return PluginInstaller.in(FOLDER, FOLDER.resolve("run"), Mirrors.NONE, client, "default");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

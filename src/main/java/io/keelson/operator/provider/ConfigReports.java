@@ -8,6 +8,7 @@ import io.keelson.operator.stack.ProviderPrograms;
 import io.keelson.operator.stack.ProviderPrograms.Program;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.util.Map;
 import java.util.SortedSet;
@@ -52,18 +53,12 @@ public final class ConfigReports {
                 ConditionReason.Installed,
                 "The Provider '%s' is installed. Whether it accepts what is said here is told by the Stacks that use it."
                     .formatted(provider));
-        case Program.Coming() ->
-            conditions
-                .with(
-                    Conditions.READY,
-                    false,
-                    ConditionReason.Installing,
-                    "The Provider '%s' is being installed.".formatted(provider))
-                .with(
-                    Conditions.RECONCILING,
-                    true,
-                    ConditionReason.Installing,
-                    "The Provider '%s' is being installed.".formatted(provider));
+        case Program.Coming() -> {
+          var why = "The Provider '%s' is being installed.".formatted(provider);
+          conditions
+              .with(Conditions.READY, false, ConditionReason.Installing, why)
+              .with(Conditions.RECONCILING, true, ConditionReason.Installing, why);
+        }
         case Program.Unusable(_, var why) ->
             conditions
                 .with(Conditions.READY, false, ConditionReason.ProviderNotReady, why)

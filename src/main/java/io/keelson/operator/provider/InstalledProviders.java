@@ -63,13 +63,9 @@ public final class InstalledProviders implements ProviderPrograms {
   }
 
   private static Program program(Known known) {
-    var name = known.manifest().getMetadata().getName();
-    return switch (known.installed()) {
-      case null -> new Program.Coming();
-      case Installed.Ready(_, var program) -> program;
-      case Installed.Failed(var message, _) ->
-          new Program.Unusable(
-              known.type(), "The Provider '%s' cannot be used: %s".formatted(name, message));
-    };
+    var installed = known.installed();
+    return installed == null
+        ? new Program.Coming()
+        : installed.program(known.manifest(), known.type());
   }
 }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
+import io.keelson.operator.stack.Backoff;
 import io.keelson.operator.state.Attempts;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -21,7 +22,6 @@ public final class ProviderInstallations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderInstallations.class);
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration LONGEST = Duration.ofMinutes(5);
-  private static final int MOST_DOUBLINGS = 6;
 
   private final KubernetesClient client;
   private final ProviderUse use;
@@ -122,17 +122,15 @@ public final class ProviderInstallations implements AutoCloseable {
   }
 
   private void again(Provider provider, String declaration) {
-    long doublings;
+    int failures;
     synchronized (attempts) {
       var attempt = attempts.get(provider.getMetadata().getName());
       if (closed || attempt == null || !attempt.declaration().equals(declaration)) return;
-      attempts.put(
-          provider.getMetadata().getName(), new Attempt(declaration, attempt.failures() + 1));
-      doublings = Math.min(attempt.failures(), MOST_DOUBLINGS);
+      failures = attempt.failures() + 1;
+      attempts.put(provider.getMetadata().getName(), new Attempt(declaration, failures));
     }
-    var pause = FIRST.multipliedBy(1L << doublings);
-    long millis = Math.min(pause.toMillis(), LONGEST.toMillis());
-    var _ = clock.schedule(() -> retry(provider, declaration), millis, TimeUnit.MILLISECONDS);
+    long pause = Backoff.after(failures, FIRST, LONGEST).toMillis();
+    var _ = clock.schedule(() -> retry(provider, declaration), pause, TimeUnit.MILLISECONDS);
   }
 
   private void retry(Provider provider, String declaration) {

@@ -14,6 +14,20 @@ public interface ProviderInstaller extends AutoCloseable {
     /// @param message whole sentences: what happened, why, and what to do
     /// @param mayPass whether trying again later may help although nobody changes anything
     record Failed(String message, boolean mayPass) implements Installed {}
+
+    /// What those who want to use the provider are told.
+    ///
+    /// @param type what the names of its types begin with, if that is known
+    default Program program(Provider provider, Optional<String> type) {
+      return switch (this) {
+        case Ready(_, var program) -> program;
+        case Failed(var message, _) ->
+            new Program.Unusable(
+                type,
+                "The Provider '%s' cannot be used: %s"
+                    .formatted(provider.getMetadata().getName(), message));
+      };
+    }
   }
 
   /// What is known of an installed provider.

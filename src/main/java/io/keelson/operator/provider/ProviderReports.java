@@ -8,6 +8,7 @@ import io.keelson.operator.provider.ProviderInstaller.Facts;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.util.SortedSet;
 

@@ -13,19 +13,10 @@ import java.util.Objects;
 record StatusWriter(KubernetesClient client, Fence fence) {
   /// @param object as last seen; it gets the status too
   /// @param status nothing is written if it is there already
-  @SuppressWarnings("unchecked")
   <S, T extends CustomResource<?, S>> void write(T object, S status) {
     var json = client.getKubernetesSerialization();
     if (object.getStatus() != null && json.asJson(object.getStatus()).equals(json.asJson(status)))
       return;
-    var kind = (Class<T>) object.getClass();
-    var named =
-        object.getMetadata().getNamespace() == null
-            ? client.resources(kind).withName(object.getMetadata().getName())
-            : client
-                .resources(kind)
-                .inNamespace(object.getMetadata().getNamespace())
-                .withName(object.getMetadata().getName());
     var attempts = new Attempts();
     var live = object;
     while (live != null && fence.holds() && isSame(live, object)) {
@@ -39,7 +30,7 @@ record StatusWriter(KubernetesClient client, Fence fence) {
         if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return;
         if (e.getCode() != HttpURLConnection.HTTP_CONFLICT && !Attempts.mayPass(e)) throw e;
         attempts.pause();
-        live = named.get();
+        live = client.resource(object).get();
       }
     }
   }

@@ -9,7 +9,6 @@ import io.keelson.engine.config.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.ProviderSchemas;
-import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +37,7 @@ record Configured(
         members,
         Variables.read(stack, ClusterVariables.of(stack, account), expressions),
         expressions,
-        providers.all(),
-        providers.configs());
+        providers);
   }
 
   static Configured of(
@@ -47,12 +45,11 @@ record Configured(
       StackMemory.Declared members,
       VariableLoader.Loaded variables,
       ExpressionCompiler expressions,
-      Providers providers,
-      ProviderConfigs configs) {
-    var chosen = new ProviderChoice(stack, providers, configs);
+      UsedProviders providers) {
+    var chosen = new ProviderChoice(providers.all(), providers.configs());
     var read = Declarations.read(stack, members.resources(), variables.values(), chosen);
     var loaded =
-        new StackLoader(expressions, new ProviderSchemas(providers)).load(read.declaration());
+        new StackLoader(expressions, new ProviderSchemas(providers.all())).load(read.declaration());
     var config =
         Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
             .freezeOutputs(read.frozenOutputs(), List.of());

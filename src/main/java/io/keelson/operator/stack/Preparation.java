@@ -64,12 +64,12 @@ final class Preparation {
     if (other.isPresent())
       return wait(ConditionReason.MembersChanged, other.get(), now.plus(quiet.plusSeconds(30)));
     var providers = session.usedProviders();
-    providers.read(
-        stack,
-        declared.resources(),
-        instances.recorded().values(),
-        new ClusterConfigs(with, stack, session.account()));
-    var awaited = providers.awaited();
+    var awaited =
+        providers.read(
+            stack,
+            declared.resources(),
+            instances.recorded().values(),
+            new ClusterConfigs(with, stack, session.account()));
     if (awaited.isPresent())
       return new Outcome.Wait(Rest.of(awaited.get(), now.plus(INSTALLATION)));
     var configured =

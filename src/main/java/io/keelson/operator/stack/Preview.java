@@ -44,9 +44,7 @@ public record Preview(
     var variables = Variables.unread(stack, expressions);
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(stack, resources, List.of(), configs);
-      return Configured.of(
-              stack, declared, variables, expressions, providers.all(), providers.configs())
-          .diagnostics();
+      return Configured.of(stack, declared, variables, expressions, providers).diagnostics();
     }
   }
 
@@ -66,8 +64,7 @@ public record Preview(
               declared,
               Variables.read(stack, variables, expressions),
               expressions,
-              providers.all(),
-              providers.configs());
+              providers);
       return plan(stack, configured, recorded, providers.all());
     }
   }

@@ -63,13 +63,13 @@ final class Proposal {
   ///
   /// @return what has to be waited for
   Optional<Report> awaitedToDestroy(Stack stack, Session session) {
-    var providers = session.usedProviders();
-    providers.read(
-        stack,
-        memory.resources(),
-        instances.recorded().values(),
-        new ClusterConfigs(with, stack, session.account()));
-    return providers.awaited();
+    return session
+        .usedProviders()
+        .read(
+            stack,
+            memory.resources(),
+            instances.recorded().values(),
+            new ClusterConfigs(with, stack, session.account()));
   }
 
   /// A plan that destroys all that is recorded, with providers as they were last read: where they

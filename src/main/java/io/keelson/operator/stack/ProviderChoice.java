@@ -3,12 +3,11 @@ package io.keelson.operator.stack;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
-import io.keelson.operator.api.Stack;
 import java.util.Optional;
 import java.util.SortedMap;
 
 /// Chooses the provider configuration of each Resource.
-record ProviderChoice(Stack stack, Providers providers, ProviderConfigs configs) {
+record ProviderChoice(Providers providers, ProviderConfigs configs) {
   SortedMap<String, StackDeclaration.Provider> declared() {
     return configs.declared();
   }
@@ -20,7 +19,6 @@ record ProviderChoice(Stack stack, Providers providers, ProviderConfigs configs)
     var named = ConfigName.of(resource);
     if (named.isPresent()) return named.map(each -> each.in(own));
     if (providers.of(Declarations.address(resource)).isPresent()) return Optional.empty();
-    var listed = ConfigName.listed(stack).stream().map(each -> each.in(own)).toList();
-    return configs.standard(listed, resource.getSpec().type);
+    return configs.standard(resource.getSpec().type);
   }
 }

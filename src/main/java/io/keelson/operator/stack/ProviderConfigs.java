@@ -14,6 +14,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.ProviderConfig;
 import io.keelson.operator.api.ProviderConfigSpec.SecretValue;
+import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.ProviderPrograms.Program;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,12 +29,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The ProviderConfigs that a Stack makes use of, read for one plan.
 ///
+/// @param listed those that the Stack lists, in its order
 /// @param declared what they say, by name
 /// @param usable their providers, as far as those are there
 /// @param secrets the Secrets that they refer to, such as `Secret/token` or `Secret/platform/token`
 /// @param types what the types of each provider begin with, by name
 /// @param coming those whose provider is being installed: nothing can be said of them yet
 record ProviderConfigs(
+    List<String> listed,
     SortedMap<String, StackDeclaration.Provider> declared,
     SortedMap<String, ConfigurableProvider> usable,
     SortedMap<String, String> types,
@@ -43,6 +46,7 @@ record ProviderConfigs(
 
   static final ProviderConfigs NONE =
       new ProviderConfigs(
+          List.of(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
@@ -52,6 +56,7 @@ record ProviderConfigs(
   /// Finds out about one ProviderConfig after the other.
   static final class Reading {
     private final String namespace;
+    private final List<String> listed;
     private final ProviderPrograms programs;
     private final ProviderConfigSource source;
     private final Kept kept;
@@ -61,10 +66,10 @@ record ProviderConfigs(
     private final SortedSet<String> referred = new TreeSet<>();
     private final SortedSet<String> coming = new TreeSet<>();
 
-    /// @param namespace of the Stack
     /// @param kept what earlier plans have made
-    Reading(String namespace, ProviderPrograms programs, ProviderConfigSource source, Kept kept) {
-      this.namespace = namespace;
+    Reading(Stack stack, ProviderPrograms programs, ProviderConfigSource source, Kept kept) {
+      this.namespace = stack.getMetadata().getNamespace();
+      this.listed = ConfigName.listed(stack).stream().map(each -> each.in(namespace)).toList();
       this.programs = programs;
       this.source = source;
       this.kept = kept;
@@ -166,10 +171,7 @@ record ProviderConfigs(
       try {
         var data = secrets.get().data("Secret", reference.name);
         var text = data.map(all -> all.get(reference.key));
-        if (text.isPresent())
-          return text.map(each ->
-              Value.text(each)
-                  .mark(Marks.sensitive("provider." + name + ".secret." + secret.name)));
+        if (text.isPresent()) return text.map(each -> Value.text(each).mark(marks));
         problems.add(
             problem(
                 name,
@@ -194,7 +196,7 @@ record ProviderConfigs(
     }
 
     ProviderConfigs done() {
-      return new ProviderConfigs(declared, usable, types, referred, coming);
+      return new ProviderConfigs(listed, declared, usable, types, referred, coming);
     }
   }
 
@@ -226,9 +228,9 @@ record ProviderConfigs(
   /// The ProviderConfig of a type that names none: of those that the Stack lists, the one whose
   /// provider the type begins with; else one of which that is not known, because its provider is
   /// not there.
-  Optional<String> standard(List<String> listed, String type) {
+  Optional<String> standard(String type) {
     return listed.stream()
-        .filter(name -> begins(type, types.get(name)))
+        .filter(name -> types.containsKey(name) && ProviderPrograms.fits(type, types.get(name)))
         .reduce((one, other) -> length(other) > length(one) ? other : one)
         .or(() ->
             listed.stream()
@@ -238,17 +240,13 @@ record ProviderConfigs(
 
   /// The ProviderConfig for each name by which expressions call a provider: of those that the Stack
   /// lists the first.
-  SortedMap<String, String> named(List<String> listed) {
+  SortedMap<String, String> named() {
     var named = new TreeMap<String, String>();
     for (String name : listed) {
       var type = types.get(name);
       if (type != null) named.putIfAbsent(type, name);
     }
     return named;
-  }
-
-  private static boolean begins(String type, @Nullable String provider) {
-    return provider != null && (type.equals(provider) || type.startsWith(provider + "_"));
   }
 
   private int length(String name) {

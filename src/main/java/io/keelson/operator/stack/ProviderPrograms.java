@@ -27,6 +27,13 @@ public interface ProviderPrograms {
     ConfigurableProvider make(Optional<List<String>> telling);
   }
 
+  /// Whether a type is called as those of a provider are.
+  ///
+  /// @param provider what its types begin with, such as `aws`
+  static boolean fits(String type, String provider) {
+    return type.equals(provider) || type.startsWith(provider + "_");
+  }
+
   /// @param provider the name of the Provider
   Program named(String provider);
 

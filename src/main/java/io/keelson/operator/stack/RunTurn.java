@@ -10,6 +10,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -19,7 +20,6 @@ import java.util.Optional;
 /// A Run is carried out as a whole or not at all: with an error anywhere in its plan nothing is
 /// done.
 final class RunTurn {
-  private static final int MOST_NAMED = 5;
   private static final String NOTHING = " Nothing was done. Mend that, and create another Run.";
   private static final String PARTLY =
       " The Run has ended. What is left of it is planned with the Stack, as far as it is declared;"
@@ -109,12 +109,9 @@ final class RunTurn {
             instances.usable());
     var report = rest.report();
     if (queued.isEmpty()) return Rest.of(report, rest.until());
-    var some = String.join(", ", queued.subList(0, Math.min(MOST_NAMED, queued.size())));
-    int more = queued.size() - MOST_NAMED;
     return Rest.of(
         report.adding(
-            "What was declared since waits for that, too: %s%s."
-                .formatted(some, more > 0 ? " and " + more + " more" : "")),
+            "What was declared since waits for that, too: %s.".formatted(Names.of(queued))),
         rest.until());
   }
 

@@ -47,27 +47,27 @@ final class UsedProviders implements AutoCloseable {
   /// made with.
   ///
   /// @param source gives them
+  /// @return what nothing can be planned before
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
-  void read(
+  Optional<Report> read(
       Stack stack,
       List<Resource> resources,
       Collection<InstanceState> recorded,
       ProviderConfigSource source) {
     var namespace = stack.getMetadata().getNamespace();
-    var reading = new ProviderConfigs.Reading(namespace, programs, source, kept);
+    var reading = new ProviderConfigs.Reading(stack, programs, source, kept);
     for (ConfigName each : named(stack, resources))
       source
           .config(each.namespace(), each.name())
           .ifPresent(config -> reading.read(each.in(namespace), config));
     writers(recorded).forEach(reading::remember);
     configs = reading.done();
-    var listed = ConfigName.listed(stack).stream().map(each -> each.in(namespace)).toList();
-    all = new Providers(own.all(), configs.usable(), configs.named(listed));
+    all = new Providers(own.all(), configs.usable(), configs.named());
+    return awaited();
   }
 
-  /// What nothing can be planned before; as last read.
-  Optional<Report> awaited() {
+  private Optional<Report> awaited() {
     return configs.coming().stream()
         .findFirst()
         .map(name ->

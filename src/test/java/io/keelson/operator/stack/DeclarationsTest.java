@@ -28,7 +28,7 @@ final class DeclarationsTest {
         stack,
         List.of(resource),
         new TreeMap<>(),
-        new ProviderChoice(stack, new Providers(List.of()), ProviderConfigs.NONE));
+        new ProviderChoice(new Providers(List.of()), ProviderConfigs.NONE));
   }
 
   @Test

@@ -113,10 +113,7 @@ final class ExamplesTest {
     variables.put("floor", Value.text(floor));
     var read =
         Declarations.read(
-            stack,
-            resources,
-            variables,
-            new ProviderChoice(stack, providers, ProviderConfigs.NONE));
+            stack, resources, variables, new ProviderChoice(providers, ProviderConfigs.NONE));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(read.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     return loaded.config();

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The name of a provider: `registry.opentofu.org/hashicorp/time`.
@@ -50,6 +51,15 @@ public record SourceAddress(String host, String namespace, String type)
                   + " parts; write [host/]namespace/type, such as"
                   + " hashicorp/time");
     };
+  }
+
+  /// An address as people write it; empty where it cannot be read.
+  public static Optional<SourceAddress> ifValid(String text) {
+    try {
+      return Optional.of(parse(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static SourceAddress of(String text, String host, String namespace, String type) {
