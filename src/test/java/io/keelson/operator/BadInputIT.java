@@ -31,18 +31,7 @@ final class BadInputIT {
   private static final Path MISTAKES = Path.of("src/test/resources/mistakes");
 
   private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [secrets, configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+      Rights.to("get, create, patch, delete", "secrets, configmaps");
 
   /// In the same Stack, and in another one.
   private static final String UNCONCERNED =

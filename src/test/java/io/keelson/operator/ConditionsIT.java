@@ -76,19 +76,7 @@ final class ConditionsIT {
       spec: {stack: lobby, type: terraform_data, config: {input: TEXT}}
       """;
 
-  private static final String READER =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: reader}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: reader}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: reader}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+  private static final String READER = Rights.to("get", "configmaps");
 
   private final AtomicBoolean closed = new AtomicBoolean();
 

@@ -39,19 +39,7 @@ final class EphemeralIT {
   private static final String CANARY = "canary-7c02e5b9";
   private static final Set<String> MEANT = Set.of("Secret/db");
 
-  private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: secrets}
-      rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: secrets}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: secrets}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+  private static final String RIGHTS = Rights.to("get", "secrets");
 
   private static final String PASSWORD =
       """

@@ -13,18 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnControlPlane.class)
 final class ImportIT {
   private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [configmaps, secrets], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+      Rights.to("get, create, patch, delete", "configmaps, secrets");
 
   private static final String STACK =
       """

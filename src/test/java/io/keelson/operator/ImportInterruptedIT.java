@@ -22,33 +22,24 @@ final class ImportInterruptedIT {
   private static final Duration NO_DELAY = Duration.ofMillis(1);
 
   private static final String SHOP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec: {settle: 0s, approval: {mode: Manual}}
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: settings}
-      spec:
-        stack: shop
-        type: kubernetes_object
-        import: {id: ConfigMap/settings}
-        config:
-          manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {color: green}}
-      """;
+      Rights.to("get, create, patch, delete", "configmaps")
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec: {settle: 0s, approval: {mode: Manual}}
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: settings}
+          spec:
+            stack: shop
+            type: kubernetes_object
+            import: {id: ConfigMap/settings}
+            config:
+              manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {color: green}}
+          """;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path folder;

@@ -22,45 +22,36 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnControlPlane.class)
 final class KeysAndRecordsIT {
   private static final String SHOP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [secrets, configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: words}
-      stringData: {word: secret}
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec:
-        settle: 0s
-        approval: {mode: Automatic}
-        variables: [{name: word, valueFrom: {secretKeyRef: {name: words, key: word}}}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: sealed}
-      spec: {stack: shop, type: terraform_data, config: {input: "${variable.word}"}}
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: map}
-      spec:
-        stack: shop
-        type: kubernetes_object
-        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {word: hello}}}
-      ---
-      """;
+      Rights.to("get, create, patch, delete", "secrets, configmaps")
+          + """
+          ---
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: words}
+          stringData: {word: secret}
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec:
+            settle: 0s
+            approval: {mode: Automatic}
+            variables: [{name: word, valueFrom: {secretKeyRef: {name: words, key: word}}}]
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: sealed}
+          spec: {stack: shop, type: terraform_data, config: {input: "${variable.word}"}}
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: map}
+          spec:
+            stack: shop
+            type: kubernetes_object
+            config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {word: hello}}}
+          ---
+          """;
 
   private static final String HEALTHY =
       """

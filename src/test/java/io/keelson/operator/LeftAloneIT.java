@@ -16,32 +16,23 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnControlPlane.class)
 final class LeftAloneIT {
   private static final String SHOP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec:
-        settle: 1s
-        removalGrace: 1s
-        variables: [{name: lit, value: true}]
-        outputs: [{name: lamp, value: "${terraform_data.lamp == null ? 'none' : terraform_data.lamp.output}"}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: lamp}
-      spec: {stack: shop, type: terraform_data, enabled: "${variable.lit}", config: {input: bright}}
-      """;
+      Rights.to("get, create, patch, delete", "configmaps")
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec:
+            settle: 1s
+            removalGrace: 1s
+            variables: [{name: lit, value: true}]
+            outputs: [{name: lamp, value: "${terraform_data.lamp == null ? 'none' : terraform_data.lamp.output}"}]
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: lamp}
+          spec: {stack: shop, type: terraform_data, enabled: "${variable.lit}", config: {input: bright}}
+          """;
 
   private static String settings(String name) {
     return """

@@ -320,18 +320,6 @@ final class RealProvidersIT {
   }
 
   private void readSecrets() {
-    fixture.kubectl.apply(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata: {name: reads-secrets}
-        rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: RoleBinding
-        metadata: {name: reads-secrets}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: reads-secrets}
-        subjects: [{kind: ServiceAccount, name: default}]
-        """);
+    fixture.kubectl.apply(Rights.to("get", "secrets"));
   }
 }

@@ -46,32 +46,23 @@ final class ResolutionIT {
       """;
 
   private static final String MAP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec: {settle: 1s, approval: {mode: Automatic}}
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: settings}
-      spec:
-        stack: shop
-        type: kubernetes_object
-        config:
-          manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {word: hello}}
-      """;
+      Rights.to("get, create, patch, delete", "configmaps")
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec: {settle: 1s, approval: {mode: Automatic}}
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: settings}
+          spec:
+            stack: shop
+            type: kubernetes_object
+            config:
+              manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {word: hello}}
+          """;
 
   private final AtomicInteger creates = new AtomicInteger();
   private final Set<Integer> unanswered = new ConcurrentSkipListSet<>(Set.of(1));

@@ -56,33 +56,24 @@ final class RunIT {
       """;
 
   private static final String MAP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: maps}
-      spec:
-        settle: 0s
-        outputs: [{name: word, value: "${kubernetes_object.map.manifest.data.word}"}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: map}
-      spec:
-        stack: maps
-        type: kubernetes_object
-        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {word: hello}}}
-      """;
+      Rights.to("get, create, patch, delete", "configmaps")
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: maps}
+          spec:
+            settle: 0s
+            outputs: [{name: word, value: "${kubernetes_object.map.manifest.data.word}"}]
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: map}
+          spec:
+            stack: maps
+            type: kubernetes_object
+            config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {word: hello}}}
+          """;
 
   private Kubectl kubectl;
   private Records records;

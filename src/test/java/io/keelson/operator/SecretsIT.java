@@ -31,18 +31,7 @@ final class SecretsIT {
       Set.of("Secret/db", "Secret/made", "Secret/out", "Secret/keelson-shop", "ConfigMap/made");
 
   private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [secrets, configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+      Rights.to("get, create, patch, delete", "secrets, configmaps");
 
   private static final String PASSWORD =
       """

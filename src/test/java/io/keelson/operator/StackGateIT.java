@@ -20,19 +20,7 @@ final class StackGateIT {
   private static final String CANARY = "canary-7d41c9";
   private static final String NO_DIGEST = "0".repeat(64);
 
-  private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: values}
-      rules: [{apiGroups: [""], resources: [secrets, configmaps], verbs: [get, create, patch]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: values}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: values}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+  private static final String RIGHTS = Rights.to("get, create, patch", "secrets, configmaps");
 
   private static final String SOURCES =
       """

@@ -31,19 +31,7 @@ final class StandbyIT {
   private static final Duration CALL = Duration.ofMillis(500);
   private static final int MAPS = 30;
 
-  private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+  private static final String RIGHTS = Rights.to("get, create, patch, delete", "configmaps");
 
   private static final String STACK =
       """

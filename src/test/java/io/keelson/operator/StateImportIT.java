@@ -23,23 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OnControlPlane.class)
 final class StateImportIT {
   private static final String SECRETS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [secrets, configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: words}
-      stringData: {word: wherever-it-goes}
-      """;
+      Rights.to("get, create, patch, delete", "secrets, configmaps")
+          + """
+          ---
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: words}
+          stringData: {word: wherever-it-goes}
+          """;
 
   private static final String SHOP =
       """

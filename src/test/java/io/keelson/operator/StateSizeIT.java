@@ -21,30 +21,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnControlPlane.class)
 final class StateSizeIT {
   private static final String SHOP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: texts}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: texts}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: texts}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec:
-        settle: 1s
-        variables: [{name: text, valueFrom: {configMapKeyRef: {name: texts, key: text}}}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: a}
-      spec: {stack: shop, type: terraform_data, config: {input: "${variable.text}"}}
-      """;
+      Rights.to("get", "configmaps")
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec:
+            settle: 1s
+            variables: [{name: text, valueFrom: {configMapKeyRef: {name: texts, key: text}}}]
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Resource
+          metadata: {name: a}
+          spec: {stack: shop, type: terraform_data, config: {input: "${variable.text}"}}
+          """;
 
   private Kubectl kubectl;
 

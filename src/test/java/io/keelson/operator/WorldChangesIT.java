@@ -14,19 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// corrected only when a person says so.
 @ExtendWith(OnControlPlane.class)
 final class WorldChangesIT {
-  private static final String RIGHTS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: objects}
-      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: objects}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+  private static final String RIGHTS = Rights.to("get, create, patch, delete", "configmaps");
 
   private static final String SHOP =
       """
