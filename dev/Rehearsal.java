@@ -1,25 +1,34 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /// Lets an operator carry out a small Stack while nothing but this program answers it: what its JVM
-/// learns on the way goes into the image, where no API server is at hand when that is built.
+/// learns on the way goes into the image, where no API server is at hand when that is built. The
+/// program speaks as an API server does: HTTP/2 and WebSocket over TLS.
 ///
 /// The arguments are the command that starts the operator. Ends with 0 when the Stack was Ready.
 final class Rehearsal {
   private static final int PATIENCE_SECONDS = 300;
+  private static final int RESOURCES = 300;
+  private static final String PASSWORD = "rehearsal";
   private static final String GROUP = "/apis/keelson.dev/v1alpha1/namespaces/rehearsal/";
 
   /// With every default, which nobody sets here.
@@ -31,26 +40,63 @@ final class Rehearsal {
        "maxRemovals": "10%", "serviceAccountName": "default"}
       """;
 
+  private static final String KUBECONFIG =
+      """
+      apiVersion: v1
+      kind: Config
+      current-context: rehearsal
+      contexts: [{name: rehearsal, context: {cluster: rehearsal, user: rehearsal}}]
+      clusters:
+      - name: rehearsal
+        cluster: {server: "https://127.0.0.1:%d", certificate-authority: "%s"}
+      users: [{name: rehearsal, user: {token: rehearsal}}]
+      """;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, ObjectNode> objects = new ConcurrentSkipListMap<>();
   private final CountDownLatch ready = new CountDownLatch(1);
+  private final Map<String, List<ServerWebSocket>> watches = new ConcurrentSkipListMap<>();
   private long version;
 
   public static void main(String[] command) throws Exception {
     System.exit(new Rehearsal().run(List.of(command)) ? 0 : 1);
   }
 
-  private boolean run(List<String> command) throws IOException, InterruptedException {
+  private boolean run(List<String> command) throws Exception {
     declare();
-    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::answer);
-    server.start();
+    var folder = Files.createTempDirectory("rehearsal");
+    var store = folder.resolve("server.p12");
+    var certificate = folder.resolve("server.pem");
+    keytool(
+        store,
+        "-genkeypair",
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=rehearsal",
+        "-ext",
+        "SAN=ip:127.0.0.1");
+    keytool(store, "-exportcert", "-rfc", "-file", certificate.toString());
+    var vertx = Vertx.vertx();
+    var server =
+        vertx
+            .createHttpServer(
+                new HttpServerOptions()
+                    .setSsl(true)
+                    .setUseAlpn(true)
+                    .setKeyCertOptions(
+                        new PfxOptions().setPath(store.toString()).setPassword(PASSWORD)))
+            .requestHandler(this::answer)
+            .webSocketHandler(this::watch)
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get();
+    var kubeconfig = folder.resolve("kubeconfig");
+    Files.writeString(kubeconfig, KUBECONFIG.formatted(server.actualPort(), certificate));
     var operator = new ProcessBuilder(command).inheritIO();
-    operator
-        .environment()
-        .put("KUBERNETES_MASTER", "http://127.0.0.1:" + server.getAddress().getPort());
+    operator.environment().put("KUBECONFIG", kubeconfig.toString());
     var process = operator.start();
     boolean done = ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     process.destroy();
@@ -58,9 +104,19 @@ final class Rehearsal {
     return done;
   }
 
+  private static void keytool(Path store, String... arguments)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
+    if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0)
+      throw new IOException("keytool failed: " + command);
+  }
+
   private void declare() throws IOException {
     put(GROUP + "stacks/shop", "Stack", STACK);
-    for (int i = 0; i < 50; i++)
+    for (int i = 0; i < RESOURCES; i++)
       put(
           GROUP + "resources/r" + i,
           "Resource",
@@ -90,33 +146,47 @@ final class Rehearsal {
     if (!meta.has("creationTimestamp")) meta.put("creationTimestamp", "2026-01-01T00:00:00Z");
     meta.put("resourceVersion", Long.toString(++version));
     objects.put(path, object);
+    watches
+        .getOrDefault(resource(path).getFirst(), List.of())
+        .forEach(socket -> socket.writeTextMessage(event(object)));
     if (path.equals(GROUP + "stacks/shop")) object.at("/status/conditions").forEach(this::look);
     return object;
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    var path = exchange.getRequestURI().getPath();
-    var query = String.valueOf(exchange.getRequestURI().getQuery());
-    if (query.contains("watch=true")) {
-      // By WebSocket it is asked for first. Nothing happens that the operator did not do itself.
-      boolean refused = exchange.getRequestHeaders().containsKey("Upgrade");
-      exchange.sendResponseHeaders(200, refused ? -1 : 0);
-      if (!refused) exchange.getResponseBody().flush();
-      return;
+  private static String event(ObjectNode object) {
+    return JSON.createObjectNode().put("type", "MODIFIED").set("object", object).toString();
+  }
+
+  /// Nothing happens that the operator did not do itself.
+  private void watch(ServerWebSocket socket) {
+    var watched = resource(socket.path()).getFirst();
+    watches.computeIfAbsent(watched, _ -> new CopyOnWriteArrayList<>()).add(socket);
+  }
+
+  private void answer(HttpServerRequest request) {
+    request.body().onSuccess(body -> answer(request, body)).onFailure(Throwable::printStackTrace);
+  }
+
+  private void answer(HttpServerRequest request, Buffer body) {
+    try {
+      var answer = answer(request.method().name(), request.path(), body);
+      request
+          .response()
+          .setStatusCode(answer == null ? 404 : 200)
+          .putHeader("Content-Type", "application/json")
+          .end(Buffer.buffer(JSON.writeValueAsBytes(answer == null ? missing() : answer)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    var body = exchange.getRequestBody().readAllBytes();
-    var answer =
-        switch (exchange.getRequestMethod()) {
-          case "GET" -> get(path);
-          case "POST" -> post(path, (ObjectNode) JSON.readTree(body));
-          case "PUT", "PATCH" -> change(path, exchange.getRequestMethod(), JSON.readTree(body));
-          default -> JSON.createObjectNode();
-        };
-    var bytes = JSON.writeValueAsBytes(answer == null ? missing() : answer);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(answer == null ? 404 : 200, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+  }
+
+  private JsonNode answer(String method, String path, Buffer body) throws IOException {
+    return switch (method) {
+      case "GET" -> get(path);
+      case "POST" -> post(path, (ObjectNode) JSON.readTree(body.getBytes()));
+      case "PUT", "PATCH" -> change(path, method, JSON.readTree(body.getBytes()));
+      default -> JSON.createObjectNode();
+    };
   }
 
   private void look(JsonNode condition) {
