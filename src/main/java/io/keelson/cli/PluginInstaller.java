@@ -193,13 +193,12 @@ public final class PluginInstaller implements ProviderInstaller {
 
   private Started started(Provider provider, InstalledProvider installed, List<String> warnings)
       throws InstallException {
-    var launch = new ProviderLaunch(provider.getSpec(), secrets).of(installed);
     var program =
         new PluginProgram(
             host,
             installed.address().toString(),
             installed.address() + " " + installed.version() + " " + installed.content(),
-            launch,
+            new ProviderLaunch(installed, provider.getSpec(), secrets),
             ProviderLaunch.recovery(provider.getSpec()),
             ProviderLaunch.idle(provider.getSpec()));
     return switch (program.describe()) {

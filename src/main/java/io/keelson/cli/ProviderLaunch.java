@@ -1,7 +1,9 @@
 package io.keelson.cli;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.ProviderSpec;
 import io.keelson.operator.stack.Durations;
+import io.keelson.provider.plugin.LaunchSource;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.process.Launch;
@@ -15,12 +17,30 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// How the program of a Provider is started.
-record ProviderLaunch(ProviderSpec spec, OperatorSecrets secrets) {
+///
+/// @param installed the program
+/// @param spec of the Provider
+/// @param secrets what its environment refers to is read there each time
+record ProviderLaunch(InstalledProvider installed, ProviderSpec spec, OperatorSecrets secrets)
+    implements LaunchSource {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration IDLE = Duration.ofMinutes(5);
 
-  /// @throws MissingSecret if there is none that the environment refers to
-  Launch of(InstalledProvider installed) {
+  @Override
+  public Answer launch() {
+    try {
+      return new Answer.Known(now());
+    } catch (MissingSecret e) {
+      return new Answer.Missing(
+          "spec.environment of the Provider cannot be read: " + e.getMessage() + ".");
+    } catch (KubernetesClientException e) {
+      return new Answer.Missing(
+          "The Secrets that spec.environment of the Provider refers to cannot be read: "
+              + e.getMessage());
+    }
+  }
+
+  private Launch now() {
     return new Launch(
         installed.address().namespace()
             + "/"

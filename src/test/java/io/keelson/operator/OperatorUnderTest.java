@@ -70,7 +70,7 @@ public final class OperatorUnderTest implements AutoCloseable {
                                   Clock.systemUTC(),
                                   new HomeNamespace(client, stack.namespace())))));
                 },
-                installer(client)));
+                installer(client, options)));
     try {
       operator.start();
     } catch (IOException e) {
@@ -79,9 +79,15 @@ public final class OperatorUnderTest implements AutoCloseable {
   }
 
   /// Installs into a folder that all tests of this JVM share.
-  private static PluginInstaller installer(KubernetesClient client) {
+  private static PluginInstaller installer(
+      KubernetesClient client, KeelsonOperator.Options options) {
     try {
-      return PluginInstaller.in(FOLDER, FOLDER.resolve("run"), Mirrors.NONE, client, "default");
+      return PluginInstaller.in(
+          FOLDER,
+          FOLDER.resolve("run"),
+          Mirrors.NONE,
+          client,
+          options.leaseNamespace().orElseThrow());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

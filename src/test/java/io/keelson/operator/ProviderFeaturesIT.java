@@ -415,6 +415,59 @@ final class ProviderFeaturesIT {
     assertNothingToDo("sensitive");
   }
 
+  /// What the process that made an object has in its environment.
+  private static String environmentOfMaker(JsonNode object) throws IOException {
+    return Files.readString(
+        Path.of("/proc", object.path("made_by_pid").asText(), "environ"),
+        StandardCharsets.ISO_8859_1);
+  }
+
+  private static JsonNode named(String feature, String name) throws IOException {
+    return live(feature).stream()
+        .filter(each -> each.path("name").asText().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void environmentWhoseSecretChanged_isThatOfTheNextApply() throws IOException {
+    secret("rotated", "before-rotation");
+    var own = fixture.namespace.name() + "-rotated";
+    fixture.install(
+        own,
+        "keelson.dev/test/keelsontest",
+        "2.0.0",
+        """
+        environment:
+          - {name: TF_KEELSON_WORLD, value: "%s"}
+          - {name: CLOUD_WORD, secretKeyRef: {name: rotated, key: word}}
+        """
+            .formatted(world));
+    fixture.configure("rotated", own, "config: {account: rotated}");
+    fixture.stack("rotated", "providerConfigs: [rotated]");
+    fixture.declare("rotated", "keelsontest_thing.a", "{name: a}");
+    fixture.settle("rotated");
+    assertThat(environmentOfMaker(named("rotated", "a"))).contains("CLOUD_WORD=before-rotation");
+
+    secret("rotated", "after-rotation");
+    fixture.declare("rotated", "keelsontest_thing.b", "{name: b}");
+    fixture.namespace.eventually(() -> assertThat(live("rotated")).hasSize(2));
+    fixture.settle("rotated");
+    assertThat(environmentOfMaker(named("rotated", "b"))).contains("CLOUD_WORD=after-rotation");
+
+    fixture.namespace.kubectl("delete", "secret", "rotated").orThrow();
+    fixture.declare("rotated", "keelsontest_thing.c", "{name: c}");
+    fixture.kubectl.awaitReason("stack rotated", "CredentialsMissing");
+    assertThat(fixture.kubectl.message("stack rotated"))
+        .contains("the Secret 'rotated'", "has no key 'word'", "create it");
+    assertThat(live("rotated")).hasSize(2);
+    secret("rotated", "at-last");
+    fixture.settle("rotated");
+    assertThat(environmentOfMaker(named("rotated", "c"))).contains("CLOUD_WORD=at-last");
+    assertThat(deleted("rotated")).isEmpty();
+    assertNowhere("-rotation");
+  }
+
   @Test
   void dataSources_areReadOnceWhatTheyNameIsMade() {
     fixture.configure("data", fixture.namespace.name() + "-keelsontest", "config: {account: data}");

@@ -9,6 +9,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.plugin.schema.Schemas;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,8 +30,16 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   private final Schemas schemas;
   private final Optional<List<String>> telling;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Value, PluginProvider> open = new HashMap<>();
+  private final Map<Started, PluginProvider> open = new HashMap<>();
   private final SortedMap<String, ProviderFunction> functions = new TreeMap<>();
+
+  /// What a process is started for, secrets included: nothing of it changes during its life.
+  private record Started(Launch launch, Value configuration) {
+    @Override
+    public String toString() {
+      return launch.name();
+    }
+  }
 
   /// Answers calls of functions; opened at the first.
   private Optional<PluginProvider> unconfigured = Optional.empty();
@@ -104,18 +113,28 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
     return SystemName.of(arguments, new TreeSet<>(names));
   }
 
+  /// With the environment as it is now, too: what changed in it is for another process.
   @Override
   public ConfigureAnswer configure(Unmarked config) {
+    return switch (program.launch()) {
+      case LaunchSource.Answer.Missing(var why) ->
+          new ConfigureAnswer.Refused(List.of(PluginProgram.incomplete(why)));
+      case LaunchSource.Answer.Known(var launch) -> configure(launch, config);
+    };
+  }
+
+  private ConfigureAnswer configure(Launch launch, Unmarked config) {
     lock.lock();
     try {
-      var known = open.get(config.value());
+      var started = new Started(launch, config.value());
+      var known = open.get(started);
       if (known != null) return new ConfigureAnswer.Ready(known, List.of());
       var system = config.value().whollyKnown() ? identity(config) : "";
-      return switch (program.open(config, system)) {
+      return switch (program.open(launch, config, system)) {
         case PluginHost.Opened.Failed(var diagnostics) -> new ConfigureAnswer.Refused(diagnostics);
         case PluginHost.Opened.Ready(var provider) -> {
           closeUnused();
-          open.put(config.value(), provider);
+          open.put(started, provider);
           yield new ConfigureAnswer.Ready(provider, List.of());
         }
       };

@@ -1,6 +1,8 @@
 package io.keelson.provider.plugin;
 
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
@@ -20,25 +22,26 @@ public final class PluginProgram {
   private final PluginHost host;
   private final String source;
   private final String identity;
-  private final Launch launch;
+  private final LaunchSource launches;
   private final SortedMap<String, LostCreate> recovery;
   private final Duration idle;
 
   /// @param source its full address, such as `registry.terraform.io/hashicorp/time`
   /// @param identity the source with a version and a checksum
+  /// @param launches is asked whenever the program is opened
   /// @param recovery what is to be done about creates whose outcome is not known, by resource type
   /// @param idle after how long without a call a process is ended
   public PluginProgram(
       PluginHost host,
       String source,
       String identity,
-      Launch launch,
+      LaunchSource launches,
       SortedMap<String, LostCreate> recovery,
       Duration idle) {
     this.host = host;
     this.source = source;
     this.identity = identity;
-    this.launch = launch;
+    this.launches = launches;
     this.recovery = Collections.unmodifiableSortedMap(new TreeMap<>(recovery));
     this.idle = idle;
   }
@@ -67,19 +70,37 @@ public final class PluginProgram {
 
   /// The provider for what needs no configuration, to be closed by the caller.
   PluginHost.Opened open() {
-    return open(Evaluated.failed(), sharing(NOTHING), "");
+    return switch (launch()) {
+      case LaunchSource.Answer.Missing(var why) ->
+          new PluginHost.Opened.Failed(List.of(incomplete(why)));
+      case LaunchSource.Answer.Known(var launch) ->
+          open(launch, Evaluated.failed(), sharing(launch, NOTHING), "");
+    };
+  }
+
+  /// How it is to be started now.
+  LaunchSource.Answer launch() {
+    return launches.launch();
+  }
+
+  /// What is said where that cannot be told.
+  static Diagnostic incomplete(String why) {
+    return Diagnostic.error(
+        Code.CREDENTIALS, Subject.stack(), "The environment of the provider is incomplete", why);
   }
 
   /// The provider with a configuration, to be closed by the caller.
   ///
+  /// @param launch how it is to be started
   /// @param system which real system the configuration names; without credentials
-  PluginHost.Opened open(Unmarked configuration, String system) {
-    var sharing = sharing(configuration.value());
-    return open(Evaluated.of(configuration.remark(configuration.value())), sharing, system);
+  PluginHost.Opened open(Launch launch, Unmarked configuration, String system) {
+    var sharing = sharing(launch, configuration.value());
+    var remarked = Evaluated.of(configuration.remark(configuration.value()));
+    return open(launch, remarked, sharing, system);
   }
 
   private PluginHost.Opened open(
-      Evaluated configuration, PluginSettings.Sharing sharing, String system) {
+      Launch launch, Evaluated configuration, PluginSettings.Sharing sharing, String system) {
     return host.open(
         new PluginSettings(
             source,
@@ -91,7 +112,7 @@ public final class PluginProgram {
             idle));
   }
 
-  private PluginSettings.Sharing sharing(Value configuration) {
+  private PluginSettings.Sharing sharing(Launch launch, Value configuration) {
     return new PluginSettings.Sharing(identity, launch, configuration);
   }
 }

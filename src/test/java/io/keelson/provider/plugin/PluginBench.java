@@ -91,7 +91,7 @@ final class PluginBench implements AutoCloseable {
         host,
         source,
         source + " " + version,
-        launch(source, version),
+        () -> new LaunchSource.Answer.Known(launch(source, version)),
         new TreeMap<>(),
         Duration.ofMinutes(5));
   }

@@ -31,6 +31,12 @@ public record Launch(
     secrets = Collections.unmodifiableSortedSet(new TreeSet<>(secrets));
   }
 
+  /// Nothing of the environment.
+  @Override
+  public String toString() {
+    return name;
+  }
+
   /// The values of the secret variables.
   public List<String> secretTexts() {
     return secrets.stream().filter(environment::containsKey).map(environment::get).toList();

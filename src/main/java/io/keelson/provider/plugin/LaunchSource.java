@@ -1,0 +1,17 @@
+package io.keelson.provider.plugin;
+
+import io.keelson.provider.plugin.process.Launch;
+
+/// Tells how a program is to be started, with its environment as it is at the moment: credentials
+/// in it may change.
+public interface LaunchSource {
+  /// What it says.
+  sealed interface Answer {
+    record Known(Launch launch) implements Answer {}
+
+    /// @param why whole sentences: what of its environment is missing, and what to do
+    record Missing(String why) implements Answer {}
+  }
+
+  Answer launch();
+}
