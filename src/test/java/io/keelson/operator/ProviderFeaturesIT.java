@@ -415,6 +415,168 @@ final class ProviderFeaturesIT {
     assertNothingToDo("sensitive");
   }
 
+  private static String wordFrom(String secret) {
+    return "variables: [{name: word, valueFrom: {secretKeyRef: {name: %s, key: word}}}]"
+        .formatted(secret);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsontest5"})
+  void functions_areCalledInPlanAndApply(String provider) {
+    var feature = "functions-" + provider;
+    secret(feature, "hush-function");
+    begin(
+        feature,
+        provider,
+        """
+        approval: {mode: Manual}, %s, outputs: [
+          {name: sum, value: "${toString(P.add(number('123456789012345678901234567890'), 1))}"},
+          {name: set, value: "${P.counts(['a'], [1, 1, 2], {'c': true}, {'name': 'n'}).set}"},
+          {name: described, value: "${P.describe(true).value}"},
+          {name: other, value: "${P.or_else(null, 'b')}"},
+          {name: caught, value: "${try(P.fail(0, 'x'), 'caught')}"}]
+        """
+            .formatted(wordFrom(feature))
+            .replace("P.", "provider." + provider + ".")
+            .replace("\n", " "));
+    var first = provider + "_thing.a";
+    var second = provider + "_thing.b";
+    fixture.declare(feature, first, "{name: a}");
+    fixture.declare(
+        feature,
+        second,
+        "{name: b, text: \"${P.join('-', T.a.id, 2)}\", secret: \"${P.join('', variable.word)}\"}"
+            .replace("P.", "provider." + provider + ".")
+            .replace("T.", provider + "_thing."));
+    assertThat(fixture.waitingPlan(feature))
+        .containsPattern("text +.*= \\(known after apply\\)")
+        .containsPattern("secret +.*= \\(sensitive value\\)");
+    fixture.approve(feature);
+    fixture.settle(feature);
+
+    var id = fixture.state(feature, first).path("id").asText();
+    assertThat(fixture.state(feature, second).path("text").asText()).isEqualTo(id + "-2");
+    var outputs = fixture.read("stack", feature).at("/status/outputs");
+    assertThat(outputs.path("sum").asText()).isEqualTo("123456789012345678901234567891");
+    assertThat(outputs.path("set").asText()).isEqualTo("2");
+    assertThat(outputs.path("described").asBoolean()).isTrue();
+    assertThat(outputs.path("other").asText()).isEqualTo("b");
+    assertThat(outputs.path("caught").asText()).isEqualTo("caught");
+    assertNowhere("hush-function");
+    assertNothingToDo(feature);
+  }
+
+  @Test
+  void functionThatRefusesAnArgument_isToldWhereItIsCalledAndChangesNothing() throws IOException {
+    begin("refusal");
+    fixture.declare("refusal", "keelsontest_thing.a", "{name: a, text: one}");
+    fixture.settle("refusal");
+
+    fixture.declare(
+        "refusal",
+        "keelsontest_thing.a",
+        "{name: a, text: \"${toString(provider.keelsontest.fail(1, 'x'))}\"}");
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.kubectl.get("resource refusal-a", ".status.diagnostics"))
+            .contains("config.text", "provider.keelsontest.fail", "The argument 1 is bad"));
+    assertThat(live("refusal").getFirst().at("/values/text").asText()).isEqualTo("one");
+
+    fixture.declare("refusal", "keelsontest_thing.a", "{name: a, text: two}");
+    awaitState("refusal", "keelsontest_thing.a", "text", "two");
+    fixture.settle("refusal");
+  }
+
+  /// What the write-only argument of a thing would be told as, for each token that there was.
+  private static List<String> digestsOfTokens(String feature, String type, String name)
+      throws IOException {
+    return objects("deleted", feature, type).stream()
+        .map(each -> digest("token-" + name + "-" + each.path("id").asText()))
+        .toList();
+  }
+
+  private static void awaitClosed(String feature, String type) {
+    fixture.namespace.eventually(() -> assertThat(objects("objects", feature, type)).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsontest5"})
+  void ephemeralResource_isOpenWhileItIsNeededAndRecordedNowhere(String provider)
+      throws IOException {
+    var feature = "ephemeral-" + provider;
+    var token = provider + "_token";
+    var thing = provider + "_thing.a";
+    begin(feature, provider, "");
+    fixture.declare(feature, token + ".pass", "{name: pass}", "mode: Ephemeral");
+    fixture.declare(
+        feature,
+        thing,
+        "{name: a, secret_wo: \"${ephemeral.%s.pass.value}\", secret_wo_version: 1}"
+            .formatted(token));
+    fixture.settle(feature);
+
+    awaitClosed(feature, token);
+    assertThat(digestsOfTokens(feature, token, "pass"))
+        .contains(fixture.state(feature, thing).path("secret_wo_seen").asText());
+    assertThat(fixture.record(feature, "ephemeral." + token + ".pass")).isEmpty();
+    assertNothingToDo(feature);
+    awaitClosed(feature, token);
+    assertNowhere("token-pass-");
+  }
+
+  @Test
+  void ephemeralResource_isRenewedAndIsClosedWhenTheApplyFails() throws IOException {
+    cloud.order("held", "{\"on\": \"ApplyResourceChange\", \"name\": \"held\", \"do\": \"hold\"}");
+    cloud.order("refused", "{\"on\": \"create\", \"name\": \"held\", \"do\": \"fail\"}");
+    begin("renewed");
+    fixture.declare(
+        "renewed",
+        "keelsontest_token.pass",
+        "{name: to-be-renewed, renew_after: 300ms}",
+        "mode: Ephemeral");
+    fixture.declare(
+        "renewed",
+        "keelsontest_thing.a",
+        "{name: held, secret_wo: \"${ephemeral.keelsontest_token.pass.value}\","
+            + " secret_wo_version: 1}");
+    fixture.namespace.eventually(() ->
+        assertThat(cloud.journal(line -> line.path("event").asText().equals("order")))
+            .contains("ApplyResourceChange held"));
+    fixture.namespace.eventually(
+        () -> assertThat(cloud.effects()).contains("update to-be-renewed"));
+
+    cloud.withdraw("held");
+    fixture.settle("renewed");
+
+    assertThat(live("renewed")).hasSize(1);
+    awaitClosed("renewed", "keelsontest_token");
+    assertThat(cloud.journal(line -> line.path("event").asText().equals("order")))
+        .contains("create held");
+  }
+
+  @Test
+  void ephemeralResourceThatCannotBeOpened_holdsWhatNeedsItAndIsTriedAgain() throws IOException {
+    cloud.order(
+        "shut",
+        "{\"on\": \"create\", \"name\": \"shut\", \"times\": -1, \"do\": \"fail\", \"message\":"
+            + " \"the vault is shut\"}");
+    begin("shut");
+    fixture.declare("shut", "keelsontest_token.pass", "{name: shut}", "mode: Ephemeral");
+    fixture.declare(
+        "shut",
+        "keelsontest_thing.a",
+        "{name: a, secret_wo: \"${ephemeral.keelsontest_token.pass.value}\", secret_wo_version:"
+            + " 1}");
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.kubectl.message("stack shut"))
+            .contains("ephemeral.keelsontest_token.pass", "the vault is shut"));
+    assertThat(live("shut")).isEmpty();
+
+    cloud.withdraw("shut");
+    fixture.settle("shut");
+    assertThat(live("shut")).hasSize(1);
+    awaitClosed("shut", "keelsontest_token");
+  }
+
   /// What the process that made an object has in its environment.
   private static String environmentOfMaker(JsonNode object) throws IOException {
     return Files.readString(

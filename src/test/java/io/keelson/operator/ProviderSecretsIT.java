@@ -114,6 +114,31 @@ final class ProviderSecretsIT {
           secret_wo_version: "1"
       """;
 
+  private static final String TOKEN =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: pass}
+      spec:
+        stack: shop
+        type: keelsontest_token
+        mode: Ephemeral
+        config: {name: c5d7f3, renew_after: 500ms}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: web}
+      spec:
+        stack: shop
+        type: keelsontest_thing
+        config:
+          name: web
+          text: one
+          secret_wo: "${provider.keelsontest.join('+', ephemeral.keelsontest_token.pass.value, variable.once)}"
+          secret_wo_version: "1"
+      """;
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path folder;
 
@@ -192,6 +217,52 @@ final class ProviderSecretsIT {
     kubectl.awaitReason("stack shop", "StateUncertain");
     assertNoCanary();
     assertThat(Files.readString(log())).contains("panic: ", "(sensitive)");
+  }
+
+  /// The provider logs the token when it opens it, and the function is asked about it.
+  @Test
+  void tokenThatIsOnlyOpenForAWhile_reachesTheProviderAndIsNowhereAtAll() throws Exception {
+    kubectl.apply(
+        SECRETS
+            + "---\n"
+            + MANIFESTS
+                .replace("NAMESPACE", namespace.name())
+                .replace("MIRROR", TestProviders.mirror().toString())
+                .replace("WORLD", cloud.folder().toString())
+            + TOKEN);
+    kubectl.awaitReady("shop");
+    assertThat(cloud.journal(line -> line.path("event").asText().equals("write-only")))
+        .isNotEmpty();
+    assertNoToken();
+
+    cloud.order(
+        "fails",
+        "{\"on\": \"update\", \"name\": \"web\", \"times\": -1, \"do\": \"fail\", \"message\": \"with %s\"}"
+            .formatted(CANARY + "-token"));
+    kubectl.apply(TOKEN.replace("text: one", "text: two"));
+    awaitMessage("stack shop", "(sensitive)");
+    assertNoToken();
+    cloud.withdraw("fails");
+    kubectl.awaitReady("shop");
+
+    namespace.eventually(() ->
+        assertThat(cloud.objects())
+            .extracting(each -> each.path("name").asText())
+            .containsExactly("web"));
+    assertThat(cloud.deleted())
+        .extracting(each -> each.path("name").asText())
+        .isNotEmpty()
+        .containsOnly("c5d7f3");
+  }
+
+  /// Whatever the token is each time, it begins like this.
+  private void assertNoToken() throws Exception {
+    assertNoCanary();
+    var token = new Canary("token-c5d7f3-", namespace);
+    token.isNowhereBut(Set.of());
+    var written = Files.readString(log());
+    token.isNotIn("the log", written);
+    token.isNotIn("the metrics", OperatorProcess.metrics(written));
   }
 
   private void awaitMessage(String object, String part) {

@@ -48,13 +48,16 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .setConfig(DynamicValues.encode(config.value(), schema.type()))
             .setClientCapabilities(Running.CAPABILITIES)
             .build();
-    return switch (session.send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)) {
-      case Outcome.NotSent<OpenEphemeralResource.Response>(var diagnostics) ->
-          new EphemeralAnswer.Failed(diagnostics);
-      case Outcome.Lost<OpenEphemeralResource.Response>(var why) ->
-          new EphemeralAnswer.Failed(List.of(why));
-      case Outcome.Answered<OpenEphemeralResource.Response>(var answer) -> opened(answer);
-    };
+    // Who logs what it has opened does so before anybody else can know it.
+    try (var _ = session.redaction().hold()) {
+      return switch (session.send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)) {
+        case Outcome.NotSent<OpenEphemeralResource.Response>(var diagnostics) ->
+            new EphemeralAnswer.Failed(diagnostics);
+        case Outcome.Lost<OpenEphemeralResource.Response>(var why) ->
+            new EphemeralAnswer.Failed(List.of(why));
+        case Outcome.Answered<OpenEphemeralResource.Response>(var answer) -> opened(answer);
+      };
+    }
   }
 
   private EphemeralAnswer opened(OpenEphemeralResource.Response answer) {

@@ -48,13 +48,15 @@ final class ProviderLog {
     // What is said at trace and debug is everything that is sent: only a crash is worth keeping.
     if (level.toInt() >= Level.INFO.toInt() || parsed.isEmpty()) keep(message);
     if (logger.isEnabledForLevel(level))
-      logger.atLevel(level).log("provider {}: {}", provider, redaction.apply(message));
+      redaction.pass(
+          message, shown -> logger.atLevel(level).log("provider {}: {}", provider, shown));
   }
 
   /// What was printed on standard output, after the handshake.
   void output(String text) {
     if (!text.isBlank() && logger.isDebugEnabled())
-      logger.debug("provider {} printed: {}", provider, redaction.apply(text.strip()));
+      redaction.pass(
+          text.strip(), shown -> logger.debug("provider {} printed: {}", provider, shown));
   }
 
   /// The last lines that tell something, oldest first; empty if there were none. A crash is shown

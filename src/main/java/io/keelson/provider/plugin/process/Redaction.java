@@ -1,18 +1,23 @@
 package io.keelson.provider.plugin.process;
 
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Takes secrets out of what a provider prints. It knows those that this host handed over, or was
 /// given: all that the provider was started and configured with, and the most recent ones of
-/// objects, if there are very many.
+/// objects, if there are very many. While an answer is awaited that brings secrets, what is printed
+/// is held back.
 public final class Redaction {
+  private static final int MOST_HELD = 1_000;
   private static final int MOST_SECRETS = 10_000;
 
   /// Shorter ones are found everywhere, and protect nothing.
@@ -22,7 +27,19 @@ public final class Redaction {
 
   private final Set<String> own = new HashSet<>();
   private final LinkedHashSet<String> recent = new LinkedHashSet<>();
+  private final Deque<Printed> held = new ArrayDeque<>();
+  private int holds;
+  private int leftOut;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /// A text on its way.
+  private record Printed(String text, Consumer<String> to) {}
+
+  /// What is printed is held back until this is closed.
+  public interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
 
   /// From now on these texts of the provider's own are never shown.
   public void hideAlways(Collection<String> texts) {
@@ -41,6 +58,47 @@ public final class Redaction {
     try {
       for (String text : texts) if (text.length() >= SHORTEST_SECRET) recent.addLast(text);
       while (recent.size() > MOST_SECRETS) recent.removeFirst();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// To be closed when the secrets are told to [#hide].
+  public Hold hold() {
+    lock.lock();
+    try {
+      holds++;
+    } finally {
+      lock.unlock();
+    }
+    return this::release;
+  }
+
+  private void release() {
+    lock.lock();
+    try {
+      if (--holds > 0) return;
+      int missing = leftOut;
+      leftOut = 0;
+      while (!held.isEmpty()) {
+        var next = held.removeFirst();
+        next.to().accept(apply(next.text()));
+        if (held.isEmpty() && missing > 0)
+          next.to().accept("(%d more lines are left out)".formatted(missing));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Hands a text on without secrets, in its turn. Of very many that are held back, the last are
+  /// left out.
+  void pass(String text, Consumer<String> to) {
+    lock.lock();
+    try {
+      if (holds == 0) to.accept(apply(text));
+      else if (held.size() < MOST_HELD) held.addLast(new Printed(text, to));
+      else leftOut++;
     } finally {
       lock.unlock();
     }

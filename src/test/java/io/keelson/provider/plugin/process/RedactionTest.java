@@ -1,0 +1,47 @@
+package io.keelson.provider.plugin.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RedactionTest {
+  private final Redaction redaction = new Redaction();
+  private final List<String> shown = new ArrayList<>();
+
+  @Test
+  void textThatIsPrintedBeforeItsSecretIsKnown_isHeldBackUntilThen() {
+    redaction.pass("before", shown::add);
+    try (var _ = redaction.hold()) {
+      redaction.pass("made token-1234", shown::add);
+      assertThat(shown).containsExactly("before");
+      redaction.hide(List.of("token-1234"));
+    }
+    redaction.pass("after token-1234", shown::add);
+
+    assertThat(shown).containsExactly("before", "made (sensitive)", "after (sensitive)");
+  }
+
+  @Test
+  void twoAnswersThatAreAwaited_holdTextsUntilBothAreThere() {
+    var one = redaction.hold();
+    var other = redaction.hold();
+    redaction.pass("text", shown::add);
+
+    one.close();
+    assertThat(shown).isEmpty();
+    other.close();
+    assertThat(shown).containsExactly("text");
+  }
+
+  @Test
+  void veryManyTexts_areLeftOutAndCounted() {
+    try (var _ = redaction.hold()) {
+      IntStream.range(0, 1_002).forEach(i -> redaction.pass("line " + i, shown::add));
+    }
+
+    assertThat(shown).hasSize(1_001).endsWith("line 999", "(2 more lines are left out)");
+  }
+}
