@@ -2,6 +2,7 @@ package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.stack.ProviderPrograms.Program;
@@ -204,7 +205,8 @@ public final class PluginInstaller implements ProviderInstaller {
     return switch (program.describe()) {
       case PluginProgram.Described.Failed(var diagnostics) -> {
         var first = diagnostics.getFirst();
-        yield new Started.Failed(first.summary() + ": " + first.detail(), true);
+        yield new Started.Failed(
+            first.summary() + ": " + first.detail(), first.code() != Code.PROVIDER_CONTRACT);
       }
       case PluginProgram.Described.Known(var schemas) ->
           new Started.Asked(installed, program, schemas, warnings);

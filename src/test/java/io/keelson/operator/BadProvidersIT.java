@@ -11,6 +11,8 @@ import io.keelson.testing.TestProviders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,23 @@ final class BadProvidersIT {
       """;
 
   private static final String GOOD_ENDPOINT = "https://cloud.example";
+
+  /// What is said of programs that are no good providers, and may be another time.
+  private static final Map<String, String> NOT_READY =
+      Map.of(
+          "garbage", "Is it a Terraform provider?",
+          "hang", "Is it a Terraform provider?",
+          "not-a-plugin", "Is it a Terraform provider?",
+          "exit-1", "cannot start, as my name says",
+          "schema-error", "There is none today.");
+
+  /// What is said of those that never will be.
+  private static final Map<String, String> UNFIT =
+      Map.of(
+          "protocol-4", "speaks version 4 of the provider protocol, this host speaks 5,6",
+          "protocol-7", "speaks version 7 of the provider protocol, this host speaks 5,6",
+          "netrpc", "does not speak gRPC",
+          "certificate", "its certificate cannot be read");
 
   @TempDir private Path world;
 
@@ -145,6 +164,28 @@ final class BadProvidersIT {
   }
 
   @Test
+  void programThatIsNoProvider_isRefusedWithItsReason() {
+    for (var all : List.of(NOT_READY, UNFIT))
+      all.keySet()
+          .forEach(
+              each -> kubectl.apply(named(PROVIDER.formatted("bad-" + each, "1.0.0"), "-" + each)));
+
+    NOT_READY.forEach((each, why) -> {
+      awaitRefused("-" + each, why, "It is tried again by itself");
+      assertThat(condition("-" + each, "Reconciling")).isEqualTo("ProgressingWithRetry");
+    });
+    UNFIT.forEach((each, why) -> {
+      awaitRefused("-" + each, why);
+      assertThat(condition("-" + each, "Stalled")).isEqualTo("ProviderNotReady");
+    });
+    kubectl.apply(TOKEN);
+    kubectl.apply(config(GOOD_ENDPOINT).replace(namespace.name(), namespace.name() + "-netrpc"));
+    kubectl.apply(SHOP + thing("one"));
+    awaitMessage("providerconfig cloud", "does not speak gRPC");
+    awaitMessage("stack shop", "does not speak gRPC");
+  }
+
+  @Test
   void packageThatIsNotTheExpectedOne_isNotRunUntilThatIsMended() {
     var checksum = "  checksums: [\"h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\"]\n";
     var key = "  signingKeys:\n    - |\n" + Publisher.create().armored().indent(6);
@@ -169,6 +210,49 @@ final class BadProvidersIT {
     var name = "provider " + namespace.name() + suffix;
     awaitMessage(name, parts);
     assertThat(kubectl.reason(name)).isEqualTo("ProviderNotReady");
+  }
+
+  @Test
+  void secretOfTheEnvironmentThatIsMissing_isWaitedFor() {
+    kubectl.apply(
+        provider("keelsontest", "2.0.0")
+            + "  environment: [{name: A, secretKeyRef: {name: late, key: password}}]\n");
+    awaitRefused("", "the Secret 'late'", "has no key 'password'", "create it");
+
+    kubectl.apply(TOKEN.replace("name: cloud", "name: late").replace("token:", "password:"));
+
+    kubectl.awaitReason("provider " + namespace.name(), "Installed");
+  }
+
+  @Test
+  void configurationThatIsRefused_holdsWhatExistsUntilItIsMended() throws IOException {
+    make();
+    var id = kubectl.get("resourceinstances", ".items[0].status.id");
+
+    kubectl.apply(config("http://cloud.example"));
+    awaitMessage("stack shop", "Bad endpoint", "endpoint", "does not begin with https://");
+    kubectl.apply(config(GOOD_ENDPOINT));
+    kubectl.awaitReady("shop");
+
+    Files.writeString(world.resolve("accounts/shop.json"), "{\"token\": \"another\"}");
+    kubectl.apply(thing("two"));
+    awaitMessage("stack shop", "the credentials were refused");
+    namespace.kubectl("delete", "secret", "cloud").orThrow();
+    kubectl.awaitReason("stack shop", "CredentialsMissing");
+    assertThat(kubectl.message("stack shop")).contains("Secret 'cloud' does not exist");
+    assertThat(kubectl.get("resourceinstances", ".items[0].status.id")).isEqualTo(id);
+    kubectl.apply(TOKEN.replace("good", "another"));
+    kubectl.awaitReady("shop");
+
+    assertThat(kubectl.get("resourceinstances", ".items[0].status.id")).isEqualTo(id);
+    assertThat(cloud.objects()).singleElement().satisfies(each -> hasText(each, "two"));
+    assertThat(cloud.deleted()).isEmpty();
+  }
+
+  private String condition(String suffix, String type) {
+    return kubectl.get(
+        "provider " + namespace.name() + suffix,
+        ".status.conditions[?(@.type==\"%s\")].reason".formatted(type));
   }
 
   private static void hasText(JsonNode object, String text) {

@@ -50,7 +50,13 @@ public final class ProviderReports {
         status.installed = installed(facts);
         conditions.with(Conditions.READY, true, ConditionReason.Installed, message(facts));
       }
-      case Installed.Failed(var message, var mayPass) -> {
+      case Installed.Failed(var why, var mayPass) -> {
+        var message =
+            mayPass
+                ? why
+                    + " It is tried again by itself, after longer and longer pauses of at most 5"
+                    + " minutes."
+                : why;
         conditions.with(Conditions.READY, false, ConditionReason.ProviderNotReady, message);
         conditions.with(
             mayPass ? Conditions.RECONCILING : Conditions.STALLED,

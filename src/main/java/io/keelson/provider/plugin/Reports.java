@@ -58,6 +58,12 @@ record Reports(String provider, Redaction redaction) {
     return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, redaction.apply(detail));
   }
 
+  /// The program is none that this host can work with, however often it is started.
+  Diagnostic unfit(String summary, String detail) {
+    return Diagnostic.error(
+        Code.PROVIDER_CONTRACT, Subject.stack(), summary, redaction.apply(detail));
+  }
+
   /// The provider did what the protocol forbids.
   ///
   /// @param what a clause about it

@@ -242,7 +242,12 @@ final class Session implements AutoCloseable {
       running = started;
       return started;
     } catch (StartFailed e) {
-      throw unusable(List.of(reports.problem("The provider does not start", e.reason())));
+      var summary = "The provider does not start";
+      throw unusable(
+          List.of(
+              e.mayPass()
+                  ? reports.problem(summary, e.reason())
+                  : reports.unfit(summary, e.reason())));
     } catch (Unusable e) {
       throw unusable(e.diagnostics());
     }

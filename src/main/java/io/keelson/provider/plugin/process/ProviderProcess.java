@@ -202,7 +202,7 @@ public final class ProviderProcess implements AutoCloseable {
       try {
         return Handshake.parse(line.get(patience.toMillis(), TimeUnit.MILLISECONDS));
       } catch (Handshake.Unacceptable e) {
-        throw new StartFailed(
+        throw StartFailed.unfit(
             name + " cannot be used: " + log.redacted(String.valueOf(e.getMessage())) + ".");
       } catch (TimeoutException e) {
         throw failed("was not ready after " + patience.toSeconds() + " s.");

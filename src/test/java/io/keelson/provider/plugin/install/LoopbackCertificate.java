@@ -2,6 +2,8 @@ package io.keelson.provider.plugin.install;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -25,6 +27,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 /// A certificate for `localhost` that nobody else knows.
 public final class LoopbackCertificate {
   private static final char[] NO_PASSWORD = {};
+  private static final String FILE_PASSWORD = "nothing-secret";
 
   private final KeyStore keys;
   private final KeyStore known;
@@ -79,6 +82,19 @@ public final class LoopbackCertificate {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// Writes what makes another JVM believe it, and nobody else.
+  ///
+  /// @return its options
+  public String trustedBy(Path file) {
+    try (var out = Files.newOutputStream(file)) {
+      known.store(out, FILE_PASSWORD.toCharArray());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return "-Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword=%s"
+        .formatted(file, FILE_PASSWORD);
   }
 
   /// For who believes it.
