@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.DestroyPlanner;
+import io.keelson.engine.plan.LateDeferral;
 import io.keelson.engine.plan.PlanChecks;
 import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.ProviderFault;
@@ -61,6 +62,8 @@ final class DestroyStep {
     return switch (run.priors().upgrade(at, stored.get())) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> refuse(diagnostics);
       case PriorObjects.Loaded.Gone _ -> done();
+      case PriorObjects.Loaded.Deferred(var deferral) ->
+          refuse(LateDeferral.of(subject, provider.name(), deferral));
       case PriorObjects.Loaded.Present(var prior, _) -> plan(state, stored.get(), prior);
     };
   }
@@ -87,6 +90,8 @@ final class DestroyStep {
   private boolean plan(InstanceState state, ObjectState stored, Prior prior) {
     return switch (new DestroyPlanner(provider, schema).plan(object, prior)) {
       case DestroyPlanner.Answer.Refused(var diagnostics) -> refuse(diagnostics);
+      case DestroyPlanner.Answer.Deferred(var deferral) ->
+          refuse(LateDeferral.of(subject, provider.name(), deferral));
       case DestroyPlanner.Answer.Agreed(var privateData, _) ->
           call(state, stored, prior, privateData);
     };

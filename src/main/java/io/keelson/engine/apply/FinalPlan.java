@@ -10,6 +10,7 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Compatibility;
 import io.keelson.engine.plan.InstancePlanner;
+import io.keelson.engine.plan.LateDeferral;
 import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
@@ -57,6 +58,8 @@ final class FinalPlan {
     return switch (priors.upgrade(at, updated.get())) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+      case PriorObjects.Loaded.Deferred _ ->
+          throw new IllegalStateException("upgrading never waits");
       case PriorObjects.Loaded.Present(var prior, _) ->
           decide(config, scope, updated, Optional.of(prior));
     };
@@ -70,6 +73,8 @@ final class FinalPlan {
             at, config, scope, existing, Reason.NONE, ReplaceOrder.DESTROY_FIRST);
     return switch (new InstancePlanner(provider, schema).plan(question)) {
       case InstancePlanner.Answer.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
+      case InstancePlanner.Answer.Deferred(var deferral) ->
+          new Answer.Refused(LateDeferral.of(Subject.of(at), provider.name(), deferral));
       case InstancePlanner.Answer.Decided decided -> {
         var differences =
             decided.config().value().whollyKnown() ? compare(decided) : List.of(open(at));

@@ -50,6 +50,8 @@ final class ReadStep {
   private boolean read(Scope scope, Unmarked body) {
     return switch (reader.read(at, body)) {
       case DataAnswer.Failed(var diagnostics) -> end(StepResult.Outcome.FAILED, diagnostics);
+      case DataAnswer.Deferred(var deferral) ->
+          end(StepResult.Outcome.FAILED, reader.cannotWait(at, deferral));
       case DataAnswer.Found found -> {
         working.report(found.warnings());
         Value value = reader.marked(at, found, body);

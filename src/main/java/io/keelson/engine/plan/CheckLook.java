@@ -61,6 +61,7 @@ public final class CheckLook {
       if (Diagnostic.anyError(problems)) return broken(check, problems);
       return switch (ask.apply(at, body)) {
         case DataAnswer.Failed(var why) -> broken(check, why);
+        case DataAnswer.Deferred(var deferral) -> broken(check, reader.cannotWait(at, deferral));
         case DataAnswer.Found found -> asserted(check, data, reader.marked(at, found, body));
       };
     } catch (RuntimeException e) {

@@ -1,10 +1,8 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.state.Dependency;
-import java.util.SortedSet;
 import java.util.stream.Stream;
 
 /// Looks at the checks of a stack after everything is planned. They stop nothing; one that depends
@@ -24,13 +22,13 @@ final class CheckPlanner {
     this.findings = findings;
   }
 
-  /// @param held resources that nothing is planned for: what needs one is not looked at
-  void plan(SortedSet<ResourceAddress> held) {
+  /// @param held what nothing is planned for: what needs any of it is not looked at
+  void plan(Held held) {
     for (CheckConfig check : snapshot.config().checks().values()) {
       var subject = Subject.part("check", check.name());
       boolean waits =
           snapshot.dependencies().behind(check).stream()
-              .anyMatch(each -> held.contains(each) || !selection.includes(each));
+              .anyMatch(each -> held.touches(each) || !selection.includes(each));
       if (waits) continue;
       var result = look.at(check, isPending(check));
       findings.check(subject, result.status());

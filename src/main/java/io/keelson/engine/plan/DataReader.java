@@ -5,6 +5,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
@@ -46,6 +47,7 @@ public final class DataReader {
     return switch (provider.readData(at.resource().type(), at, config)) {
       case DataAnswer.Failed(var diagnostics) ->
           new DataAnswer.Failed(Diagnostic.about(subject, diagnostics));
+      case DataAnswer.Deferred deferred -> deferred;
       case DataAnswer.Found(var value, var sensitive, var warnings) -> {
         var schema = schema(at);
         var wrong =
@@ -71,6 +73,11 @@ public final class DataReader {
   public Value marked(InstanceAddress at, DataAnswer.Found answer, Unmarked config) {
     return Sensitivity.mark(
         Sensitivity.marked(schema(at), answer.value(), config), answer.sensitive());
+  }
+
+  /// What is to be said of a deferral where nothing can wait for the data.
+  public List<Diagnostic> cannotWait(InstanceAddress at, Deferral deferral) {
+    return LateDeferral.of(Subject.of(at), provider(at).name(), deferral);
   }
 
   Provider provider(InstanceAddress at) {

@@ -112,6 +112,10 @@ final class DataSources {
         fail(at, diagnostics);
         yield Optional.empty();
       }
+      case DataAnswer.Deferred(var deferral) -> {
+        findings.defer(at, deferral);
+        yield Optional.empty();
+      }
       case DataAnswer.Found found -> {
         findings.report(found.warnings());
         var value = reader.marked(at, found, body);

@@ -71,7 +71,7 @@ record DeclaredChange(
                       .current()
                       .map(ObjectState::sensitive)
                       .orElseGet(Collections::emptySortedSet)));
-      case Known.Failed _ -> Optional.empty();
+      case Known.Deferred _, Known.Failed _ -> Optional.empty();
     };
   }
 
@@ -106,7 +106,8 @@ record DeclaredChange(
           instance
               .withCurrent(stored.withDependencies(kept).withFlags(flags))
               .withDrift(new Drift.Missing());
-      case Known.Failed _ -> throw new IllegalStateException("a failed read plans nothing");
+      case Known.Deferred _, Known.Failed _ ->
+          throw new IllegalStateException("what was not read plans nothing");
     };
   }
 

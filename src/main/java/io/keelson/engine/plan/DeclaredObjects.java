@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.InstancePlanner.Existing;
 import io.keelson.engine.plan.ObjectReader.Known;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
@@ -119,6 +120,7 @@ final class DeclaredObjects {
       if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
       return switch (stored(instance.current().get())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
+        case Known.Deferred(var deferral) -> defer(deferral);
         case Known.Missing missing -> choose(Optional.of(missing));
         case Known.Present stored -> planStored(stored);
       };
@@ -154,6 +156,7 @@ final class DeclaredObjects {
         case Evaluated.Ok(var declared) ->
             switch (importer.find(at, id, declared, open.declared())) {
               case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+              case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
               case ObjectImporter.Outcome.Imported(_, var object) -> {
                 takenOver.add(at);
                 var made =
@@ -179,6 +182,7 @@ final class DeclaredObjects {
     private boolean takeOver(ImportTargets.Target target, Value declared) {
       return switch (importer.take(target, declared)) {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+        case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
         case ObjectImporter.Outcome.Imported(var id, var object) ->
             new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(id))
                 .choose(Optional.of(object));
@@ -214,6 +218,7 @@ final class DeclaredObjects {
     private boolean readAndChoose(Known.Present stored) {
       return switch (reader.read(at, schema, stored)) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
+        case Known.Deferred(var deferral) -> defer(deferral);
         case Known.Missing missing -> choose(Optional.of(missing));
         case Known.Present observed -> choose(Optional.of(observed));
       };
@@ -322,6 +327,7 @@ final class DeclaredObjects {
       if (!answer.isQuiet()) memo.forget(at);
       return switch (answer) {
         case Answer.Failed(var diagnostics) -> fail(diagnostics);
+        case Answer.Deferred(var deferral) -> defer(deferral);
         case Answer.Decided decided -> {
           known.ifPresent(this::reportWarnings);
           findings.report(decided.warnings());
@@ -357,6 +363,11 @@ final class DeclaredObjects {
           .filter(object -> !object.provider().equals(key))
           .map(object -> state.withCurrent(object.withProvider(key)))
           .orElse(state);
+    }
+
+    private boolean defer(Deferral deferral) {
+      findings.defer(at, deferral);
+      return false;
     }
 
     private boolean fail(List<Diagnostic> diagnostics) {

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -30,6 +31,9 @@ public final class DestroyPlanner {
   public sealed interface Answer {
     record Agreed(Bytes privateData, List<Diagnostic> warnings) implements Answer {}
 
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Answer {}
+
     record Refused(List<Diagnostic> diagnostics) implements Answer {}
   }
 
@@ -48,6 +52,7 @@ public final class DestroyPlanner {
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new Answer.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Deferred(var deferral) -> new Answer.Deferred(deferral);
       case PlanAnswer.Planned planned -> {
         var wrong = PlanChecks.destroys(subject, provider.name(), planned.value());
         yield wrong.isEmpty()

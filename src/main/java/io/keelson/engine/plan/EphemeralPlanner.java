@@ -50,6 +50,10 @@ final class EphemeralPlanner {
         findings.fail(at.resource(), diagnostics);
         yield false;
       }
+      case Answer.Deferred(_, _, var deferral) -> {
+        findings.defer(at, deferral);
+        yield false;
+      }
       case Answer.Usable usable -> {
         findings.report(usable.warnings());
         yield conditions.after(usable.value());

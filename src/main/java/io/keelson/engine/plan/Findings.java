@@ -6,6 +6,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.value.Value;
 import java.util.Collection;
@@ -14,7 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -33,6 +36,9 @@ final class Findings {
   private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
       new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListSet<ResourceAddress> failed = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListSet<InstanceAddress> uncertain = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListMap<InstanceAddress, Deferral.Reason> deferred =
+      new ConcurrentSkipListMap<>();
 
   void add(Change change) {
     changes.put(change.object(), change);
@@ -103,6 +109,36 @@ final class Findings {
   void fail(ResourceAddress resource, Collection<Diagnostic> why) {
     diagnostics.addAll(why);
     failed.add(resource);
+  }
+
+  /// Reports why nobody knows what exists of an instance. Others of its resource are planned.
+  void uncertain(InstanceAddress at, Collection<Diagnostic> why) {
+    diagnostics.addAll(why);
+    uncertain.add(at);
+  }
+
+  boolean isUncertain(InstanceAddress at) {
+    return uncertain.contains(at);
+  }
+
+  SortedSet<InstanceAddress> uncertain() {
+    return new TreeSet<>(uncertain);
+  }
+
+  /// Leaves an instance to a later plan, as its provider says. It may have several objects; of
+  /// their reasons the first in the order of the constants counts.
+  void defer(InstanceAddress at, Deferral deferral) {
+    diagnostics.addAll(Diagnostic.about(Subject.of(at), deferral.warnings()));
+    deferred.merge(
+        at, deferral.reason(), (one, other) -> one.compareTo(other) <= 0 ? one : other);
+  }
+
+  boolean isDeferred(InstanceAddress at) {
+    return deferred.containsKey(at);
+  }
+
+  SortedMap<InstanceAddress, Deferral.Reason> deferred() {
+    return new TreeMap<>(deferred);
   }
 
   /// What became of the conditions of a subject; of several looks, the worst counts.

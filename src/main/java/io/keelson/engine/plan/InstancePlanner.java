@@ -6,6 +6,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -109,6 +110,9 @@ public final class InstancePlanner {
         List<Diagnostic> warnings)
         implements Answer {}
 
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Answer {}
+
     record Failed(List<Diagnostic> diagnostics) implements Answer {}
   }
 
@@ -140,7 +144,7 @@ public final class InstancePlanner {
   private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
     var usable = question.existing().filter(existing -> !existing.tainted());
     var first = propose(question, usable, config);
-    if (!(first instanceof Proposal.Made made)) return failed(first);
+    if (!(first instanceof Proposal.Made made)) return undecided(first);
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
     if (question.existing().isEmpty())
@@ -175,7 +179,7 @@ public final class InstancePlanner {
   private Answer replaceAnew(
       Question question, Value config, Proposal.Made first, List<Diagnostic> notes) {
     var second = propose(question, Optional.empty(), config);
-    if (!(second instanceof Proposal.Made made)) return failed(second);
+    if (!(second instanceof Proposal.Made made)) return undecided(second);
     return decided(
         new Action.Replace(question.order(), first.forcedBy()),
         question.forced() == Reason.NONE ? Reason.CANNOT_UPDATE : question.forced(),
@@ -183,10 +187,11 @@ public final class InstancePlanner {
         notes);
   }
 
-  private static Answer failed(Proposal proposal) {
+  private static Answer undecided(Proposal proposal) {
     return switch (proposal) {
+      case Proposal.PutOff(var deferral) -> new Answer.Deferred(deferral);
       case Proposal.Refused(var diagnostics) -> new Answer.Failed(diagnostics);
-      case Proposal.Made _ -> throw new IllegalStateException("not a failure");
+      case Proposal.Made _ -> throw new IllegalStateException("it can be decided");
     };
   }
 
@@ -218,6 +223,8 @@ public final class InstancePlanner {
       }
     }
 
+    record PutOff(Deferral deferral) implements Proposal {}
+
     record Refused(List<Diagnostic> diagnostics) implements Proposal {}
   }
 
@@ -248,6 +255,7 @@ public final class InstancePlanner {
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
           new Proposal.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Deferred(var deferral) -> new Proposal.PutOff(deferral);
       case PlanAnswer.Planned answer ->
           withEchoes(
               existing,

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.ObjectReader.Known;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
@@ -54,6 +55,9 @@ final class ObjectImporter {
   sealed interface Outcome {
     record Imported(String id, Known.Present object) implements Outcome {}
 
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Outcome {}
+
     record Failed(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
@@ -88,6 +92,7 @@ final class ObjectImporter {
     return switch (find(new Wanted(at, id, config.unmark(), made.sensitive()))) {
       case Outcome.Failed(var diagnostics) ->
           new Outcome.Failed(List.of(isNot(at, id, diagnostics)));
+      case Outcome.Deferred deferred -> deferred;
       case Outcome.Imported(_, var object) -> {
         var state = object.state().withDependencies(made.dependencies()).withFlags(made.flags());
         yield new Outcome.Imported(
@@ -143,6 +148,7 @@ final class ObjectImporter {
     var request = new ImportRequest(wanted.type(), wanted.at(), wanted.id(), wanted.config());
     return switch (provider.importObject(request)) {
       case ImportAnswer.Absent _ -> missing(wanted);
+      case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case ImportAnswer.Failed(var diagnostics) ->
           new Outcome.Failed(Diagnostic.about(wanted.subject(), diagnostics));
       case ImportAnswer.Found found -> read(wanted, provider, found);
@@ -165,6 +171,7 @@ final class ObjectImporter {
     if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
     return switch (new PriorObjects(providers).read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
       case PriorObjects.Loaded.Present(var prior, var warnings) -> {
         var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
@@ -40,6 +41,9 @@ final class ObjectReader {
     /// @param last the object as it was last known
     record Missing(Prior last) implements Known {}
 
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Known {}
+
     record Failed(List<Diagnostic> diagnostics) implements Known {}
   }
 
@@ -48,6 +52,8 @@ final class ObjectReader {
     return switch (priors.upgrade(at, object)) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+      case PriorObjects.Loaded.Deferred _ ->
+          throw new IllegalStateException("upgrading never waits");
       case PriorObjects.Loaded.Present(var prior, var warnings) ->
           new Known.Present(object, prior, drift, warnings);
     };
@@ -58,6 +64,7 @@ final class ObjectReader {
     return switch (priors.read(at, stored.prior())) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
       case PriorObjects.Loaded.Present(var observed, var warnings) ->
           new Known.Present(
               observedState(schema, stored, observed),

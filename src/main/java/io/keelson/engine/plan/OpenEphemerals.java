@@ -6,6 +6,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.provider.EphemeralAnswer.Lease;
 import io.keelson.engine.provider.Provider;
@@ -50,11 +51,19 @@ public final class OpenEphemerals {
     ///   run
     record Usable(Value value, boolean isOpen, List<Diagnostic> warnings) implements Answer {}
 
+    /// The provider cannot open it yet.
+    ///
+    /// @param provider whom to name
+    record Deferred(InstanceAddress at, String provider, Deferral deferral) implements Answer {}
+
     record Failed(List<Diagnostic> diagnostics) implements Answer {}
 
+    /// What others see; where the provider defers, whoever cannot wait for it sees an error.
     default Evaluated evaluated() {
       return switch (this) {
         case Usable usable -> Evaluated.of(usable.value());
+        case Deferred(var at, var provider, var deferral) ->
+            new Evaluated.Failed(LateDeferral.of(Subject.of(at), provider, deferral));
         case Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
       };
     }
@@ -109,6 +118,8 @@ public final class OpenEphemerals {
     return switch (provider.ephemerals().open(at.resource().type(), body)) {
       case EphemeralAnswer.Failed(var why) ->
           new Answer.Failed(Diagnostic.about(Subject.of(at), why));
+      case EphemeralAnswer.Deferred(var deferral) ->
+          new Answer.Deferred(at, provider.name(), deferral);
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
         hold(new Held(at, provider, opened.lease()));
@@ -223,7 +234,8 @@ public final class OpenEphemerals {
       return switch (answer) {
         case EphemeralAnswer.Failed(var why) -> Diagnostic.about(Subject.of(at), why);
         case EphemeralAnswer.Held(_, var warnings) -> Diagnostic.about(Subject.of(at), warnings);
-        case EphemeralAnswer.Opened _ -> throw new IllegalStateException("it is open already");
+        case EphemeralAnswer.Opened _, EphemeralAnswer.Deferred _ ->
+            throw new IllegalStateException("it is open already");
       };
     }
   }

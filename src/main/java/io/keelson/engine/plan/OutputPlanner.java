@@ -1,6 +1,5 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -11,7 +10,6 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// Plans what becomes of the outputs.
@@ -39,9 +37,9 @@ final class OutputPlanner {
 
   /// What a limited plan is not about stays as it is: also an output that needs no resource.
   ///
-  /// @param held resources that nothing is planned for: an output that needs one stays as it is
+  /// @param held what nothing is planned for: an output that needs any of it stays as it is
   /// @rule R-TGT-5
-  SortedMap<String, OutputChange> plan(SortedSet<ResourceAddress> held) {
+  SortedMap<String, OutputChange> plan(Held held) {
     var changes = new TreeMap<String, OutputChange>();
     snapshot
         .config()
@@ -49,7 +47,7 @@ final class OutputPlanner {
         .forEach((name, output) -> {
           var behind = snapshot.dependencies().behind(output);
           boolean waits =
-              behind.stream().anyMatch(each -> held.contains(each) || !selection.includes(each));
+              behind.stream().anyMatch(each -> held.touches(each) || !selection.includes(each));
           boolean beside = selection.isLimited() && behind.isEmpty();
           if (!waits && !beside) change(output).ifPresent(change -> changes.put(name, change));
         });

@@ -8,6 +8,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -30,6 +31,8 @@ import java.util.TreeSet;
 ///   that records have now
 /// @param checks what became of the conditions of instances, outputs and checks, as far as it can
 ///   be told now
+/// @param deferred what is left to a later plan although nothing is wrong with it, and why: an
+///   instance, or a resource as a whole; nothing here does anything about it
 /// @param digest what an approval names
 /// @param pending provider configurations that depend on what the plan does
 /// @param configurations those that are wholly known, by name: JSON objects, which hold secrets
@@ -46,6 +49,7 @@ public record Plan(
     SortedMap<Subject, CheckResult.Status> checks,
     SortedSet<Deviation> deviations,
     Leaves leaves,
+    SortedMap<Subject, DeferralCause> deferred,
     String digest,
     SortedSet<String> pending,
     SortedMap<String, Bytes> configurations) {
@@ -57,6 +61,7 @@ public record Plan(
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
+    deferred = Collections.unmodifiableSortedMap(new TreeMap<>(deferred));
     pending = Collections.unmodifiableSortedSet(new TreeSet<>(pending));
     configurations = Collections.unmodifiableSortedMap(new TreeMap<>(configurations));
   }
@@ -76,7 +81,8 @@ public record Plan(
         Collections.emptySortedMap(),
         Collections.emptySortedSet(),
         Leaves.NONE,
-        digest(Leaves.NONE, Collections.emptySortedSet(), key),
+        Collections.emptySortedMap(),
+        digest(Leaves.NONE, List.of(), Collections.emptySortedSet(), key),
         Collections.emptySortedSet(),
         Collections.emptySortedMap());
   }
@@ -134,14 +140,18 @@ public record Plan(
         checks,
         deviations,
         leaves,
+        deferred,
         approvedDigest,
         pending,
         configurations);
   }
 
+  /// @param deferred what is left to a later plan: what is shown to wait belongs to what is decided
   /// @param providers the identities of those that carry out the changes
-  static String digest(Leaves leaves, SortedSet<String> providers, DigestKey key) {
+  static String digest(
+      Leaves leaves, Collection<Subject> deferred, SortedSet<String> providers, DigestKey key) {
     var hash = new ContentHash(key.secret()).text(key.context());
+    deferred.forEach(each -> hash.text("deferred").text(each.toString()));
     providers.forEach(each -> hash.text("provider").text(each));
     return leaves.addTo(hash).wholeHex();
   }

@@ -23,6 +23,7 @@ final class PlanAssembly {
   private final Snapshot snapshot;
   private final MovedState moved;
   private final StackState settled;
+  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds;
   private final PlanOptions options;
   private final Selection selection;
   private final Findings findings;
@@ -31,6 +32,7 @@ final class PlanAssembly {
       ConfiguredProviders providers,
       Snapshot snapshot,
       MovedState moved,
+      SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds,
       PlanOptions options,
       Selection selection,
       Findings findings) {
@@ -38,6 +40,7 @@ final class PlanAssembly {
     this.snapshot = snapshot;
     this.moved = moved;
     this.settled = moved.state();
+    this.otherNeeds = otherNeeds;
     this.options = options;
     this.selection = selection;
     this.findings = findings;
@@ -49,7 +52,9 @@ final class PlanAssembly {
     while (true) {
       var changes = findings.changes();
       var held =
-          Held.of(unplanned, snapshot.config(), moved, snapshot.dependencies(), changes.values());
+          new HeldClosure(
+                  snapshot.config(), moved, snapshot.dependencies(), otherNeeds, changes.values())
+              .of(unplanned, findings.uncertain(), findings.deferred());
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
@@ -79,9 +84,8 @@ final class PlanAssembly {
     }
   }
 
-  private void leaveOut(SortedSet<ResourceAddress> held, SortedMap<ObjectRef, Change> changes) {
-    if (!held.isEmpty())
-      changes.keySet().removeIf(object -> held.contains(object.instance().resource()));
+  private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {
+    if (!held.isEmpty()) changes.keySet().removeIf(object -> held.includes(object.instance()));
     if (isDestroy() || moved.origins().isEmpty()) return;
     changes.replaceAll((object, change) -> {
       var origin = moved.origins().get(object.instance());
@@ -93,25 +97,24 @@ final class PlanAssembly {
     return options.mode() == PlanOptions.Mode.DESTROY;
   }
 
-  private SortedMap<InstanceAddress, InstanceAddress> moves(SortedSet<ResourceAddress> held) {
+  private SortedMap<InstanceAddress, InstanceAddress> moves(Held held) {
     var moves = new TreeMap<>(moved.origins());
-    moves.keySet().removeIf(at -> held.contains(at.resource()));
+    moves.keySet().removeIf(held::includes);
     return moves;
   }
 
-  private StackState refreshed(
-      SortedSet<ResourceAddress> held, SortedMap<InstanceAddress, InstanceAddress> moves) {
+  private StackState refreshed(Held held, SortedMap<InstanceAddress, InstanceAddress> moves) {
     var instances = new TreeMap<>(settled.instances());
     instances.putAll(findings.refreshedStates());
     // What is held, or left out, stays to the letter, address and open operations included: it is
     // looked at again next time. What it would have taken over is not there either.
-    instances.keySet().removeIf(at -> held.contains(at.resource()));
+    instances.keySet().removeIf(held::includes);
     var names = MovedNames.to(moves);
     snapshot
         .prior()
         .instances()
         .forEach((at, state) -> {
-          if (held.contains(at.resource()) || !selection.includesRecorded(at))
+          if (held.includes(at) || !selection.includesRecorded(at))
             instances.put(at, names.in(at, state));
         });
     return new StackState(instances, settled.outputs(), settled.configurations());
@@ -148,7 +151,7 @@ final class PlanAssembly {
       SortedMap<ObjectRef, Change> changes,
       StackState refreshed,
       Graph<Step> steps,
-      SortedSet<ResourceAddress> held,
+      Held held,
       OutputPlanner outputs) {
     InheritedFlags.lostByTerraform(
             changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
@@ -160,6 +163,7 @@ final class PlanAssembly {
     forgotten(changes.values());
     var outputChanges = isDestroy() ? outputs.planDestroy() : outputs.plan(held);
     var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
+    var deferred = selected(held.deferred());
     var plan =
         new Plan(
             snapshot.prior(),
@@ -174,10 +178,18 @@ final class PlanAssembly {
             findings.checks(),
             findings.deviations(),
             leaves,
-            Plan.digest(leaves, identities(leaves), options.digestKey()),
+            deferred,
+            Plan.digest(leaves, deferred.keySet(), identities(leaves), options.digestKey()),
             providers.pending(),
             providers.used());
     return new PlanOutcome(plan, findings.diagnostics());
+  }
+
+  /// What a limited plan is not about waits for nothing.
+  private SortedMap<Subject, DeferralCause> selected(SortedMap<Subject, DeferralCause> deferred) {
+    var selected = new TreeMap<>(deferred);
+    selected.keySet().removeIf(subject -> !subject.about().map(selection::includes).orElse(true));
+    return selected;
   }
 
   /// Notes which old objects Terraform would leave deposed: it makes the new ones because targets

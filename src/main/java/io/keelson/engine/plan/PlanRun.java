@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,6 +38,7 @@ final class PlanRun {
   private final Findings findings = new Findings();
   private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
   private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
+  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds = new TreeMap<>();
   private final PriorObjects priors;
   private final StackScope scope;
   private final Selection selection;
@@ -125,13 +127,13 @@ final class PlanRun {
             options.parallelism(),
             new StopSignal(),
             this::visit);
+    // What was skipped waits for one of these, and is held with it.
     walk.failed().forEach(this::fail);
-    walk.skipped().forEach(this::fail);
     refuseSameObjects();
     new OptionReport(options, selection, findings).report(moved);
     var look = new CheckLook(new DataReader(providers), data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
-    return new PlanAssembly(providers, snapshot, moved, options, selection, findings)
+    return new PlanAssembly(providers, snapshot, moved, otherNeeds, options, selection, findings)
         .assemble(outputs, new CheckPlanner(snapshot, look, selection, findings));
   }
 
@@ -172,8 +174,12 @@ final class PlanRun {
   private void addDeparting(Graph.Builder<Node> graph, Departure departure) {
     var node = new Node.Departing(departure);
     graph.node(node);
-    for (ResourceAddress needed : providers.needs(departure.object().instance().resource()))
-      if (isPlanned(needed)) graph.edge(new Node.Declared(needed), node);
+    var resource = departure.object().instance().resource();
+    for (ResourceAddress needed : providers.needs(resource))
+      if (isPlanned(needed)) {
+        graph.edge(new Node.Declared(needed), node);
+        otherNeeds.computeIfAbsent(resource, _ -> new TreeSet<>()).add(needed);
+      }
   }
 
   /// What an import refers to has to be known when its target is planned.
@@ -181,7 +187,10 @@ final class PlanRun {
     var target = each.to();
     if (!isPlanned(target)) return;
     for (ResourceAddress needed : dependencies.behind(each.references()))
-      if (isPlanned(needed)) graph.edge(new Node.Declared(needed), new Node.Declared(target));
+      if (isPlanned(needed)) {
+        graph.edge(new Node.Declared(needed), new Node.Declared(target));
+        otherNeeds.computeIfAbsent(target, _ -> new TreeSet<>()).add(needed);
+      }
   }
 
   private boolean isPlanned(ResourceAddress resource) {
@@ -211,11 +220,9 @@ final class PlanRun {
 
   private ParallelWalk.Visit<Node> visit(Node node) {
     try {
+      if (isUncertain(node)) return new ParallelWalk.Visit.Failed<>();
       var obstacles = obstacles(node);
-      if (!obstacles.isEmpty()) {
-        findings.report(obstacles);
-        return new ParallelWalk.Visit.Failed<>();
-      }
+      if (!obstacles.isEmpty()) return failed(node, obstacles);
       return switch (node) {
         case Node.Declared(var resource) -> expand(resource);
         case Node.Instance(var config, var member) when isData(config) ->
@@ -232,9 +239,27 @@ final class PlanRun {
                 undeclared.plan(departure, settled.instance(departure.object().instance())));
       };
     } catch (RuntimeException e) {
-      findings.report(List.of(ProviderFault.threw(subject(node), provider(node), e)));
-      return new ParallelWalk.Visit.Failed<>();
+      return failed(node, List.of(ProviderFault.threw(subject(node), provider(node), e)));
     }
+  }
+
+  private ParallelWalk.Visit<Node> failed(Node node, List<Diagnostic> why) {
+    findings.fail(subject(node).about().orElseThrow(), why);
+    return new ParallelWalk.Visit.Failed<>();
+  }
+
+  /// Whether nobody knows what exists of the instance: there is nothing to plan from.
+  private boolean isUncertain(Node node) {
+    return switch (node) {
+      case Node.Declared _ -> false;
+      case Node.Instance(var config, var member) ->
+          isUncertain(config.address().instance(member.key()));
+      case Node.Departing(var departure) -> isUncertain(departure.object().instance());
+    };
+  }
+
+  private boolean isUncertain(InstanceAddress at) {
+    return findings.isUncertain(moved.origin(at));
   }
 
   /// Why the provider of an object cannot be used.
@@ -276,10 +301,13 @@ final class PlanRun {
   private void fail(Node node) {
     switch (node) {
       case Node.Declared(var resource) -> findings.fail(resource, List.of());
-      case Node.Instance(var config, _) -> findings.fail(config.address(), List.of());
-      case Node.Departing(var departure) ->
-          findings.fail(departure.object().instance().resource(), List.of());
+      case Node.Instance(var config, var member) -> fail(config.address().instance(member.key()));
+      case Node.Departing(var departure) -> fail(departure.object().instance());
     }
+  }
+
+  private void fail(InstanceAddress at) {
+    if (!findings.isDeferred(at) && !isUncertain(at)) findings.fail(at.resource(), List.of());
   }
 
   private ParallelWalk.Visit<Node> expand(ResourceAddress resource) {
@@ -370,7 +398,7 @@ final class PlanRun {
           }
           switch (recovery.settle(at, instance)) {
             case Recovery.Outcome.Uncertain(var diagnostics) -> {
-              if (!isTakenOver(at)) findings.fail(at.resource(), diagnostics);
+              if (!isTakenOver(at)) findings.uncertain(at, diagnostics);
               instances.put(at, instance);
             }
             case Recovery.Outcome.Settled(var state, boolean read) -> {

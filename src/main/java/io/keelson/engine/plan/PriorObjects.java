@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
@@ -33,6 +34,9 @@ public final class PriorObjects {
 
     /// The provider says that the object does not exist.
     record Gone() implements Loaded {}
+
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Loaded {}
 
     record Failed(List<Diagnostic> diagnostics) implements Loaded {}
   }
@@ -86,6 +90,7 @@ public final class PriorObjects {
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
     return switch (provider.read(at.resource().type(), at, current)) {
       case ReadAnswer.Gone _ -> new Loaded.Gone();
+      case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case ReadAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
       case ReadAnswer.Found(var prior, var warnings) -> {

@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.ObjectReader.Known;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
@@ -45,6 +46,7 @@ final class UndeclaredObjects {
     if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) return keep(departure, object, instance);
     return switch (known(departure, object, instance)) {
       case Known.Failed(var diagnostics) -> fail(at, diagnostics);
+      case Known.Deferred(var deferral) -> defer(at, deferral);
       case Known.Missing(var last) -> {
         findings.deviates(Deviation.Kind.DEV_9, at);
         add(departure, new Action.Forget(), Reason.MISSING, object, last, instance);
@@ -68,6 +70,7 @@ final class UndeclaredObjects {
     ObjectRef ref = departure.object();
     return switch (known(departure, object, instance)) {
       case Known.Failed(var diagnostics) -> fail(ref.instance(), diagnostics);
+      case Known.Deferred(var deferral) -> defer(ref.instance(), deferral);
       case Known.Missing(var last) -> {
         var missing =
             ref.deposed().isPresent() ? instance : instance.withDrift(new Drift.Missing());
@@ -142,6 +145,7 @@ final class UndeclaredObjects {
     Provider provider = providers.of(at.resource()).orElseThrow();
     return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior)) {
       case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
+      case DestroyPlanner.Answer.Deferred(var deferral) -> defer(at, deferral);
       case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
         findings.report(warnings);
         add(
@@ -182,6 +186,11 @@ final class UndeclaredObjects {
 
   private Schema schema(InstanceAddress at) {
     return providers.schema(at.resource()).orElseThrow();
+  }
+
+  private boolean defer(InstanceAddress at, Deferral deferral) {
+    findings.defer(at, deferral);
+    return false;
   }
 
   private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {

@@ -20,6 +20,9 @@ public sealed interface EphemeralAnswer {
   /// @param lease takes the place of the one before
   record Held(Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
 
+  /// It cannot be opened yet. Only answered to opening.
+  record Deferred(Deferral deferral) implements EphemeralAnswer {}
+
   record Failed(List<Diagnostic> diagnostics) implements EphemeralAnswer {}
 
   /// @param privateData opaque, handed back to renew and to close

@@ -26,6 +26,9 @@ public sealed interface ImportAnswer {
   /// There is no such object. Answered only for certain.
   record Absent() implements ImportAnswer {}
 
+  /// It cannot be told yet.
+  record Deferred(Deferral deferral) implements ImportAnswer {}
+
   /// It cannot be told now, the id is none, or objects of the type cannot be taken over.
   record Failed(List<Diagnostic> diagnostics) implements ImportAnswer {}
 }

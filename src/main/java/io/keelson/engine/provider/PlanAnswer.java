@@ -20,5 +20,8 @@ public sealed interface PlanAnswer {
       List<Diagnostic> warnings)
       implements PlanAnswer {}
 
+  /// It cannot be told yet what is to be done.
+  record Deferred(Deferral deferral) implements PlanAnswer {}
+
   record Failed(List<Diagnostic> diagnostics) implements PlanAnswer {}
 }

@@ -54,7 +54,7 @@ record DataCalls(Session session, String type, Schema schema, Optional<Schema> m
     var reported = session.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new DataAnswer.Failed(reported);
     if (answer.hasDeferred())
-      return new DataAnswer.Failed(List.of(session.reports().deferred(answer.getDeferred())));
+      return new DataAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     try {
       var value =
           LegacyBlocks.mend(schema.root(), DynamicValues.decode(answer.getState(), schema.type()));

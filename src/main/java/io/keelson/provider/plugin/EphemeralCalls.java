@@ -64,7 +64,7 @@ record EphemeralCalls(Session session, String type, Schema schema) {
     var reported = session.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new EphemeralAnswer.Failed(reported);
     if (answer.hasDeferred())
-      return new EphemeralAnswer.Failed(List.of(session.reports().deferred(answer.getDeferred())));
+      return new EphemeralAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     try {
       var value = DynamicValues.decode(answer.getResult(), schema.type());
       // All of it is secret, whatever the schema says.

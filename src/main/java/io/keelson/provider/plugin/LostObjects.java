@@ -1,11 +1,13 @@
 package io.keelson.provider.plugin;
 
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import java.util.List;
 import java.util.Optional;
 
 /// Finds objects of one resource type whose import id is known before they are made.
@@ -28,6 +30,7 @@ record LostObjects(ResourceCalls calls, String id) {
   FindAnswer find(String locator) {
     return switch (calls.importObject(locator)) {
       case ImportAnswer.Absent _ -> new FindAnswer.Absent();
+      case ImportAnswer.Deferred(var deferral) -> unknown(deferral);
       case ImportAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);
       case ImportAnswer.Found found -> read(found.object());
     };
@@ -36,8 +39,13 @@ record LostObjects(ResourceCalls calls, String id) {
   private FindAnswer read(Prior imported) {
     return switch (calls.read(imported)) {
       case ReadAnswer.Gone _ -> new FindAnswer.Absent();
+      case ReadAnswer.Deferred(var deferral) -> unknown(deferral);
       case ReadAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);
       case ReadAnswer.Found found -> new FindAnswer.Found(found.object());
     };
+  }
+
+  private FindAnswer unknown(Deferral deferral) {
+    return new FindAnswer.Failed(List.of(calls.session().reports().cannotWait(deferral)));
   }
 }

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.ProviderFault;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.process.Redaction;
 import io.keelson.provider.plugin.proto.Tfplugin;
 import io.keelson.provider.plugin.wire.MalformedValue;
@@ -77,10 +78,24 @@ record Reports(String provider, Redaction redaction) {
         .at(e.path(), e.reason());
   }
 
-  /// An answer that was put off although that was not allowed.
-  Diagnostic deferred(Tfplugin.Deferred deferred) {
-    return fault(
-        "Provider deferred its answer",
-        "it defers (" + deferred.getReason() + ") although it was told that this host does not");
+  /// An answer that is put off.
+  ///
+  /// @param warnings what was reported with it
+  static Deferral deferral(Tfplugin.Deferred deferred, List<Diagnostic> warnings) {
+    var reason =
+        switch (deferred.getReason()) {
+          case RESOURCE_CONFIG_UNKNOWN -> Deferral.Reason.RESOURCE_CONFIG_UNKNOWN;
+          case PROVIDER_CONFIG_UNKNOWN -> Deferral.Reason.PROVIDER_CONFIG_UNKNOWN;
+          case ABSENT_PREREQ -> Deferral.Reason.ABSENT_PREREQUISITE;
+          case UNKNOWN, UNRECOGNIZED -> Deferral.Reason.UNSPECIFIED;
+        };
+    return new Deferral(reason, warnings);
+  }
+
+  /// Nothing can wait for an answer that is put off here.
+  Diagnostic cannotWait(Deferral deferral) {
+    return problem(
+        "The provider cannot tell yet",
+        provider + " was asked for an object, and defers: " + deferral.reason().sentence() + ".");
   }
 }

@@ -128,7 +128,7 @@ record ResourceCalls(
     var reported = reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new ReadAnswer.Failed(reported);
     if (answer.hasDeferred())
-      return new ReadAnswer.Failed(List.of(reports().deferred(answer.getDeferred())));
+      return new ReadAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     try {
       var value = LegacyBlocks.mend(schema.root(), decode(answer.getNewState()));
       if (value.isNull()) return new ReadAnswer.Gone();
@@ -180,7 +180,7 @@ record ResourceCalls(
     var reported = reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new PlanAnswer.Failed(reported);
     if (answer.hasDeferred())
-      return new PlanAnswer.Failed(List.of(reports().deferred(answer.getDeferred())));
+      return new PlanAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     try {
       var data =
           new PlannedData(
@@ -270,7 +270,7 @@ record ResourceCalls(
     var reported = reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new ImportAnswer.Failed(reported);
     if (answer.hasDeferred())
-      return new ImportAnswer.Failed(List.of(reports().deferred(answer.getDeferred())));
+      return new ImportAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     var objects = answer.getImportedResourcesList();
     if (objects.isEmpty()) return new ImportAnswer.Absent();
     if (objects.size() > 1 || !objects.getFirst().getTypeName().equals(type))

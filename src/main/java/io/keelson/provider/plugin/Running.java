@@ -28,8 +28,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A process of a provider: it gives its schemas, is configured once, and counts its calls.
 final class Running {
+  /// What this host can make of an answer.
   static final ClientCapabilities CAPABILITIES =
-      ClientCapabilities.newBuilder().setWriteOnlyAttributesAllowed(true).build();
+      ClientCapabilities.newBuilder()
+          .setDeferralAllowed(true)
+          .setWriteOnlyAttributesAllowed(true)
+          .build();
 
   /// Which Terraform this host is as good as: some providers ask.
   private static final String TERRAFORM_VERSION = "1.12.0";

@@ -1,0 +1,35 @@
+package io.keelson.engine.provider;
+
+import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// A provider's answer that it cannot tell yet. That is no error: what is missing may come to be by
+/// what the rest of the plan does, or by somebody else.
+///
+/// @param warnings what it told besides
+public record Deferral(Reason reason, List<Diagnostic> warnings) {
+  public Deferral {
+    warnings = Collections.unmodifiableList(new ArrayList<>(warnings));
+  }
+
+  /// What is missing.
+  public enum Reason {
+    RESOURCE_CONFIG_UNKNOWN("something in its configuration is not known yet"),
+    PROVIDER_CONFIG_UNKNOWN("something in the configuration of its provider is not known yet"),
+    ABSENT_PREREQUISITE("something that has to exist before it does not exist"),
+    UNSPECIFIED("its provider does not say what it waits for");
+
+    private final String sentence;
+
+    Reason(String sentence) {
+      this.sentence = sentence;
+    }
+
+    /// The reason in words.
+    public String sentence() {
+      return sentence;
+    }
+  }
+}
