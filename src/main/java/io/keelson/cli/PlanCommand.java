@@ -137,6 +137,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   private static int exitCode(PlanOutcome outcome) {
     if (outcome.hasErrors()) return 1;
-    return outcome.plan().applyable() ? CHANGES : 0;
+    boolean asDeclared = !outcome.plan().applyable() && outcome.plan().deferred().isEmpty();
+    return asDeclared ? 0 : CHANGES;
   }
 }

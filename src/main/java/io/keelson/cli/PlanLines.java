@@ -31,6 +31,11 @@ final class PlanLines {
       text.append('\n');
     }
     if (!text.isEmpty()) text.append('\n');
+    for (JsonNode deferred : plan.path("deferred"))
+      text.append(
+          "left to a later plan: %s  # %s\n"
+              .formatted(deferred.path("address").asText(), deferred.path("causeText").asText()));
+    if (!plan.path("deferred").isEmpty()) text.append('\n');
     var counts = new ArrayList<String>();
     for (var each : COUNTS) {
       int count = plan.path("counts").path(each.getFirst()).asInt();

@@ -10,7 +10,15 @@ import java.util.List;
 /// writes.
 final class PlanRecordJson {
   private static final List<String> PROPOSED =
-      List.of("stack", "digest", "counts", "changes", "changesOmitted", "deviations");
+      List.of(
+          "stack",
+          "digest",
+          "counts",
+          "changes",
+          "changesOmitted",
+          "deferred",
+          "deferredOmitted",
+          "deviations");
   private static final List<String> BECAME =
       List.of("phase", "message", "decision", "completed", "failed", "diagnostics");
 

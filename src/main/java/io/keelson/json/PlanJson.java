@@ -22,7 +22,7 @@ import java.util.Locale;
 public final class PlanJson {
   /// The first number changes when older readers would misunderstand it, the second when something
   /// is added.
-  public static final String FORMAT = "1.0";
+  public static final String FORMAT = "1.1";
 
   private PlanJson() {}
 
@@ -61,6 +61,14 @@ public final class PlanJson {
                 .addObject()
                 .put("id", each.kind().title())
                 .put("address", each.at().toString()));
+    var deferred = json.putArray("deferred");
+    plan.deferred()
+        .forEach((subject, cause) ->
+            deferred
+                .addObject()
+                .put("address", subject.toString())
+                .put("cause", cause.word())
+                .put("causeText", cause.sentence()));
     OrderJson.write(plan, json.putArray("order"));
     var problems = json.putArray("diagnostics");
     diagnostics.forEach(each -> diagnostic(each, problems.addObject()));

@@ -130,6 +130,7 @@ public final class FakeProvider implements Provider {
         case Misbehaviour.AnswersNothing _ -> opened(call, Value.nothing(object.type()), lease);
         case Misbehaviour.Fails(var message, _) ->
             new EphemeralAnswer.Failed(List.of(error(message)));
+        case Misbehaviour.Defers defers -> new EphemeralAnswer.Deferred(defers.deferral());
         default -> throw new IllegalStateException("the fake provider is broken");
       };
     }
@@ -266,6 +267,7 @@ public final class FakeProvider implements Provider {
                   Bytes.utf8("private as read"),
                   Optional.empty()));
       case Misbehaviour.Fails(var message, _) -> new ReadAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.Defers defers -> new ReadAnswer.Deferred(defers.deferral());
       case Misbehaviour.AnswersNothing _ -> new ReadAnswer.Gone();
       case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
           throw new IllegalStateException("the fake provider is broken");
@@ -287,6 +289,7 @@ public final class FakeProvider implements Provider {
       case null -> planned(completed, type);
       case Misbehaviour.Answers(var different) -> planned(with(completed, different), type);
       case Misbehaviour.Fails(var message, _) -> new PlanAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.Defers defers -> new PlanAnswer.Deferred(defers.deferral());
       case Misbehaviour.AnswersNothing _ -> planned(request.prior(), type);
       case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
           throw new IllegalStateException("the fake provider is broken");
@@ -359,6 +362,7 @@ public final class FakeProvider implements Provider {
         yield new ApplyAnswer.OutcomeUnknown(error("no answer came"));
       }
       case Misbehaviour.NotSent _ -> throw new IllegalStateException("was sent");
+      case Misbehaviour.Defers _ -> throw new IllegalStateException("nothing can be put off here");
       case Misbehaviour.Throws _ -> throw new IllegalStateException("the fake provider is broken");
     };
   }
@@ -417,6 +421,7 @@ public final class FakeProvider implements Provider {
                   Bytes.NONE,
                   Optional.empty()));
       case Misbehaviour.Fails(var message, _) -> new ImportAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.Defers defers -> new ImportAnswer.Deferred(defers.deferral());
       default -> throw new IllegalStateException("the fake provider is broken");
     };
   }
@@ -492,6 +497,7 @@ public final class FakeProvider implements Provider {
       case Misbehaviour.Answers(var different) ->
           new DataAnswer.Found(with(config, different), new TreeSet<>(), List.of());
       case Misbehaviour.Fails(var message, _) -> new DataAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.Defers defers -> new DataAnswer.Deferred(defers.deferral());
       case Misbehaviour.AnswersNothing _ ->
           new DataAnswer.Found(
               Value.nothing(type(type).schema().type()), new TreeSet<>(), List.of());

@@ -1,7 +1,9 @@
 package io.keelson.testing;
 
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.value.Value;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,6 +25,13 @@ public sealed interface Misbehaviour {
 
   /// Reports success and gives no object; a destruction leaves its object and says so.
   record AnswersNothing() implements Misbehaviour {}
+
+  /// Says that it cannot tell yet.
+  record Defers(Deferral.Reason reason) implements Misbehaviour {
+    Deferral deferral() {
+      return new Deferral(reason, List.of());
+    }
+  }
 
   /// No answer comes.
   ///

@@ -92,7 +92,12 @@ final class ObjectImporter {
     return switch (find(new Wanted(at, id, config.unmark(), made.sensitive()))) {
       case Outcome.Failed(var diagnostics) ->
           new Outcome.Failed(List.of(isNot(at, id, diagnostics)));
-      case Outcome.Deferred deferred -> deferred;
+      // A person is asked for an object that exists: it can be found now, or the answer is wrong.
+      case Outcome.Deferred(var deferral) -> {
+        var provider = providers.of(at.resource()).orElseThrow().name();
+        yield new Outcome.Failed(
+            List.of(isNot(at, id, LateDeferral.of(Subject.of(at), provider, deferral))));
+      }
       case Outcome.Imported(_, var object) -> {
         var state = object.state().withDependencies(made.dependencies()).withFlags(made.flags());
         yield new Outcome.Imported(

@@ -41,14 +41,19 @@ public final class PlanText {
   private String render() {
     if (plan.partial()) text.append("This plan leaves out a part of the stack.\n\n");
     drift();
-    if (!plan.applyable()) return text.append(nothing()).toString();
+    if (!plan.applyable()) {
+      deferred();
+      return text.append(nothing()).toString();
+    }
     for (Change change : plan.shown()) render(change);
     outputs();
+    deferred();
     deviations();
     return text.append(summary(plan.counts())).append('\n').toString();
   }
 
   private String nothing() {
+    if (!plan.deferred().isEmpty()) return "Nothing can be done now.\n";
     return plan.partial()
         ? "No changes to what it is about.\n"
         : "No changes. What exists is what is declared.\n";
@@ -162,6 +167,19 @@ public final class PlanText {
 
   private static String shown(Value value) {
     return DiffText.inline(value);
+  }
+
+  private void deferred() {
+    if (plan.deferred().isEmpty()) return;
+    text.append("Left to a later plan:\n");
+    plan.deferred()
+        .forEach((subject, cause) ->
+            text.append("  # ")
+                .append(subject)
+                .append(": ")
+                .append(cause.sentence())
+                .append('\n'));
+    text.append('\n');
   }
 
   private void deviations() {

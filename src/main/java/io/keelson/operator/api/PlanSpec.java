@@ -44,6 +44,15 @@ public class PlanSpec {
   public @Nullable Integer changesOmitted;
 
   @JsonPropertyDescription(
+      "What is left to a later plan although nothing is wrong with it, in the order of the"
+          + " addresses; the first 100.")
+  @Size(max = 100)
+  public @Nullable List<PlanDeferral> deferred;
+
+  @JsonPropertyDescription("How much more is left to a later plan.")
+  public @Nullable Integer deferredOmitted;
+
+  @JsonPropertyDescription(
       "What was approved for each change, as hashes: base64 of gzipped JSON. Tells after a crash"
           + " what the approval still covers.")
   @Size(max = 1048576)
@@ -89,6 +98,27 @@ public class PlanSpec {
     @JsonPropertyDescription("Attributes that force the replacement.")
     @Size(max = 20)
     public @Nullable List<@Size(max = Formats.PATH_LENGTH) String> replacePaths;
+  }
+
+  /// Something that this plan does nothing about, and a later one is to.
+  @ApiObject
+  public static class PlanDeferral {
+    @JsonPropertyDescription("An instance, or a resource as a whole.")
+    @Required
+    @Size(min = 1, max = Formats.ADDRESS_LENGTH)
+    public String address;
+
+    @JsonPropertyDescription(
+        "resource-config-unknown, provider-config-unknown, absent-prerequisite or unspecified, as"
+            + " the provider says; needs-deferred, used-by-deferred or moves-with-deferred.")
+    @Required
+    @Size(min = 1, max = 32)
+    public String cause;
+
+    @JsonPropertyDescription("The cause in words.")
+    @Required
+    @Size(min = 1, max = 1280)
+    public String message;
   }
 
   /// A documented difference from Terraform that changed an outcome of this plan.

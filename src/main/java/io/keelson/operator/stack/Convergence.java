@@ -24,6 +24,7 @@ final class Convergence {
   private final Retry retry;
   private final Observation observation;
   private final DriftRule drift;
+  private final Retry patience = new Retry();
 
   Convergence(
       Clock clock,
@@ -121,6 +122,8 @@ final class Convergence {
     objects.nothing();
     retry.succeeded();
     var next = observation.next(planned.stack(), now);
+    var deferred = Deferrals.of(planned.plan());
+    if (deferred.isEmpty()) patience.succeeded();
     var problem = instances.problems().values().stream().findFirst();
     if (problem.isPresent())
       return Rest.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
@@ -135,7 +138,20 @@ final class Convergence {
               until)
           .over(planned);
     }
+    if (deferred.isPresent()) return later(planned.with(outputs), deferred.get(), now, next);
     return Rest.of(Report.done(planned.with(outputs).diagnostics()), next).over(planned);
+  }
+
+  /// What a provider waits for may come to be without anything that would wake the Stack.
+  private Rest later(Planned planned, String deferred, Instant now, Instant next) {
+    var message =
+        deferred
+            + " Nothing else is to be done. It is asked again every few minutes, and whenever"
+            + " something is declared.";
+    var report = Report.going(ConditionReason.Deferred, message).with(planned.diagnostics());
+    return Rest.of(report, next)
+        .atLatest(Optional.of(patience.failed(planned.members(), now)))
+        .over(planned);
   }
 
   private Rest problem(Planned planned, Diagnostic error, Instant now) {

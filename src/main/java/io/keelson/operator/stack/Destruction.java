@@ -128,19 +128,23 @@ final class Destruction {
     var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
     var reason = error.map(each -> Diagnostics.reason(each.code()));
     var problem = instances.problems().values().stream().findFirst();
+    var deferred = Deferrals.of(planned.plan());
     var message =
         error
             .map(Diagnostic::toString)
             .or(() -> problem.map(InstanceMemory.Problem::message))
+            .or(() -> deferred)
             .orElse("Records are left that nothing can be planned for.");
-    var report =
-        error.isPresent() && Diagnostics.mayPass(error.get().code())
-            ? Report.going(reason.orElse(ConditionReason.PlanFailed), message)
-            : Report.stalled(
-                reason
-                    .or(() -> problem.map(InstanceMemory.Problem::reason))
-                    .orElse(ConditionReason.PlanFailed),
-                message);
+    var cause =
+        reason
+            .or(() -> problem.map(InstanceMemory.Problem::reason))
+            .or(() -> deferred.map(_ -> ConditionReason.Deferred))
+            .orElse(ConditionReason.PlanFailed);
+    boolean goesOn =
+        error
+            .map(each -> Diagnostics.mayPass(each.code()))
+            .orElse(cause == ConditionReason.Deferred);
+    var report = goesOn ? Report.going(cause, message) : Report.stalled(cause, message);
     return Rest.of(report.with(planned.diagnostics()), retry.failed(planned.members(), now))
         .over(planned);
   }

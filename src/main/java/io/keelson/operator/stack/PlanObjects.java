@@ -5,9 +5,11 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Counts;
+import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
@@ -15,6 +17,7 @@ import io.keelson.operator.api.PlanCounts;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanSpec;
 import io.keelson.operator.api.PlanSpec.PlanChange;
+import io.keelson.operator.api.PlanSpec.PlanDeferral;
 import io.keelson.operator.api.PlanSpec.PlanDeviation;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
@@ -32,6 +35,7 @@ final class PlanObjects {
   private static final int MOST_CHANGES = 1000;
   private static final int MOST_PATHS = 20;
   private static final int MOST_ADDRESSES = 100;
+  private static final int MOST_DEFERRED = 100;
   private static final int LONGEST_TEXT = 262_144;
   private static final int ROOM_FOR_NOTE = 256;
   private static final int LONGEST_LEAVES = 786_432;
@@ -70,6 +74,9 @@ final class PlanObjects {
     var effective = plan.effective();
     spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
     if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
+    if (!plan.deferred().isEmpty()) spec.deferred = deferred(plan);
+    if (plan.deferred().size() > MOST_DEFERRED)
+      spec.deferredOmitted = plan.deferred().size() - MOST_DEFERRED;
     spec.leaves = leaves(plan);
     spec.text = fitting(text);
     if (text.length() > LONGEST_TEXT) spec.textTruncated = true;
@@ -154,6 +161,21 @@ final class PlanObjects {
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
       written.replacePaths =
           forcedBy.stream().limit(MOST_PATHS).map(AttributePath::toString).toList();
+    return written;
+  }
+
+  private static List<PlanDeferral> deferred(Plan plan) {
+    return plan.deferred().entrySet().stream()
+        .limit(MOST_DEFERRED)
+        .map(each -> deferral(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private static PlanDeferral deferral(Subject subject, DeferralCause cause) {
+    var written = new PlanDeferral();
+    written.address = subject.toString();
+    written.cause = cause.word();
+    written.message = cause.sentence();
     return written;
   }
 

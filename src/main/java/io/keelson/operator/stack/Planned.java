@@ -31,13 +31,14 @@ record Planned(
 
   /// Whether the open run ends when this plan is carried out. What is left alone for now, because
   /// it vanished a moment ago, has an error, or has records that cannot be used, may be part of the
-  /// run; but a run does not wait for what it never was about.
+  /// run; so may what a provider defers by now. But a run does not wait for what it never was about.
   boolean endsRun() {
     return isWhole() || openRun.endsWith(plan, snapshot.config());
   }
 
   private boolean isWhole() {
     return !plan.partial()
+        && plan.deferred().isEmpty()
         && snapshot.config().frozen().isEmpty()
         && !Diagnostic.anyError(diagnostics);
   }

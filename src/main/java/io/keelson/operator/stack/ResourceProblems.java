@@ -48,8 +48,15 @@ final class ResourceProblems {
         record
             .map(problem -> Report.stalled(problem.reason(), problem.message()))
             .or(() -> own.stream().filter(Diagnostic::isError).findFirst().map(this::told))
+            .or(() -> deferred(address))
             .or(() -> planned ? Optional.empty() : upstream(address).map(ResourceProblems::waits));
     return new Found(told, own);
+  }
+
+  /// Nothing is wrong with what is left to a later plan, and it is not as declared either.
+  private Optional<Report> deferred(ResourceAddress address) {
+    return Deferrals.of(planned.plan(), address)
+        .map(message -> Report.going(ConditionReason.Deferred, message));
   }
 
   private Report told(Diagnostic error) {

@@ -155,7 +155,9 @@ final class RunTurn {
   private Rest nothingToDo(Requested requested, Planned planned, Session session) {
     pursuit.end(planned.stack(), session);
     boolean begun = !RunHistory.digests(planned.stack(), requested.reference()).isEmpty();
-    var told = begun ? "What it asked for is done." : "There is nothing to do." + remark(planned);
+    var told =
+        (begun ? "What it asked for is done." : "There is nothing to do." + remark(planned))
+            + Deferrals.of(planned.plan()).map(each -> " " + each).orElse("");
     runs.end(requested, RunPhase.Succeeded, Report.completed(told).with(planned.diagnostics()));
     return over(requested);
   }

@@ -159,9 +159,14 @@ final class StackStatusWriter {
     if (figures != null) {
       if (figures.planned()) planned(conditions, figures);
       drift(conditions, figures);
+      figures
+          .deferred()
+          .ifPresent(told ->
+              conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, told));
     } else {
       keep(conditions, status, Conditions.PLANNED);
       keep(conditions, status, Conditions.DRIFT_DETECTED);
+      keep(conditions, status, Conditions.DEFERRED);
     }
     if (report.reason() == ConditionReason.StateUncertain)
       conditions.with(
@@ -210,12 +215,14 @@ final class StackStatusWriter {
   /// Numbers about a Stack, from its last plan and its records.
   ///
   /// @param planned whether there is a plan over what is declared now
+  /// @param deferred about what the last plan leaves to a later one
   /// @param cameBack about drift that was corrected and came back
   /// @param drift what has to be remembered of it
   record Figures(
       boolean planned,
       int changes,
       int drifted,
+      Optional<String> deferred,
       Optional<String> cameBack,
       @Nullable DriftMemory drift,
       String pending,
@@ -257,6 +264,7 @@ final class StackStatusWriter {
           true,
           plan.effective().size(),
           drifted,
+          Deferrals.of(plan),
           cameBack,
           drift,
           PlanObjects.pending(plan),

@@ -15,6 +15,7 @@ public enum ConditionReason {
   Applying,
   Deleting,
   Queued,
+  Deferred,
   Installing,
   ProgressingWithRetry,
   // A person decides.

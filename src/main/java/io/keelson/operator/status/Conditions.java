@@ -17,6 +17,7 @@ public final class Conditions {
   public static final String PLANNED = "Planned";
   public static final String DRIFT_DETECTED = "DriftDetected";
   public static final String STATE_UNCERTAIN = "StateUncertain";
+  public static final String DEFERRED = "Deferred";
 
   private static final int LONGEST_MESSAGE = 1023;
 

@@ -14,6 +14,10 @@ import java.util.Optional;
 ///
 /// @param id the attribute whose planned value is that id
 record LostObjects(ResourceCalls calls, String id) {
+  /// Whether there is one has to be told now: some providers defer where they find none.
+  LostObjects {
+    calls = calls.withoutDeferral();
+  }
 
   /// The id that the object of a create will have; empty if it is not known, is secret, or may be
   /// taken. Somebody else's object would otherwise look as if the create had made it.

@@ -120,7 +120,8 @@ public final class PluginProvider implements Provider {
         schemas.resource(type).orElseThrow(),
         schemas.identity(type),
         schemas.meta(),
-        schemas.capabilities().planDestroy());
+        schemas.capabilities().planDestroy(),
+        true);
   }
 
   /// The protocol has no way to ask for an object by what was known before it was made, but an

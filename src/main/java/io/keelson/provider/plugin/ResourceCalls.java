@@ -21,6 +21,7 @@ import io.keelson.provider.plugin.Session.Outcome;
 import io.keelson.provider.plugin.Session.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin;
 import io.keelson.provider.plugin.proto.Tfplugin.ApplyResourceChange;
+import io.keelson.provider.plugin.proto.Tfplugin.ClientCapabilities;
 import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
 import io.keelson.provider.plugin.proto.Tfplugin.ImportResourceState;
 import io.keelson.provider.plugin.proto.Tfplugin.PlanResourceChange;
@@ -42,13 +43,24 @@ import java.util.TreeSet;
 ///
 /// @param identity empty if the type has none
 /// @param destroyIsPlanned whether the provider is asked before an object is destroyed
+/// @param mayDefer whether the provider may answer that it cannot tell yet
 record ResourceCalls(
     Session session,
     String type,
     Schema schema,
     Optional<IdentitySchema> identity,
     Optional<Schema> meta,
-    boolean destroyIsPlanned) {
+    boolean destroyIsPlanned,
+    boolean mayDefer) {
+
+  /// The same calls, for who cannot wait for an answer.
+  ResourceCalls withoutDeferral() {
+    return new ResourceCalls(session, type, schema, identity, meta, destroyIsPlanned, false);
+  }
+
+  private ClientCapabilities capabilities() {
+    return mayDefer ? Running.CAPABILITIES : Running.WITHOUT_DEFERRAL;
+  }
 
   List<Diagnostic> validate(Unmarked config) {
     hide(config);
@@ -56,7 +68,7 @@ record ResourceCalls(
         ValidateConfig.Request.newBuilder()
             .setTypeName(type)
             .setConfig(encode(config.value()))
-            .setClientCapabilities(Running.CAPABILITIES)
+            .setClientCapabilities(capabilities())
             .build();
     return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_RESOURCE, request)) {
       case Outcome.Answered<ValidateConfig.Response>(var answer) ->
@@ -113,7 +125,7 @@ record ResourceCalls(
             .setTypeName(type)
             .setCurrentState(encode(current.value()))
             .setPrivate(bytes(current.privateData()))
-            .setClientCapabilities(Running.CAPABILITIES);
+            .setClientCapabilities(capabilities());
     providerMeta().ifPresent(request::setProviderMeta);
     identities().current(type, identity, current.identity()).ifPresent(request::setCurrentIdentity);
     return switch (session.ask(Stage.CONFIGURED, Rpc.READ, request.build())) {
@@ -163,7 +175,7 @@ record ResourceCalls(
             .setProposedNewState(encode(request.proposed().value()))
             .setConfig(encode(request.config().value()))
             .setPriorPrivate(bytes(request.privateData()))
-            .setClientCapabilities(Running.CAPABILITIES);
+            .setClientCapabilities(capabilities());
     providerMeta().ifPresent(message::setProviderMeta);
     prior.ifPresent(message::setPriorIdentity);
     return switch (session.ask(Stage.CONFIGURED, Rpc.PLAN, message.build())) {
@@ -255,7 +267,7 @@ record ResourceCalls(
         ImportResourceState.Request.newBuilder()
             .setTypeName(type)
             .setId(id)
-            .setClientCapabilities(Running.CAPABILITIES)
+            .setClientCapabilities(capabilities())
             .build();
     return switch (session.ask(Stage.CONFIGURED, Rpc.IMPORT, message)) {
       case Outcome.NotSent<ImportResourceState.Response>(var diagnostics) ->

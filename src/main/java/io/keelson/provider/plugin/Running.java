@@ -29,11 +29,17 @@ import org.jspecify.annotations.Nullable;
 /// A process of a provider: it gives its schemas, is configured once, and counts its calls.
 final class Running {
   /// What this host can make of an answer.
-  static final ClientCapabilities CAPABILITIES =
-      ClientCapabilities.newBuilder()
-          .setDeferralAllowed(true)
-          .setWriteOnlyAttributesAllowed(true)
-          .build();
+  static final ClientCapabilities CAPABILITIES = capabilities(true);
+
+  /// The same where nothing can wait for one.
+  static final ClientCapabilities WITHOUT_DEFERRAL = capabilities(false);
+
+  private static ClientCapabilities capabilities(boolean mayDefer) {
+    return ClientCapabilities.newBuilder()
+        .setDeferralAllowed(mayDefer)
+        .setWriteOnlyAttributesAllowed(true)
+        .build();
+  }
 
   /// Which Terraform this host is as good as: some providers ask.
   private static final String TERRAFORM_VERSION = "1.12.0";

@@ -1,11 +1,13 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.Misbehaviour;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,8 +22,11 @@ import java.util.TreeMap;
 /// delete s-1: {lost: done}                             # no answer; or: undone
 /// create server.web: {notSent: true}
 /// plan server.web: {throws: true}
+/// plan server.web: {deferred: absent-prerequisite}     # also of reading, importing and opening
 /// ```
 final class Failures {
+  private static final String DEFERRED = "deferred";
+
   private final SortedMap<String, FakeType> types;
   private final FakeTypeOfCall typeOf;
 
@@ -43,6 +48,11 @@ final class Failures {
     return read;
   }
 
+  /// Whether the provider only says that it cannot tell yet.
+  static boolean isDeferral(Value failure) {
+    return failure instanceof Mapping entries && entries.has(DEFERRED);
+  }
+
   private Misbehaviour read(String call, Entries entries) {
     var misbehaviour = misbehaviour(call, entries);
     entries.end();
@@ -61,6 +71,10 @@ final class Failures {
           : new Misbehaviour.AnswersNothing();
     var lost = entries.text("lost");
     if (lost.isPresent()) return new Misbehaviour.Lost(lost.get().equals("done"));
+    var deferred = entries.text(DEFERRED);
+    if (deferred.isPresent())
+      return new Misbehaviour.Defers(
+          Deferral.Reason.valueOf(deferred.get().toUpperCase(Locale.ROOT).replace('-', '_')));
     if (entries.flag("notSent")) return new Misbehaviour.NotSent();
     if (entries.flag("throws")) return new Misbehaviour.Throws();
     throw new IllegalArgumentException("what goes wrong with '" + call + "'?");

@@ -376,6 +376,7 @@ final class ProviderCallsTest {
         plan.checks(),
         plan.deviations(),
         plan.leaves(),
+        plan.deferred(),
         plan.digest(),
         plan.pending(),
         plan.configurations());

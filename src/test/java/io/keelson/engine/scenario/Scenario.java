@@ -42,6 +42,7 @@ record Scenario(
   /// @param excluded what the plan leaves out
   /// @param stop the call during which a stop is asked for
   /// @param plan the lines of [ChangeLines]
+  /// @param deferred what is left to a later plan, by instance or resource, and why in one word
   /// @param checks what the plan says about conditions, by subject: `pass`, `unknown`, `fail` or
   ///   `error`; not compared if there are none
   /// @param order chains of operations; together they give the whole required order: what they do
@@ -68,6 +69,7 @@ record Scenario(
       List<String> excluded,
       Optional<String> stop,
       Optional<String> plan,
+      SortedMap<String, Value> deferred,
       SortedMap<String, Value> checks,
       Optional<List<List<String>>> order,
       Optional<SortedMap<String, Value>> drift,
@@ -112,6 +114,7 @@ record Scenario(
             entries.texts("exclude"),
             entries.text("stop"),
             entries.text("plan"),
+            entries.mapping("deferred").rest(),
             entries.mapping("checks").rest(),
             entries.has("order") ? Optional.of(chains(entries.list("order"))) : Optional.empty(),
             entries.has("drift") ? Optional.of(entries.mapping("drift").rest()) : Optional.empty(),
