@@ -10,6 +10,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.value.Value;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,12 +251,67 @@ class TestProviderIT {
   void answerThatBreaksTheContract_isRefusedAndNamed() {
     var stack = stack("keelsontest").declare("keelsontest_thing.a", "{name: a}");
 
-    assertThat(refusal(stack, "{\"deferred\": {\"reason\": \"ABSENT_PREREQ\"}}"))
-        .contains("ABSENT_PREREQ");
     assertThat(refusal(stack, "{\"plannedState\": {\"msgpack\": \"AQ==\"}}"))
         .contains("Provider produced a value of a wrong type");
     assertThat(refusal(stack, "{\"plannedState\": null}")).isNotEmpty();
     assertThat(cloud.effects()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsontest5"})
+  void planWhosePrerequisiteIsMissing_isLeftToALaterOne(String type) {
+    var stack =
+        stack(type)
+            .declare(type + "_thing.a", "{name: a}")
+            .declare(type + "_thing.b", "{name: b, needs: a}")
+            .declare(type + "_thing.c", "{name: c, needs: \"${%s_thing.a.id}\"}".formatted(type));
+
+    assertThat(stack.changes()).containsExactly("create " + type + "_thing.a");
+    assertThat(deferred(stack))
+        .containsExactly(
+            type + "_thing.b absent-prerequisite", type + "_thing.c resource-config-unknown");
+    stack.remove(type + "_thing.c");
+    stack.tryApply(new StopSignal());
+    assertThat(stack.changes()).containsExactly("create " + type + "_thing.b");
+    stack.converge();
+
+    assertThat(deferred(stack)).isEmpty();
+    assertThat(cloud.effects()).containsExactly("create a", "create b");
+  }
+
+  private static List<String> deferred(PluggedStack stack) {
+    return stack.plan().deferred().entrySet().stream()
+        .map(each -> each.getKey() + " " + each.getValue().word())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keelsontest", "keelsonlegacy"})
+  void readThatIsDeferred_leavesTheObjectAsItIs(String type) {
+    var thing = type + "_thing.a";
+    var stack = stack(type).declare(thing, "{name: a}").converge();
+    cloud.order(
+        "answer",
+        """
+        {"on": "ReadResource", "when": "after", "do": "answer", "times": -1,
+         "answer": {"deferred": {"reason": "PROVIDER_CONFIG_UNKNOWN"}}}
+        """);
+
+    stack.declare(thing, "{name: a, text: other}");
+
+    assertThat(stack.changes()).isEmpty();
+    assertThat(deferred(stack)).containsExactly(thing + " provider-config-unknown");
+  }
+
+  @Test
+  void importOfWhatIsNotThereYet_isLeftToALaterPlan() {
+    var stack =
+        stack("keelsontest")
+            .declare("keelsontest_thing.a", "{name: a}")
+            .imported("keelsontest_thing.a", "nowhere");
+
+    assertThat(stack.changes()).isEmpty();
+    assertThat(deferred(stack)).containsExactly("keelsontest_thing.a absent-prerequisite");
   }
 
   private String refusal(PluggedStack stack, String answer) {
