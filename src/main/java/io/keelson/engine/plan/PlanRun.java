@@ -396,6 +396,11 @@ final class PlanRun {
             instances.put(at, instance);
             return;
           }
+          if (snapshot.uncertain().contains(at)) {
+            findings.uncertain(at, List.of());
+            instances.put(at, instance);
+            return;
+          }
           switch (recovery.settle(at, instance)) {
             case Recovery.Outcome.Uncertain(var diagnostics) -> {
               if (!isTakenOver(at)) findings.uncertain(at, diagnostics);

@@ -1,28 +1,47 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.StackState;
+import java.util.Collections;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// One consistent view of what is declared and what exists, with what follows from the declarations
 /// alone.
+///
+/// @param uncertain instances of which it is known, from elsewhere, that what is recorded may not
+///   be all that exists: nothing is planned for them
 public record Snapshot(
     StackConfig config,
     StackState prior,
     Dependencies dependencies,
-    CreateBeforeDestroy createBeforeDestroy) {
+    CreateBeforeDestroy createBeforeDestroy,
+    SortedSet<InstanceAddress> uncertain) {
+  public Snapshot {
+    uncertain = Collections.unmodifiableSortedSet(new TreeSet<>(uncertain));
+  }
 
   /// @throws IllegalStateException if declared resources need each other in a circle
   public Snapshot(StackConfig config, StackState prior) {
-    this(config, prior, Dependencies.of(config));
+    this(config, prior, Collections.emptySortedSet());
   }
 
-  private Snapshot(StackConfig config, StackState prior, Dependencies dependencies) {
-    this(config, prior, dependencies, CreateBeforeDestroy.of(config, dependencies));
+  /// @throws IllegalStateException if declared resources need each other in a circle
+  public Snapshot(StackConfig config, StackState prior, SortedSet<InstanceAddress> uncertain) {
+    this(config, prior, uncertain, Dependencies.of(config));
+  }
+
+  private Snapshot(
+      StackConfig config,
+      StackState prior,
+      SortedSet<InstanceAddress> uncertain,
+      Dependencies dependencies) {
+    this(config, prior, dependencies, CreateBeforeDestroy.of(config, dependencies), uncertain);
   }
 
   /// What an object of this resource takes over from its declaration.

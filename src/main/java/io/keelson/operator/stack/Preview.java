@@ -71,10 +71,11 @@ public record Preview(
 
   private PlanOutcome plan(
       Stack stack, Configured configured, RecordedStack recorded, Providers providers) {
-    var unusable = new TreeSet<>(recorded.problems().keySet());
     var snapshot =
         new Snapshot(
-            Waiting.freeze(configured.config(), unusable, new TreeSet<>()), recorded.state());
+            Waiting.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
+            recorded.state(),
+            recorded.uncertain());
     var parallelism = stack.getSpec().parallelism;
     var options =
         new PlanOptions(

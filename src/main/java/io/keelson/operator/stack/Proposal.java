@@ -97,15 +97,15 @@ final class Proposal {
       Optional<RunReference> run) {
     long epoch = epoch(stack);
     var digestKey = session.digestKey(stack, epoch);
-    // An address whose records cannot be used is left alone, and so is what its objects need.
-    var unusable = new TreeSet<>(instances.problems().keySet());
+    // What has records that cannot be used is left alone, and so is what its objects need.
     var snapshot =
         new Snapshot(
-            Waiting.freeze(configured.config(), unusable, new TreeSet<>()),
+            Waiting.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
             new StackState(
                 instances.recorded(),
                 session.outputs().values(),
-                session.configurations().values()));
+                session.configurations().values()),
+            instances.uncertain());
     var openRun =
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)

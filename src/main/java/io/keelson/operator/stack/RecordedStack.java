@@ -17,13 +17,17 @@ import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// What exists of a Stack, for somebody who only looks.
 ///
 /// @param serials how often the record of each instance was written, where that is known
 /// @param uid that of the Stack object; empty if there is none
-/// @param problems resources whose records cannot be used, and why
+/// @param problems resources with records that cannot be used, and why
+/// @param unreadable those of which nothing can be planned
+/// @param uncertain instances of which something may exist that is not recorded
 /// @param digestKey the Stack's own where it has one: plans then have the same digests as the
 ///   operator's
 public record RecordedStack(
@@ -31,6 +35,8 @@ public record RecordedStack(
     SortedMap<InstanceAddress, Long> serials,
     String uid,
     SortedMap<ResourceAddress, InstanceMemory.Problem> problems,
+    SortedSet<ResourceAddress> unreadable,
+    SortedSet<InstanceAddress> uncertain,
     DigestKey digestKey) {
 
   /// The records cannot be read at all; the message says why, and what to do.
@@ -49,6 +55,8 @@ public record RecordedStack(
         new TreeMap<>(),
         "",
         new TreeMap<>(),
+        new TreeSet<>(),
+        new TreeSet<>(),
         new DigestKey(Bytes.utf8("no key"), "no cluster"));
   }
 
@@ -78,6 +86,8 @@ public record RecordedStack(
         memory.serials(),
         live == null ? "" : live.getMetadata().getUid(),
         memory.problems(),
+        memory.unreadable(),
+        memory.uncertain(),
         live == null
             ? new DigestKey(sealer.derive("digest"), "")
             : Session.digestKey(sealer, live, Proposal.epoch(live)));

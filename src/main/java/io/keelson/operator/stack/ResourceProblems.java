@@ -8,6 +8,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -49,7 +50,7 @@ final class ResourceProblems {
             .map(problem -> Report.stalled(problem.reason(), problem.message()))
             .or(() -> own.stream().filter(Diagnostic::isError).findFirst().map(this::told))
             .or(() -> deferred(address))
-            .or(() -> planned ? Optional.empty() : upstream(address).map(ResourceProblems::waits));
+            .or(() -> planned ? Optional.empty() : waiting(address));
     return new Found(told, own);
   }
 
@@ -70,6 +71,22 @@ final class ResourceProblems {
         : Report.stalled(reason, error.toString());
   }
 
+  private Optional<Report> waiting(ResourceAddress address) {
+    return upstream(address)
+        .map(Diagnostic::toString)
+        .or(() -> unusableUpstream(address))
+        .map(ResourceProblems::waits);
+  }
+
+  /// What records upstream cannot be used for.
+  private Optional<String> unusableUpstream(ResourceAddress address) {
+    return planned.snapshot().dependencies().stored(address).stream()
+        .map(each -> unusable.get(each.resource()))
+        .filter(Objects::nonNull)
+        .map(InstanceMemory.Problem::message)
+        .findFirst();
+  }
+
   /// Why nothing could be planned although nothing is wrong here.
   private Optional<Diagnostic> upstream(ResourceAddress address) {
     if (planned.snapshot().config().frozen().contains(address))
@@ -81,7 +98,7 @@ final class ResourceProblems {
         .findFirst();
   }
 
-  private static Report waits(Diagnostic upstream) {
+  private static Report waits(String upstream) {
     return Report.going(
         ConditionReason.DependencyNotReady, "It waits for something upstream: " + upstream);
   }

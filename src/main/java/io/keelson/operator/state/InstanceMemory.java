@@ -16,13 +16,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The records of one Stack as this process knows them: taken with a quorum list, then kept by its
 /// own writes. Events of others only tell that they have to be taken again.
 public final class InstanceMemory {
   private final TreeMap<InstanceAddress, HeldRecord> held = new TreeMap<>();
   private final TreeMap<ResourceAddress, Problem> problems = new TreeMap<>();
+  private final TreeSet<ResourceAddress> unreadable = new TreeSet<>();
+  private final TreeSet<InstanceAddress> uncertain = new TreeSet<>();
   private final Set<String> removed = new HashSet<>();
   private final Set<String> names = new HashSet<>();
   private final Map<String, Long> unexplained = new HashMap<>();
@@ -43,6 +47,8 @@ public final class InstanceMemory {
     held.clear();
     names.clear();
     problems.clear();
+    unreadable.clear();
+    uncertain.clear();
     removed.clear();
     for (ResourceInstance record : all) take(record, records);
     trusted = true;
@@ -54,7 +60,7 @@ public final class InstanceMemory {
     var at = InstanceAddress.parse(record.getSpec().address);
     var there = held.get(at);
     if (there != null) {
-      problem(
+      unreadable(
           at,
           ConditionReason.DuplicateState,
           "%s: the records %s and %s claim this address; both are left alone. Compare them with the"
@@ -67,14 +73,14 @@ public final class InstanceMemory {
     try {
       held.put(at, HeldRecord.of(record, records.state(record)));
       if (InstanceRecords.isImportUnfinished(record))
-        problem(
+        unreadable(
             at,
             ConditionReason.ImportUnfinished,
             "%s: record %s was made by an import that has not written what it holds. Nothing is"
                 + " done to this instance. Run keelson state import again, with the same file.",
             name);
       if (LateResults.any(record))
-        problem(
+        uncertain(
             at,
             ConditionReason.StateUncertain,
             "%s: record %s keeps what came in after its operation had been given up (%s). Nothing"
@@ -86,7 +92,7 @@ public final class InstanceMemory {
             name);
     } catch (Sealer.CannotOpen e) {
       held.put(at, HeldRecord.unread(record));
-      problem(
+      unreadable(
           at,
           ConditionReason.SealingKeyLost,
           "%s: the sealed values of record %s do not open with the Stack's key. Restore the Secret"
@@ -94,12 +100,27 @@ public final class InstanceMemory {
           name);
     } catch (IllegalArgumentException e) {
       held.put(at, HeldRecord.unread(record));
-      problem(
+      unreadable(
           at,
           ConditionReason.DuplicateState,
           "%s: record %s cannot be read: " + e.getMessage() + ". Restore it from a backup.",
           name);
     }
+  }
+
+  /// What its object was made with is not known, so all of the resource is left alone: it may hold
+  /// what the object still needs.
+  private void unreadable(
+      InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
+    unreadable.add(at.resource());
+    problem(at, reason, sentence, names);
+  }
+
+  /// What is recorded is known, but may not be all that exists. Other instances go on.
+  private void uncertain(
+      InstanceAddress at, ConditionReason reason, String sentence, Object... names) {
+    uncertain.add(at);
+    problem(at, reason, sentence, names);
   }
 
   private void problem(
@@ -113,7 +134,7 @@ public final class InstanceMemory {
   /// Notes that what exists of an instance does not fit into its record; until the records are
   /// taken again it is left alone.
   synchronized void tooLarge(InstanceAddress at, long kib) {
-    problem(
+    uncertain(
         at,
         ConditionReason.StateTooLarge,
         "%s: the object exists, but what is to be stored of it takes %d KiB, more than a record can"
@@ -288,16 +309,27 @@ public final class InstanceMemory {
     return serials;
   }
 
-  /// What exists, without the resources whose records cannot be used.
+  /// What exists, without the records that cannot be used.
   public synchronized SortedMap<InstanceAddress, InstanceState> usable() {
     var usable = new TreeMap<InstanceAddress, InstanceState>();
     held.forEach((at, record) -> {
-      if (!problems.containsKey(at.resource())) usable.put(at, record.state());
+      if (!unreadable.contains(at.resource()) && !uncertain.contains(at))
+        usable.put(at, record.state());
     });
     return usable;
   }
 
-  /// Resources whose records cannot be used, and why.
+  /// Resources of which nothing can be planned, because a record of them cannot be read.
+  public synchronized SortedSet<ResourceAddress> unreadable() {
+    return Collections.unmodifiableSortedSet(new TreeSet<>(unreadable));
+  }
+
+  /// Instances of which something may exist that is not recorded.
+  public synchronized SortedSet<InstanceAddress> uncertain() {
+    return Collections.unmodifiableSortedSet(new TreeSet<>(uncertain));
+  }
+
+  /// Resources with records that cannot be used, and why.
   public synchronized SortedMap<ResourceAddress, Problem> problems() {
     return Collections.unmodifiableSortedMap(new TreeMap<>(problems));
   }
