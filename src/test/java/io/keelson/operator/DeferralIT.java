@@ -166,6 +166,29 @@ final class DeferralIT {
   }
 
   @Test
+  void argumentOfTheProviderThatIsNotKnownYet_isMadeFirst() throws IOException {
+    fixture.configure(
+        "argument",
+        fixture.namespace.name() + "-keelsontest",
+        "config: {account: \"${terraform_data.account.output}\"}");
+    fixture.stack("argument", "providerConfigs: [argument], approval: {mode: Manual}");
+    fixture.kubectl.apply(
+        ProviderFixture.resource("argument", "terraform_data.account", "{input: argument}", "")
+            + thing("argument", "a", ""));
+
+    assertThat(fixture.waitingPlan("argument"))
+        .contains("terraform_data.account will be created")
+        .contains(
+            "keelsontest_thing.a: something in the configuration of its provider is not known yet");
+    fixture.approve("argument");
+    assertThat(fixture.waitingPlan("argument")).contains("keelsontest_thing.a will be created");
+    fixture.approve("argument");
+    fixture.settle("argument");
+
+    assertThat(made("argument")).containsExactly("a");
+  }
+
+  @Test
   void runWhosePlanIsDeferred_endsAndSaysSo() throws IOException {
     begin("asked", "", "");
     fixture.kubectl.apply(thing("asked", "b", "needs: other"));

@@ -8,7 +8,6 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -81,8 +80,7 @@ final class ResourceProblems {
   /// What records upstream cannot be used for.
   private Optional<String> unusableUpstream(ResourceAddress address) {
     return planned.snapshot().dependencies().stored(address).stream()
-        .map(each -> unusable.get(each.resource()))
-        .filter(Objects::nonNull)
+        .flatMap(each -> Optional.ofNullable(unusable.get(each.resource())).stream())
         .map(InstanceMemory.Problem::message)
         .findFirst();
   }

@@ -34,6 +34,7 @@ record DataCalls(Session session, String type, Schema schema, Optional<Schema> m
   }
 
   DataAnswer read(Unmarked config) {
+    if (session.deferral().isPresent()) return new DataAnswer.Deferred(session.deferral().get());
     hide(config);
     var request =
         ReadDataSource.Request.newBuilder()

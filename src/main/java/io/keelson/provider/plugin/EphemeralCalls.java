@@ -41,6 +41,8 @@ record EphemeralCalls(Session session, String type, Schema schema) {
 
   /// @param config wholly known
   EphemeralAnswer open(Unmarked config) {
+    if (session.deferral().isPresent())
+      return new EphemeralAnswer.Deferred(session.deferral().get());
     session.redaction().hide(SecretTexts.in(schema, config));
     var request =
         OpenEphemeralResource.Request.newBuilder()

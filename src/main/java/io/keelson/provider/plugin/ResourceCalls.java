@@ -119,6 +119,7 @@ record ResourceCalls(
   }
 
   ReadAnswer read(Prior current) {
+    if (session.deferral().isPresent()) return new ReadAnswer.Deferred(session.deferral().get());
     hide(Unmarked.plain(current.value()));
     var request =
         ReadResource.Request.newBuilder()
@@ -166,6 +167,7 @@ record ResourceCalls(
           new PlannedData(request.privateData(), prior).encode(),
           false,
           List.of());
+    if (session.deferral().isPresent()) return new PlanAnswer.Deferred(session.deferral().get());
     hide(request.config());
     hide(Unmarked.plain(request.prior()));
     var message =
@@ -263,6 +265,7 @@ record ResourceCalls(
 
   /// @param id what the provider finds the object by
   ImportAnswer importObject(String id) {
+    if (session.deferral().isPresent()) return new ImportAnswer.Deferred(session.deferral().get());
     var message =
         ImportResourceState.Request.newBuilder()
             .setTypeName(type)

@@ -3,6 +3,7 @@ package io.keelson.provider.plugin;
 import com.google.protobuf.Message;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.process.ProviderProcess;
 import io.keelson.provider.plugin.process.Redaction;
 import io.keelson.provider.plugin.process.RunDirectory;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// as come.
 final class Session implements AutoCloseable {
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+  private static final Optional<Deferral> UNCONFIGURED =
+      Optional.of(new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of()));
 
   private final PluginSettings settings;
   private final RunDirectory directories;
@@ -89,6 +92,12 @@ final class Session implements AutoCloseable {
 
     /// The call was sent, and no answer came.
     record Lost<A>(Diagnostic why) implements Outcome<A> {}
+  }
+
+  /// The answer while something in the provider's own configuration is not known yet: the provider
+  /// is not asked at all, because many take what is missing for a default, and look elsewhere.
+  Optional<Deferral> deferral() {
+    return settings.process().configuration().whollyKnown() ? Optional.empty() : UNCONFIGURED;
   }
 
   /// How far the provider has to be for a call.
