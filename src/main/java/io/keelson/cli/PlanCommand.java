@@ -3,6 +3,7 @@ package io.keelson.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.PlanText;
 import io.keelson.expression.CelExpressions;
@@ -129,15 +130,19 @@ public final class PlanCommand implements Callable<Integer> {
   /// What could not be planned is no reason to say that nothing is to be done.
   private static String text(PlanOutcome outcome) {
     if (!outcome.hasErrors()) return PlanText.of(outcome.plan());
-    return outcome.plan().applyable()
-        ? "This plan leaves out what the errors are about, and what depends on it.\n\n"
-            + PlanText.of(outcome.plan())
-        : "";
+    return isAsDeclared(outcome.plan())
+        ? ""
+        : "This plan leaves out what the errors are about, and what depends on it.\n\n"
+            + PlanText.of(outcome.plan());
+  }
+
+  /// Whether there is nothing to do, now or later.
+  private static boolean isAsDeclared(Plan plan) {
+    return !plan.applyable() && plan.deferred().isEmpty();
   }
 
   private static int exitCode(PlanOutcome outcome) {
     if (outcome.hasErrors()) return 1;
-    boolean asDeclared = !outcome.plan().applyable() && outcome.plan().deferred().isEmpty();
-    return asDeclared ? 0 : CHANGES;
+    return isAsDeclared(outcome.plan()) ? 0 : CHANGES;
   }
 }

@@ -61,6 +61,14 @@ final class KeysAndRecordsIT {
       spec: {stack: shop, type: terraform_data, config: {input: "%s"}}
       """;
 
+  private static final String PAIR =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: pair}
+      spec: {stack: shop, type: terraform_data, count: 2, config: {input: "%s"}}
+      """;
+
   private static final String KEY = "secret/keelson-shop";
 
   private final HeldBack heldBack = new HeldBack();
@@ -249,17 +257,7 @@ final class KeysAndRecordsIT {
     assertThat(heldBack.isThere()).isTrue();
     var record = record("terraform_data.healthy");
     var name = record.split(" ", -1)[1];
-    // As another leader would that waited for the deadline: the operation is closed, not done.
-    namespace
-        .kubectl(
-            "patch",
-            "resourceinstance",
-            name,
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            "{\"status\":{\"operation\":null}}")
-        .orThrow();
+    closeOperation(name);
     heldBack.goOn.countDown();
 
     kubectl.awaitReason("stack shop", "StateUncertain");
@@ -280,6 +278,45 @@ final class KeysAndRecordsIT {
     assertThat(records.state("terraform_data.healthy", "input")).contains("late");
     assertThat(kubectl.get(record, ".status.lateResults")).isEmpty();
     assertThat(kubectl.get(record, ".metadata.annotations")).doesNotContain("resolve");
+  }
+
+  @Test
+  void otherInstances_goOnBesideOneWithAResultThatNobodyExpects() {
+    kubectl.apply(PAIR.formatted("at first"));
+    namespace.eventually(() ->
+        assertThat(records.state("terraform_data.pair[1]", "input")).contains("at first"));
+    kubectl.awaitReady("shop");
+    heldBack.next = "terraform_data.pair[0]";
+    kubectl.apply(PAIR.formatted("late"));
+    assertThat(heldBack.isThere()).isTrue();
+    var name = records.at("terraform_data.pair[0]").getMetadata().getName();
+    closeOperation(name);
+    heldBack.goOn.countDown();
+    kubectl.awaitReason("stack shop", "StateUncertain");
+
+    kubectl.apply(PAIR.formatted("later"));
+
+    namespace.eventually(() ->
+        assertThat(records.state("terraform_data.pair[1]", "input")).contains("later"));
+    kubectl.awaitReason("stack shop", "StateUncertain");
+    assertThat(records.state("terraform_data.pair[0]", "input")).contains("at first");
+    namespace.kubectl("annotate", "resourceinstance", name, "keelson.dev/resolve=absent").orThrow();
+    kubectl.awaitReady("shop");
+    assertThat(records.state("terraform_data.pair[0]", "input")).contains("later");
+  }
+
+  /// As another leader would that waited for the deadline: the operation is closed, not done.
+  private void closeOperation(String name) {
+    namespace
+        .kubectl(
+            "patch",
+            "resourceinstance",
+            name,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            "{\"status\":{\"operation\":null}}")
+        .orThrow();
   }
 
   private String record(String address) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /// Finds what must stay as it is because something else is not planned: what depends on that,
 /// whatever it may still be using, and the other end of a move.
 ///
-/// A problem holds more than a deferral: it ends when somebody mends it, whereas a deferral may only
-/// end by what the rest of the plan does.
+/// A problem holds more than a deferral: it ends when somebody mends it, whereas a deferral may
+/// only end by what the rest of the plan does.
 final class HeldClosure {
   private final StackConfig config;
   private final MovedState prior;

@@ -31,7 +31,8 @@ record Planned(
 
   /// Whether the open run ends when this plan is carried out. What is left alone for now, because
   /// it vanished a moment ago, has an error, or has records that cannot be used, may be part of the
-  /// run; so may what a provider defers by now. But a run does not wait for what it never was about.
+  /// run, and so may what a provider defers by now; but a run does not wait for what it never was
+  /// about.
   boolean endsRun() {
     return isWhole() || openRun.endsWith(plan, snapshot.config());
   }
@@ -39,6 +40,7 @@ record Planned(
   private boolean isWhole() {
     return !plan.partial()
         && plan.deferred().isEmpty()
+        && snapshot.uncertain().isEmpty()
         && snapshot.config().frozen().isEmpty()
         && !Diagnostic.anyError(diagnostics);
   }
