@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// itself. Each test has a Stack of its own, and an account of its own in the provider's cloud.
 @ExtendWith(OnControlPlane.class)
 final class DeferralIT {
-  private static final String ABSENT = "something that has to exist before it does not exist";
+  private static final String ABSENT = "something that has to exist first is missing";
 
   @TempDir static Path world;
 

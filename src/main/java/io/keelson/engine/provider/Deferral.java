@@ -18,7 +18,7 @@ public record Deferral(Reason reason, List<Diagnostic> warnings) {
   public enum Reason {
     RESOURCE_CONFIG_UNKNOWN("something in its configuration is not known yet"),
     PROVIDER_CONFIG_UNKNOWN("something in the configuration of its provider is not known yet"),
-    ABSENT_PREREQUISITE("something that has to exist before it does not exist"),
+    ABSENT_PREREQUISITE("something that has to exist first is missing"),
     UNSPECIFIED("its provider does not say what it waits for");
 
     private final String sentence;

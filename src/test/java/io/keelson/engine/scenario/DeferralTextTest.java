@@ -39,7 +39,7 @@ final class DeferralTextTest {
         .endsWith(
             """
             Left to a later plan:
-              # database.db[1]: something that has to exist before it does not exist
+              # database.db[1]: something that has to exist first is missing
               # server.web: it needs database.db, which waits
 
             Plan: 2 to add, 0 to change, 0 to replace, 0 to destroy.
@@ -47,7 +47,7 @@ final class DeferralTextTest {
     assertThat(PlanJson.of(outcome.plan(), outcome.diagnostics()).path("deferred").toString())
         .isEqualTo(
             "[{\"address\":\"database.db[1]\",\"cause\":\"absent-prerequisite\",\"causeText\":"
-                + "\"something that has to exist before it does not exist\"},"
+                + "\"something that has to exist first is missing\"},"
                 + "{\"address\":\"server.web\",\"cause\":\"needs-deferred\",\"causeText\":"
                 + "\"it needs database.db, which waits\"}]");
   }
