@@ -127,6 +127,8 @@ final class Findings {
 
   /// Leaves an instance to a later plan, as its provider says. It may have several objects; of
   /// their reasons the first in the order of the constants counts.
+  ///
+  /// @rule R-DEFER-1
   void defer(InstanceAddress at, Deferral deferral) {
     diagnostics.addAll(Diagnostic.about(Subject.of(at), deferral.warnings()));
     deferred.merge(

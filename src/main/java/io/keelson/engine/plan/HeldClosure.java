@@ -24,6 +24,9 @@ import java.util.stream.Stream;
 ///
 /// A problem holds more than a deferral: it ends when somebody mends it, whereas a deferral may
 /// only end by what the rest of the plan does.
+///
+/// @rule R-PLAN-52
+/// @rule R-DEFER-2
 final class HeldClosure {
   private final StackConfig config;
   private final MovedState prior;
@@ -128,6 +131,8 @@ final class HeldClosure {
   }
 
   /// What the objects of held instances were made with: it must not be destroyed under them.
+  ///
+  /// @rule R-DEFER-3
   private void holdWhatIsUsed() {
     var leaving = new TreeMap<ResourceAddress, List<Change>>();
     for (Change change : changes) {
@@ -159,6 +164,8 @@ final class HeldClosure {
 
   /// Whether something that the user still refers to is back when the plan is carried out, so that
   /// the user's turn can come in the next one. Keeping it would keep both for ever.
+  ///
+  /// @rule R-DEFER-4
   private boolean comesBack(Change change, InstanceAddress user) {
     boolean first =
         switch (change.action()) {

@@ -9,6 +9,8 @@ import java.util.List;
 
 /// A provider that defers where nothing can wait for it: while a plan is carried out, or where only
 /// something is looked up.
+///
+/// @rule R-DEFER-5
 public final class LateDeferral {
   private LateDeferral() {}
 
