@@ -40,6 +40,8 @@ record Scenario(
   /// @param replace the instances whose replacement is asked for
   /// @param targets what the plan is limited to
   /// @param excluded what the plan leaves out
+  /// @param uncertain the instances of which it is known from elsewhere that more may exist than what
+  ///   is recorded
   /// @param stop the call during which a stop is asked for
   /// @param plan the lines of [ChangeLines]
   /// @param deferred what is left to a later plan, by instance or resource, and why in one word
@@ -67,6 +69,7 @@ record Scenario(
       List<String> replace,
       List<String> targets,
       List<String> excluded,
+      List<String> uncertain,
       Optional<String> stop,
       Optional<String> plan,
       SortedMap<String, Value> deferred,
@@ -112,6 +115,7 @@ record Scenario(
             entries.texts("replace"),
             entries.texts("targets"),
             entries.texts("exclude"),
+            entries.texts("uncertain"),
             entries.text("stop"),
             entries.text("plan"),
             entries.mapping("deferred").rest(),

@@ -131,7 +131,7 @@ final class ScenarioPlayer {
           new StackLoader(new CelExpressions(), providers::schema)
               .load(ScenarioConfig.declaration(run.config()));
       diagnostics.addAll(loaded.diagnostics());
-      return new Snapshot(loaded.config(), state);
+      return new Snapshot(loaded.config(), state, new TreeSet<>(addresses(run.uncertain())));
     }
 
     private void disturbWorld() {
@@ -362,7 +362,8 @@ final class ScenarioPlayer {
           .removeIf(each -> !isSaidAgain(each.getKey()) && !Failures.isDeferral(each.getValue()));
       var again = new Providers(List.of(provider(stillWrong)));
       var outcome =
-          new Planner(again, CODEC).plan(new Snapshot(snapshot.config(), state), options());
+          new Planner(again, CODEC)
+              .plan(new Snapshot(snapshot.config(), state, snapshot.uncertain()), options());
       assertThat(outcome.diagnostics())
           .as("%s: second plan", story)
           .filteredOn(each -> !isCondition(each) || run.mode() != PlanOptions.Mode.REFRESH_ONLY)
