@@ -13,6 +13,9 @@ public class PlanCounts {
   @JsonPropertyDescription("Objects to update in place.")
   public @Nullable Integer change;
 
+  @JsonPropertyDescription("What is left to a later plan.")
+  public @Nullable Integer deferred;
+
   @JsonPropertyDescription("Objects to replace; in neither add nor destroy.")
   public @Nullable Integer replace;
 

@@ -56,6 +56,7 @@ final class ApprovalRule {
     summary.put("recreate", number(counts.recreate));
     summary.put("deposed", number(counts.deposed));
     summary.put("move", number(counts.move));
+    summary.put("deferred", number(counts.deferred));
     summary.put("destructive", number(counts.destructive));
     summary.put("removals", number(counts.removals));
     return summary;

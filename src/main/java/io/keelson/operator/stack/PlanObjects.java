@@ -114,7 +114,9 @@ final class PlanObjects {
   }
 
   static PlanCounts counts(Plan plan) {
-    return counts(plan.counts(), RemovalGuard.removals(plan));
+    var counts = counts(plan.counts(), RemovalGuard.removals(plan));
+    if (!plan.deferred().isEmpty()) counts.deferred = plan.deferred().size();
+    return counts;
   }
 
   /// @param removals how many instances leave the state or the world

@@ -40,8 +40,8 @@ record Scenario(
   /// @param replace the instances whose replacement is asked for
   /// @param targets what the plan is limited to
   /// @param excluded what the plan leaves out
-  /// @param uncertain the instances of which it is known from elsewhere that more may exist than what
-  ///   is recorded
+  /// @param uncertain the instances of which it is known from elsewhere that more may exist than is
+  ///   recorded
   /// @param stop the call during which a stop is asked for
   /// @param plan the lines of [ChangeLines]
   /// @param deferred what is left to a later plan, by instance or resource, and why in one word
