@@ -1,5 +1,7 @@
 package io.keelson.operator.stack;
 
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
@@ -34,7 +36,13 @@ record Planned(
   /// run, and so may what a provider defers by now; but a run does not wait for what it never was
   /// about.
   boolean endsRun() {
-    return isWhole() || openRun.endsWith(plan, snapshot.config());
+    return isWhole() || openRun.endsWith(plan, leftAlone());
+  }
+
+  /// What is declared, with everything frozen of which nothing is known for certain.
+  private StackConfig leftAlone() {
+    var uncertain = snapshot.uncertain().stream().map(InstanceAddress::resource).toList();
+    return snapshot.config().freeze(uncertain);
   }
 
   private boolean isWhole() {
