@@ -283,8 +283,8 @@ final class KeysAndRecordsIT {
   @Test
   void otherInstances_goOnBesideOneWithAResultThatNobodyExpects() {
     kubectl.apply(PAIR.formatted("at first"));
-    namespace.eventually(() ->
-        assertThat(records.state("terraform_data.pair[1]", "input")).contains("at first"));
+    namespace.eventually(
+        () -> assertThat(records.state("terraform_data.pair[1]", "input")).contains("at first"));
     kubectl.awaitReady("shop");
     heldBack.next = "terraform_data.pair[0]";
     kubectl.apply(PAIR.formatted("late"));
@@ -296,8 +296,8 @@ final class KeysAndRecordsIT {
 
     kubectl.apply(PAIR.formatted("later"));
 
-    namespace.eventually(() ->
-        assertThat(records.state("terraform_data.pair[1]", "input")).contains("later"));
+    namespace.eventually(
+        () -> assertThat(records.state("terraform_data.pair[1]", "input")).contains("later"));
     kubectl.awaitReason("stack shop", "StateUncertain");
     assertThat(records.state("terraform_data.pair[0]", "input")).contains("at first");
     namespace.kubectl("annotate", "resourceinstance", name, "keelson.dev/resolve=absent").orThrow();

@@ -131,8 +131,7 @@ final class Findings {
   /// @rule R-DEFER-1
   void defer(InstanceAddress at, Deferral deferral) {
     diagnostics.addAll(Diagnostic.about(Subject.of(at), deferral.warnings()));
-    deferred.merge(
-        at, deferral.reason(), (one, other) -> one.compareTo(other) <= 0 ? one : other);
+    deferred.merge(at, deferral.reason(), (one, other) -> one.compareTo(other) <= 0 ? one : other);
   }
 
   boolean isDeferred(InstanceAddress at) {

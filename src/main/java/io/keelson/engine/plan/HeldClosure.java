@@ -10,6 +10,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,17 +142,24 @@ final class HeldClosure {
         leaving.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(change);
     }
     if (leaving.isEmpty()) return;
+    var looked = new HashSet<Use>();
     prior
         .state()
         .instances()
         .forEach((at, instance) -> {
           if (!isHeld(at)) return;
           madeWith(instance)
-              .flatMap(needed -> leaving.getOrDefault(needed.resource(), List.of()).stream())
+              .map(Dependency::resource)
+              .filter(leaving::containsKey)
+              .filter(needed -> looked.add(new Use(at.resource(), needed)))
+              .flatMap(needed -> leaving.get(needed).stream())
               .filter(change -> !(deferring && comesBack(change, at)))
               .forEach(change -> keep(change, at));
         });
   }
+
+  /// What users of one resource keep is the same for all of them.
+  private record Use(ResourceAddress user, ResourceAddress needed) {}
 
   /// What has an unknown end may have made an object, too.
   private static Stream<Dependency> madeWith(InstanceState instance) {
@@ -194,7 +202,6 @@ final class HeldClosure {
 
   private boolean isSeen(InstanceAddress at) {
     return changes.stream()
-        .anyMatch(
-            change -> change.object().instance().equals(at) && change.action().converges());
+        .anyMatch(change -> change.object().instance().equals(at) && change.action().converges());
   }
 }

@@ -174,11 +174,7 @@ public final class PlanText {
     text.append("Left to a later plan:\n");
     plan.deferred()
         .forEach((subject, cause) ->
-            text.append("  # ")
-                .append(subject)
-                .append(": ")
-                .append(cause.sentence())
-                .append('\n'));
+            text.append("  # ").append(subject).append(": ").append(cause.sentence()).append('\n'));
     text.append('\n');
   }
 

@@ -161,8 +161,8 @@ final class StackStatusWriter {
       drift(conditions, figures);
       figures
           .deferred()
-          .ifPresent(told ->
-              conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, told));
+          .ifPresent(
+              told -> conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, told));
     } else {
       keep(conditions, status, Conditions.PLANNED);
       keep(conditions, status, Conditions.DRIFT_DETECTED);

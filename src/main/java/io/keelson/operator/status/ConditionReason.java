@@ -15,8 +15,8 @@ public enum ConditionReason {
   Applying,
   Deleting,
   Queued,
-  Deferred,
   Installing,
+  Deferred,
   ProgressingWithRetry,
   // A person decides.
   AwaitingApproval,
