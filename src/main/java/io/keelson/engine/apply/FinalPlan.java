@@ -58,8 +58,8 @@ final class FinalPlan {
     return switch (priors.upgrade(at, updated.get())) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Answer.Refused(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
-      case PriorObjects.Loaded.Deferred _ ->
-          throw new IllegalStateException("upgrading never waits");
+      case PriorObjects.Loaded.Deferred(var deferral) ->
+          new Answer.Refused(LateDeferral.of(Subject.of(at), provider.name(), deferral));
       case PriorObjects.Loaded.Present(var prior, _) ->
           decide(config, scope, updated, Optional.of(prior));
     };

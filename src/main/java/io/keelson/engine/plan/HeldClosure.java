@@ -150,9 +150,8 @@ final class HeldClosure {
           if (!isHeld(at)) return;
           madeWith(instance)
               .map(Dependency::resource)
-              .filter(leaving::containsKey)
               .filter(needed -> looked.add(new Use(at.resource(), needed)))
-              .flatMap(needed -> leaving.get(needed).stream())
+              .flatMap(needed -> leaving.getOrDefault(needed, List.of()).stream())
               .filter(change -> !(deferring && comesBack(change, at)))
               .forEach(change -> keep(change, at));
         });

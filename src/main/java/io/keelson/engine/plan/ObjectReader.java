@@ -52,8 +52,7 @@ final class ObjectReader {
     return switch (priors.upgrade(at, object)) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
-      case PriorObjects.Loaded.Deferred _ ->
-          throw new IllegalStateException("upgrading never waits");
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
       case PriorObjects.Loaded.Present(var prior, var warnings) ->
           new Known.Present(object, prior, drift, warnings);
     };

@@ -54,6 +54,7 @@ public final class PriorObjects {
     if (stored > schema.version())
       return new Loaded.Failed(List.of(newer(at, provider, stored, schema.version())));
     return switch (provider.upgrade(at.resource().type(), object.attributes())) {
+      case UpgradeAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case UpgradeAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
       case UpgradeAnswer.Upgraded(var value, var warnings) -> {

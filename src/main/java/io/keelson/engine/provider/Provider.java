@@ -15,9 +15,9 @@ import java.util.Optional;
 /// schema; answers must too. Problems are diagnostics: the engine adds the subject, the path is the
 /// provider's. A provider throws only if it is itself broken.
 ///
-/// What cannot be told yet may be deferred, in reading, planning, importing and opening: then
-/// nothing is planned for it, and it is asked again for the next plan ([Deferral]). While a plan is
-/// carried out there is no later any more: there a deferral counts as an error.
+/// What cannot be told yet may be deferred, in upgrading, reading, planning, importing and opening:
+/// then nothing is planned for it, and it is asked again for the next plan ([Deferral]). While a
+/// plan is carried out there is no later any more: there a deferral counts as an error.
 public interface Provider extends AutoCloseable {
   /// Who this is in stored state and messages, such as `builtin` or `kubernetes`.
   String name();

@@ -8,5 +8,8 @@ import java.util.List;
 public sealed interface UpgradeAnswer {
   record Upgraded(Value value, List<Diagnostic> warnings) implements UpgradeAnswer {}
 
+  /// It cannot be told yet.
+  record Deferred(Deferral deferral) implements UpgradeAnswer {}
+
   record Failed(List<Diagnostic> diagnostics) implements UpgradeAnswer {}
 }

@@ -1,7 +1,6 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.plan.Counts;
-import io.keelson.engine.plan.PlanText;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.Stack;
@@ -99,7 +98,7 @@ final class Forgetting {
     shown.digest = digest(stack);
     shown.phase = PlanPhase.AwaitingApproval;
     shown.counts = PlanObjects.counts(counts, left.size());
-    shown.summary = PlanSummary.of(lines, PlanText.summary(counts));
+    shown.summary = PlanSummary.of(lines, counts);
     return shown;
   }
 

@@ -80,6 +80,7 @@ record ResourceCalls(
 
   /// Also where the versions are equal: providers mend what older releases of them stored.
   UpgradeAnswer upgrade(RawState stored) {
+    if (session.deferral().isPresent()) return new UpgradeAnswer.Deferred(session.deferral().get());
     Bytes json = stored.json();
     try {
       if (stored.schemaVersion() == schema.version())

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
@@ -13,6 +15,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.testing.ProviderDecorator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -51,6 +54,7 @@ final class UpgradedStateTest {
       return switch (super.upgrade(type, stored)) {
         case UpgradeAnswer.Upgraded(var value, var warnings) ->
             new UpgradeAnswer.Upgraded(upgrade.apply(value), warnings);
+        case UpgradeAnswer.Deferred deferred -> deferred;
         case UpgradeAnswer.Failed failed -> failed;
       };
     }
@@ -141,6 +145,44 @@ final class UpgradedStateTest {
         stack(SAME, value -> Value.object(Map.of("id", Value.text("s-1"), "size", Value.number(1))))
             .plan(),
         "size");
+  }
+
+  /// A provider that has to be configured before it can read what is stored, and is not yet.
+  private static final class Waiting extends ProviderDecorator {
+    Waiting(Provider real) {
+      super(real);
+    }
+
+    @Override
+    public UpgradeAnswer upgrade(String type, RawState stored) {
+      return new UpgradeAnswer.Deferred(
+          new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of()));
+    }
+  }
+
+  @Test
+  @Tag("R-DEFER-1")
+  void stateThatCannotBeReadYet_isLeftToALaterPlan() throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            """
+            story: One server is declared, of another one the declaration is gone.
+            prior:
+              server.web: {id: s-1, size: small}
+              server.old: {id: s-2, size: small}
+            config:
+              server.web: {size: large}
+            """,
+            Waiting::new);
+
+    var planned = stack.plan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(planned.plan().changes()).isEmpty();
+    assertThat(planned.plan().deferred().values())
+        .hasSize(2)
+        .containsOnly(new DeferralCause.ByProvider(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN));
+    assertThat(planned.plan().refreshed()).isEqualTo(planned.plan().prior());
   }
 
   private static void isRefused(PlanOutcome planned, String path) {

@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.nio.file.Path;
 import java.util.List;
@@ -301,6 +302,19 @@ class TestProviderIT {
 
     assertThat(stack.changes()).isEmpty();
     assertThat(deferred(stack)).containsExactly(thing + " provider-config-unknown");
+  }
+
+  @Test
+  void objectOfAProviderThatIsNotConfiguredYet_isLeftAsItIs() {
+    var made = stack("keelsontest").declare("keelsontest_thing.a", "{name: a}").converge();
+    var waiting = Map.<String, Value>of("account", Value.unknown(Types.STRING));
+    var stack =
+        made.on(PluginBench.ready(bench.open("keelsontest", "2.0.0", waiting)))
+            .declare("keelsontest_thing.a", "{name: a, text: other}");
+
+    assertThat(stack.changes()).isEmpty();
+    assertThat(deferred(stack)).containsExactly("keelsontest_thing.a provider-config-unknown");
+    assertThat(stack.state()).isEqualTo(made.state());
   }
 
   @Test
