@@ -11,9 +11,13 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 /// Jackson, set up to lose nothing: every digit of a number stays, and a key given twice is an
 /// error.
 public final class ExactJson {
-  /// Twice the plain text of the longest number a value may hold, so that limits are ours.
+  /// Twice the plain text of the longest number a value may hold, so that limits are ours. How long
+  /// a text may be is limited where it comes from: what was written must be read again.
   private static final StreamReadConstraints LIMITS =
-      StreamReadConstraints.builder().maxNumberLength(5_000).build();
+      StreamReadConstraints.builder()
+          .maxNumberLength(5_000)
+          .maxStringLength(Integer.MAX_VALUE)
+          .build();
 
   public static final ObjectMapper JSON =
       exact(new ObjectMapper(JsonFactory.builder().streamReadConstraints(LIMITS).build()));

@@ -26,6 +26,13 @@ class JsonStateCodecTest {
 
   record Typed(Type type, Value value) {}
 
+  @Test
+  void textOf30MillionLetters_comesBackEqual() throws MalformedState {
+    var text = Value.text("x".repeat(30_000_000));
+
+    assertThat(codec.decode(codec.encode(text, Types.STRING), Types.STRING).equals(text)).isTrue();
+  }
+
   @Provide
   Arbitrary<Typed> typed() {
     return ValueArbitraries.types(3)

@@ -312,6 +312,21 @@ final class BadProvidersIT {
   }
 
   @Test
+  void answerOf100Megabytes_isRecordedAndItsObjectMadeOnce() {
+    make();
+
+    kubectl.apply(
+        resource("keelsontest_thing", "{name: big, payload_bytes: 100000000}")
+            .replace("name: web", "name: big"));
+    namespace.eventually(() ->
+        assertThat(kubectl.get("resourceinstances", ".items[*].status.phase"))
+            .isEqualTo("Ready Ready"));
+
+    assertThat(cloud.effects()).containsOnlyOnce("create big");
+    assertThat(cloud.objects()).hasSize(2);
+  }
+
+  @Test
   void stateOfANewerProvider_isLeftAloneUntilTheProviderIsNewEnough() {
     kubectl.apply(TOKEN);
     kubectl.apply(provider("keelsontest", "2.0.0"));

@@ -14,7 +14,11 @@ final class Json {
       new ObjectMapper(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNumberLength(5_000).build())
+                      // What a provider has answered must be read again, however long.
+                      StreamReadConstraints.builder()
+                          .maxNumberLength(5_000)
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .build())
                   .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);

@@ -44,6 +44,13 @@ final class ObjectRecordsTest {
   }
 
   @Test
+  void attributeOf30MillionLetters_comesBackAsItWas() throws Exception {
+    var object = object("{\"id\":\"i-1\",\"text\":\"" + "x".repeat(30_000_000) + "\"}");
+
+    assertThat(records.read(written(object), HERE).equals(object)).isTrue();
+  }
+
+  @Test
   void sensitiveAttribute_isSealedAndComesBack() throws Exception {
     var object =
         object("{\"id\":\"i-1\",\"tags\":{\"a\":\"shown\",\"b\":\"hidden\"}}", "tags[\"b\"]");
