@@ -3,6 +3,7 @@ package io.keelson.cli;
 import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.Schema;
+import io.keelson.provider.plugin.schema.IdentitySchema;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -13,13 +14,15 @@ import java.util.TreeMap;
 /// @param name of a type, or of the provider
 /// @param provider which one, for people: a source address with a version
 /// @param functions what expressions can call; only of the provider itself
+/// @param identity what an import can find an object by, instead of its id
 record DescribedType(
     Kind kind,
     String name,
     String provider,
     Schema schema,
     Documentation documentation,
-    SortedMap<String, FunctionSignature> functions) {
+    SortedMap<String, FunctionSignature> functions,
+    Optional<IdentitySchema> identity) {
 
   /// What the schema is for.
   enum Kind {
@@ -58,6 +61,33 @@ record DescribedType(
   DescribedType(
       Kind kind, String name, String provider, Schema schema, Documentation documentation) {
     this(kind, name, provider, schema, documentation, Collections.emptySortedMap());
+  }
+
+  DescribedType(
+      Kind kind,
+      String name,
+      String provider,
+      Schema schema,
+      Documentation documentation,
+      SortedMap<String, FunctionSignature> functions) {
+    this(kind, name, provider, schema, documentation, functions, Optional.empty());
+  }
+
+  /// A resource type whose objects may have an identity.
+  DescribedType(
+      String name,
+      String provider,
+      Schema schema,
+      Documentation documentation,
+      Optional<IdentitySchema> identity) {
+    this(
+        Kind.RESOURCE,
+        name,
+        provider,
+        schema,
+        documentation,
+        Collections.emptySortedMap(),
+        identity);
   }
 
   /// What a user asks for it by, such as `time_static` or `data.aws_ami`.

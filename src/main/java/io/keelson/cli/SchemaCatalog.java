@@ -89,11 +89,16 @@ sealed interface SchemaCatalog {
             case PROVIDER ->
                 type.equals(name) ? Optional.of(schemas.provider()) : Optional.<Schema>empty();
           };
-      return schema.map(each ->
-          kind == Kind.PROVIDER
-              ? new DescribedType(
-                  kind, type, provider, each, documentation(kind, type), schemas.functions())
-              : new DescribedType(kind, type, provider, each, documentation(kind, type)));
+      return schema.map(each -> {
+        var documentation = documentation(kind, type);
+        return switch (kind) {
+          case PROVIDER ->
+              new DescribedType(kind, type, provider, each, documentation, schemas.functions());
+          case RESOURCE ->
+              new DescribedType(type, provider, each, documentation, schemas.identity(type));
+          case DATA, EPHEMERAL -> new DescribedType(kind, type, provider, each, documentation);
+        };
+      });
     }
 
     private Documentation documentation(Kind kind, String type) {

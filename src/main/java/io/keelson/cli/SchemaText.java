@@ -6,6 +6,7 @@ import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.NestedBlock;
 import io.keelson.engine.schema.Nesting;
 import io.keelson.engine.schema.Shape;
+import io.keelson.provider.plugin.schema.IdentitySchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -28,6 +29,7 @@ final class SchemaText {
     shown.line("", type.title() + ": " + type.kind().words() + " of " + type.provider());
     shown.note(type.documentation().own(), "");
     shown.root(type.schema().root());
+    type.identity().ifPresent(shown::identity);
     if (!type.functions().isEmpty()) {
       shown.heading("Functions");
       type.functions()
@@ -52,6 +54,17 @@ final class SchemaText {
     attributes(results, "", INDENT);
     if (text.indexOf("\n") == text.length() - 1)
       line("", "It has neither arguments nor attributes.");
+  }
+
+  private void identity(IdentitySchema identity) {
+    heading("Identity, for an import");
+    identity
+        .type()
+        .attributes()
+        .forEach((name, each) -> {
+          boolean required = identity.requiredForImport().contains(name);
+          line(INDENT, name + "  " + each + "  (" + (required ? "required" : "optional") + ")");
+        });
   }
 
   private void heading(String heading) {

@@ -11,6 +11,8 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -70,6 +72,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   @Override
   public UpgradeAnswer upgrade(String type, RawState stored) {
     return behind.upgrade(type, stored);
+  }
+
+  @Override
+  public MoveAnswer move(MoveRequest request) {
+    return behind.move(request);
   }
 
   @Override

@@ -18,7 +18,9 @@ import java.util.TreeSet;
 final class ObjectStateJson {
   private ObjectStateJson() {}
 
-  static void write(ObjectState state, ObjectNode into) {
+  /// @param type of the instance's address; another one is written down
+  static void write(ObjectState state, String type, ObjectNode into) {
+    if (!state.type().equals(type)) into.put("type", state.type());
     into.put("schemaVersion", state.attributes().schemaVersion());
     into.set("attributes", tree(state.attributes().json()));
     if (!state.sensitive().isEmpty()) write(state.sensitive(), into);
@@ -64,8 +66,10 @@ final class ObjectStateJson {
         from.optionalText("providerIdentity").orElse(""));
   }
 
-  static ObjectState read(Fields from) {
+  /// @param type of the instance's address
+  static ObjectState read(Fields from, String type) {
     return new ObjectState(
+        from.optionalText("type").orElse(type),
         from.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         raw(from),
         sensitive(from),

@@ -12,6 +12,7 @@ import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.state.Drift;
 import java.util.Collection;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class PlanJson {
         .movedFrom()
         .map(InstanceAddress::toString)
         .ifPresent(from -> into.put("previousAddress", from));
-    change.imported().ifPresent(id -> into.put("importId", id));
+    change.imported().ifPresent(key -> imported(key, into));
     into.put("action", change.action().word());
     if (change.reason() != Reason.NONE) {
       into.put("reason", word(change.reason()));
@@ -114,6 +115,14 @@ public final class PlanJson {
       pointers("replacePaths", forcedBy, into);
     change.deposeAs().map(DeposedKey::value).ifPresent(key -> into.put("deposeAs", key));
     ShownValues.write(change.before(), change.after(), into);
+  }
+
+  private static void imported(ImportKey key, ObjectNode into) {
+    switch (key) {
+      case ImportKey.Id(var id) -> into.put("importId", id);
+      case ImportKey.Identity(var attributes) ->
+          into.set("importIdentity", JsonValues.write(attributes));
+    }
   }
 
   private static void pointers(String name, Collection<AttributePath> paths, ObjectNode into) {

@@ -26,7 +26,7 @@ import java.util.TreeSet;
 /// nothing that only means something in one cluster.
 public final class StateFile {
   /// The first number changes when older readers would misunderstand it.
-  public static final String FORMAT = "1.1";
+  public static final String FORMAT = "1.2";
 
   private static final JsonStateCodec CODEC = new JsonStateCodec();
 
@@ -102,13 +102,16 @@ public final class StateFile {
       }
     }
     state.open().ifPresent(operation -> write(operation, into.putObject("operation")));
-    state.current().ifPresent(object -> ObjectStateJson.write(object, into.putObject("current")));
+    var type = at.resource().type();
+    state
+        .current()
+        .ifPresent(object -> ObjectStateJson.write(object, type, into.putObject("current")));
     if (state.deposed().isEmpty()) return;
     var deposed = into.putArray("deposed");
     state
         .deposed()
         .forEach((key, object) ->
-            ObjectStateJson.write(object, deposed.addObject().put("key", key.value())));
+            ObjectStateJson.write(object, type, deposed.addObject().put("key", key.value())));
   }
 
   private static void write(Operation operation, ObjectNode into) {
@@ -158,7 +161,7 @@ public final class StateFile {
     var instances = new TreeMap<InstanceAddress, InstanceState>();
     for (Fields each : file.objects("instances")) {
       var at = each.parsed("address", InstanceAddress::parse);
-      if (instances.put(at, instance(each)) != null)
+      if (instances.put(at, instance(at.resource().type(), each)) != null)
         throw new Fields.Wrong(each.at(), "its address is there twice");
     }
     return instances;
@@ -180,12 +183,12 @@ public final class StateFile {
     return serials;
   }
 
-  private static InstanceState instance(Fields from) {
+  private static InstanceState instance(String type, Fields from) {
     var deposed = new TreeMap<DeposedKey, ObjectState>();
     for (Fields each : from.objects("deposed"))
-      deposed.put(each.parsed("key", DeposedKey::new), ObjectStateJson.read(each));
+      deposed.put(each.parsed("key", DeposedKey::new), ObjectStateJson.read(each, type));
     return new InstanceState(
-        from.optionalObject("current").map(ObjectStateJson::read),
+        from.optionalObject("current").map(each -> ObjectStateJson.read(each, type)),
         deposed,
         from.optionalObject("drift").map(StateFile::drift).orElseGet(Drift.None::new),
         from.optionalObject("operation").map(StateFile::operation),

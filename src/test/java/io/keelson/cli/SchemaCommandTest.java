@@ -20,6 +20,7 @@ import io.keelson.engine.schema.Shape;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.json.ExactJson;
+import io.keelson.provider.plugin.schema.IdentitySchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +116,26 @@ final class SchemaCommandTest {
   void everyShape_isShownToPeople() throws IOException {
     assertGolden("server.txt", SchemaText.of(server()));
     assertGolden("provider.txt", SchemaText.of(provider()));
+  }
+
+  @Test
+  void identity_isShownWithWhatAnImportNeedsOfIt() {
+    var identity =
+        new IdentitySchema(
+            0,
+            Type.object(new TreeMap<>(Map.of("account", Types.STRING, "name", Types.STRING))),
+            new TreeSet<>(List.of("name")));
+    var type =
+        new DescribedType(
+            "acme_server",
+            "registry.example/acme/acme 1.2.0",
+            Schema.of(0, new TreeMap<>()),
+            Documentation.NONE,
+            Optional.of(identity));
+
+    assertThat(SchemaText.of(type))
+        .contains(
+            "Identity, for an import\n  account  string  (optional)\n  name  string  (required)\n");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Mapping;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,6 +100,13 @@ final class PlanCheck {
         Optional.ofNullable(actualByKey.get(key)).ifPresent(actual -> change(key, change, actual)));
   }
 
+  private static String imported(Change change) {
+    return change
+        .imported()
+        .map(key -> key instanceof ImportKey.Id(var id) ? id : key.toString())
+        .orElse("");
+  }
+
   private void change(String key, JsonNode wanted, Change actual) {
     differences.compare(
         Aspect.ACTIONS, key, "", StepCheck.strings(wanted.get("actions")), actions(actual));
@@ -115,7 +123,7 @@ final class PlanCheck {
         wanted.path("previous_addr").asText(""),
         actual.movedFrom().map(ScenarioRun::shortAddress).orElse(""));
     differences.compare(
-        Aspect.IMPORT, key, "", wanted.path("importing").asText(""), actual.imported().orElse(""));
+        Aspect.IMPORT, key, "", wanted.path("importing").asText(""), imported(actual));
     replacePaths(key, wanted.path("replace_paths"), actual);
     // Of an object that stays as it is, scenarios say no more.
     if (actual.isNoOp()) return;

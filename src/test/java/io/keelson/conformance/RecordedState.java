@@ -59,6 +59,7 @@ final class RecordedState {
               new Dependency(
                   ResourceAddress.parse(each.resource), Boolean.TRUE.equals(each.direct))));
     return new ObjectState(
+        Objects.requireNonNull(record.type),
         Boolean.TRUE.equals(record.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         new RawState(Objects.requireNonNull(record.schemaVersion), Bytes.utf8(state.toString())),
         Collections.emptySortedSet(),

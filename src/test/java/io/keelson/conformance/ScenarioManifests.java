@@ -85,7 +85,7 @@ record ScenarioManifests(String stack, int step) {
     declaration
         .imports()
         .forEach(each ->
-            array(spec, "imports").addObject().put("to", each.to()).set("id", json(each.id())));
+            array(spec, "imports").addObject().put("to", each.to()).set("id", json(id(each))));
     declaration
         .outputs()
         .forEach((name, output) ->
@@ -94,6 +94,10 @@ record ScenarioManifests(String stack, int step) {
                 .put("name", name)
                 .set("value", json(output.value())));
     return object;
+  }
+
+  private static Value id(StackDeclaration.Import statement) {
+    return ((StackDeclaration.Import.By.Id) statement.by()).tree();
   }
 
   private ObjectNode resource(StackDeclaration.Resource resource, String name) {

@@ -36,6 +36,7 @@ final class StateFileTest {
 
   private static ObjectState object(ObjectState.Status status, String attributes) {
     return new ObjectState(
+        "server",
         status,
         new RawState(3, Bytes.utf8(attributes)),
         new TreeSet<>(List.of(AttributePath.parse("tags[\"x\"].y[0]"))),

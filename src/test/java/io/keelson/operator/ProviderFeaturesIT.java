@@ -340,6 +340,120 @@ final class ProviderFeaturesIT {
     assertThat(live("import").getFirst().path("revision").asInt()).isEqualTo(2);
   }
 
+  @Test
+  void objectThatExists_isImportedByItsIdentity() throws IOException {
+    Files.createDirectories(world.resolve("objects/identity/keelsontest_named"));
+    Files.writeString(
+        world.resolve("objects/identity/keelsontest_named/old.json"),
+        """
+        {"id": "old", "account": "identity", "type": "keelsontest_named", "name": "old",
+         "revision": 1, "values": {"text": "one"}}
+        """);
+    begin("identity", "keelsontest", "approval: {mode: Manual}, locals: {which: old}");
+    fixture.declare(
+        "identity",
+        "keelsontest_named.a",
+        "{name: old, text: one}",
+        "import: {identity: {name: \"${local.which}\"}}");
+    assertThat(fixture.waitingPlan("identity"))
+        .contains("will be imported by the identity { name = \"old\" }");
+    fixture.approve("identity");
+    fixture.settle("identity");
+
+    assertThat(objects("objects", "identity", "keelsontest_named")).hasSize(1);
+    assertThat(fixture.state("identity", "keelsontest_named.a").path("id").asText())
+        .isEqualTo("old");
+    assertNothingToDo("identity");
+  }
+
+  @Test
+  void objectThatMovesToAnotherType_isTakenOverByThatAndNotTouched() throws IOException {
+    begin("retyped", "keelsontest", "approval: {mode: Manual}");
+    fixture.declare("retyped", "keelsontest_thing.a", "{name: a, text: one}");
+    fixture.approve("retyped");
+    fixture.settle("retyped");
+    fixture.stack(
+        "retyped",
+        "providerConfigs: [retyped], approval: {mode: Manual}, moves: [{from: keelsontest_thing.a,"
+            + " to: keelsontest_item.b}]");
+    fixture.remove("retyped", "keelsontest_thing.a");
+    fixture.declare("retyped", "keelsontest_item.b", "{name: a, text: one}");
+
+    // What is planned while only half of it has arrived, waits for a person and is superseded.
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.waitingPlan("retyped"))
+            .contains("keelsontest_thing.a has moved to keelsontest_item.b", "1 to move"));
+    var waiting = fixture.record("retyped", "keelsontest_thing.a").orElseThrow();
+    assertThat(waiting.path("type").asText()).isEqualTo("keelsontest_thing");
+    assertThat(waiting.at("/state/host").asText()).isEqualTo("a.example");
+    fixture.approve("retyped");
+    fixture.settle("retyped");
+
+    var taken = fixture.record("retyped", "keelsontest_item.b").orElseThrow();
+    assertThat(taken.path("type").asText()).isEqualTo("keelsontest_item");
+    assertThat(taken.at("/state/cloud_type").asText()).isEqualTo("keelsontest_thing");
+    assertThat(live("retyped")).hasSize(1);
+    assertThat(live("retyped").getFirst().path("revision").asInt()).isEqualTo(1);
+    assertThat(deleted("retyped")).isEmpty();
+    assertNothingToDo("retyped");
+
+    // As an item it is changed and destroyed like any other; its provider asks for the private
+    // data.
+    fixture.declare("retyped", "keelsontest_item.b", "{name: a, text: two}");
+    fixture.approve("retyped");
+    fixture.settle("retyped");
+    assertThat(live("retyped").getFirst().at("/values/text").asText()).isEqualTo("two");
+    fixture.destroy("retyped");
+    assertThat(live("retyped")).isEmpty();
+    assertThat(deleted("retyped")).hasSize(1);
+  }
+
+  @Test
+  void objectOfAnotherProvider_isTakenOverToo() throws IOException {
+    begin("crossed", "keelsonlegacy", "");
+    fixture.configure(
+        "crossed-new", fixture.namespace.name() + "-keelsontest", "config: {account: crossed}");
+    fixture.declare("crossed", "keelsonlegacy_thing.a", "{name: a, text: one}");
+    fixture.settle("crossed");
+    fixture.stack(
+        "crossed",
+        "providerConfigs: [crossed, crossed-new], moves: [{from: keelsonlegacy_thing.a, to:"
+            + " keelsontest_item.b}]");
+    fixture.remove("crossed", "keelsonlegacy_thing.a");
+    fixture.declare("crossed", "keelsontest_item.b", "{name: a, text: one}");
+
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.record("crossed", "keelsontest_item.b").map(each -> each.path("type")))
+            .hasValueSatisfying(type -> assertThat(type.asText()).isEqualTo("keelsontest_item")));
+    fixture.settle("crossed");
+    var taken = fixture.record("crossed", "keelsontest_item.b").orElseThrow();
+    assertThat(taken.path("provider").asText()).isEqualTo("keelson.dev/test/keelsontest");
+    assertThat(taken.path("providerConfig").asText()).isEqualTo("crossed-new");
+    assertThat(objects("objects", "crossed", "keelsonlegacy_thing")).hasSize(1);
+    assertThat(objects("deleted", "crossed", "keelsonlegacy_thing")).isEmpty();
+  }
+
+  @Test
+  void moveToATypeThatTakesNothingOver_isToldAndLosesNothing() throws IOException {
+    begin("unmovable");
+    fixture.declare("unmovable", "keelsontest_thing.a", "{name: a, text: one}");
+    fixture.settle("unmovable");
+    fixture.stack(
+        "unmovable",
+        "providerConfigs: [unmovable], moves: [{from: keelsontest_thing.a, to:"
+            + " keelsontest_named.b}]");
+    fixture.remove("unmovable", "keelsontest_thing.a");
+    fixture.declare("unmovable", "keelsontest_named.b", "{name: a, text: one}");
+
+    fixture.namespace.eventually(() ->
+        assertThat(fixture.kubectl.get("resource unmovable-b", ".status.diagnostics"))
+            .contains("made as keelsontest_thing", "stay as they are"));
+    assertThat(live("unmovable")).hasSize(1);
+    assertThat(deleted("unmovable")).isEmpty();
+    assertThat(fixture.state("unmovable", "keelsontest_thing.a").path("text").asText())
+        .isEqualTo("one");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"keelsontest", "keelsontest5", "keelsonlegacy"})
   void writeOnlyValue_reachesTheProviderAndNoObjectOfTheCluster(String provider) {

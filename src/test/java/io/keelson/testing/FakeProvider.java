@@ -14,7 +14,10 @@ import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -52,6 +55,11 @@ import java.util.function.Consumer;
 ///
 /// An ephemeral resource is called by its type and the `name` it is configured with: `open token
 /// ci`, `renew token ci`, `close token ci`. It has to be renewed if `renews` is configured.
+///
+/// A type that takes over others knows their objects by the same id, with the attributes that both
+/// types have; `move instance.web` is called while planning.
+///
+/// The identity of an object is its `id`.
 ///
 /// A data source finds the object of its type that has the configured attributes, whoever made it.
 public final class FakeProvider implements Provider {
@@ -246,15 +254,79 @@ public final class FakeProvider implements Provider {
   }
 
   private static String id(Value object) {
-    return object instanceof Mapping mapping && mapping.attribute("id") instanceof Value.Text text
+    return object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text text
         ? text.text()
         : "";
   }
 
   @Override
+  public MoveAnswer move(MoveRequest request) {
+    var type = type(request.type());
+    if (type.takesOver().isEmpty()) return new MoveAnswer.Unsupported();
+    return switch (misbehaviour("move " + request.at()).orElse(null)) {
+      case null -> moved(type, request, new TreeMap<>());
+      case Misbehaviour.Answers(var different) -> moved(type, request, different);
+      case Misbehaviour.AnswersNothing _ ->
+          new MoveAnswer.Moved(
+              new Prior(Value.nothing(type.schema().type()), Bytes.NONE, Optional.empty()),
+              List.of());
+      case Misbehaviour.Defers defers -> new MoveAnswer.Deferred(defers.deferral());
+      case Misbehaviour.Fails(var message, _) -> new MoveAnswer.Failed(List.of(error(message)));
+      case Misbehaviour.Throws _, Misbehaviour.Lost _, Misbehaviour.NotSent _ ->
+          throw new IllegalStateException("the fake provider is broken");
+    };
+  }
+
+  private MoveAnswer moved(FakeType type, MoveRequest request, SortedMap<String, Value> different) {
+    if (!type.takesOver().contains(request.sourceType()))
+      return new MoveAnswer.Failed(
+          List.of(error(type.name() + " takes over no " + request.sourceType())));
+    try {
+      var source = type(request.sourceType()).schema().type();
+      var object = as(type, (Mapping) codec.decode(request.source().json(), source));
+      return new MoveAnswer.Moved(
+          new Prior(with(object, different), Bytes.utf8("private as moved"), Optional.empty()),
+          List.of());
+    } catch (StateCodec.MalformedState e) {
+      return new MoveAnswer.Failed(List.of(error("the state to move cannot be read")));
+    }
+  }
+
+  /// An object of another type as this one shows it.
+  private static Mapping as(FakeType type, Mapping other) {
+    var values = new TreeMap<String, Value>();
+    type.schema()
+        .type()
+        .attributes()
+        .forEach((name, each) -> {
+          var value = other.get(name);
+          boolean fits = value != null && value.type().equals(each);
+          values.put(name, fits ? value : Value.nothing(each));
+        });
+    return Value.object(values);
+  }
+
+  /// The real object, also if it was made as a type that this one takes over.
+  private Optional<FakeWorld.Thing> thing(String name, String id) {
+    var type = type(name);
+    var former =
+        type.takesOver().stream()
+            .flatMap(other -> world.find(other, id).stream())
+            .findFirst()
+            .map(each ->
+                new FakeWorld.Thing(each.at(), id, as(type, each.value()), each.operation()));
+    return world.find(name, id).or(() -> former);
+  }
+
+  private void remove(String name, String id) {
+    world.remove(name, id);
+    type(name).takesOver().forEach(other -> world.remove(other, id));
+  }
+
+  @Override
   public ReadAnswer read(String type, InstanceAddress at, Prior current) {
     String id = id(current.value());
-    var thing = world.find(type, id);
+    var thing = thing(type, id);
     return switch (misbehaviour("read " + id).orElse(null)) {
       case null ->
           thing.isEmpty()
@@ -378,7 +450,7 @@ public final class FakeProvider implements Provider {
 
   private Value done(ApplyRequest request) {
     if (!request.isDestroy()) return done(request, new TreeMap<>());
-    world.remove(request.type(), id(request.prior()));
+    remove(request.type(), id(request.prior()));
     return request.planned();
   }
 
@@ -391,6 +463,7 @@ public final class FakeProvider implements Provider {
         with(
             base.mapValues((name, value) -> value.isUnknown() ? made(name, value, id) : value),
             different);
+    type(request.type()).takesOver().forEach(other -> world.remove(other, id));
     world.put(
         new FakeWorld.Thing(
             request.at(), id, known(object), request.isCreate() ? request.operation() : ""));
@@ -411,9 +484,14 @@ public final class FakeProvider implements Provider {
 
   @Override
   public ImportAnswer importObject(ImportRequest request) {
-    return switch (misbehaviour("import " + request.id()).orElse(null)) {
-      case null -> imported(request, new TreeMap<>());
-      case Misbehaviour.Answers(var different) -> imported(request, different);
+    var id =
+        switch (request.key()) {
+          case ImportKey.Id(var text) -> text;
+          case ImportKey.Identity(var attributes) -> id(attributes);
+        };
+    return switch (misbehaviour("import " + id).orElse(null)) {
+      case null -> imported(request, id, new TreeMap<>());
+      case Misbehaviour.Answers(var different) -> imported(request, id, different);
       case Misbehaviour.AnswersNothing _ ->
           new ImportAnswer.Found(
               new Prior(
@@ -426,9 +504,9 @@ public final class FakeProvider implements Provider {
     };
   }
 
-  private ImportAnswer imported(ImportRequest request, SortedMap<String, Value> different) {
-    return world
-        .find(request.type(), request.id())
+  private ImportAnswer imported(
+      ImportRequest request, String id, SortedMap<String, Value> different) {
+    return thing(request.type(), id)
         .<ImportAnswer>map(thing ->
             new ImportAnswer.Found(
                 new Prior(

@@ -14,25 +14,28 @@ import java.util.TreeSet;
 /// @param requiresReplace attributes that cannot change on a living object
 /// @param recomputed computed attributes that get a new value with every update
 /// @param legacy whether the provider asks to be exempt from the exact checks of this type
+/// @param takesOver types whose objects become such of this one when they move
 public record FakeType(
     String name,
     Schema schema,
     SortedSet<String> requiresReplace,
     SortedSet<String> recomputed,
     CreateRecovery recovery,
-    boolean legacy) {
+    boolean legacy,
+    SortedSet<String> takesOver) {
   public FakeType(
       String name,
       Schema schema,
       SortedSet<String> requiresReplace,
       SortedSet<String> recomputed,
       CreateRecovery recovery) {
-    this(name, schema, requiresReplace, recomputed, recovery, false);
+    this(name, schema, requiresReplace, recomputed, recovery, false, new TreeSet<>());
   }
 
   public FakeType {
     requiresReplace = Collections.unmodifiableSortedSet(new TreeSet<>(requiresReplace));
     recomputed = Collections.unmodifiableSortedSet(new TreeSet<>(recomputed));
+    takesOver = Collections.unmodifiableSortedSet(new TreeSet<>(takesOver));
   }
 
   /// The data source of the same name: it looks for an object by any of its attributes.

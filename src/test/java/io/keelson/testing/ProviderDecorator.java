@@ -11,6 +11,8 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -60,6 +62,11 @@ public class ProviderDecorator implements Provider {
   @Override
   public UpgradeAnswer upgrade(String type, RawState stored) {
     return real.upgrade(type, stored);
+  }
+
+  @Override
+  public MoveAnswer move(MoveRequest request) {
+    return real.move(request);
   }
 
   @Override

@@ -81,7 +81,7 @@ final class ApplyRun {
     this.options = options;
     this.working = new Working(store, plan);
     this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
-    this.priors = new PriorObjects(providers);
+    this.priors = new PriorObjects(providers, codec);
     this.interruption = new Interruption(options.stop(), plan);
     this.ephemerals = new OpenEphemerals(providers);
     this.values = new AppliedValues(snapshot.config(), plan, working, priors, ephemerals);

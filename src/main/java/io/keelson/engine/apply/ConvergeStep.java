@@ -214,14 +214,23 @@ final class ConvergeStep {
             : result.failed() ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
     var declared = declared(decided);
     return new ObjectState(
+        at.resource().type(),
         status,
         new RawState(schema.version(), run.codec().encode(value, schema.type())),
         Sensitivity.paths(Sensitivity.marked(schema, value, decided.config())),
         returned.privateData(),
-        returned.identity(),
+        identity(before, decided, returned),
         run.providers().key(at.resource()),
         declared.dependencies(),
         declared.flags());
+  }
+
+  /// An update leaves the object the one it was, also where its answer does not tell that again.
+  private static Optional<RawState> identity(
+      InstanceState before, Decided decided, ApplyAnswer.Returned returned) {
+    return isUpdate(decided) && returned.identity().isEmpty()
+        ? before.current().orElseThrow().identity()
+        : returned.identity();
   }
 
   /// Nothing was made: an object that was set aside for it is the current one again.

@@ -44,6 +44,7 @@ final class Room {
     var value = planned.unmark().value();
     var expected =
         new ObjectState(
+            at.resource().type(),
             ObjectState.Status.READY,
             new RawState(schema.version(), codec.encode(foreseen(value), schema.type())),
             Sensitivity.paths(planned),

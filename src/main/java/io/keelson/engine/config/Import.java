@@ -11,21 +11,45 @@ import java.util.Optional;
 ///
 /// @param key evaluates to the instance key; empty for the only instance of a resource
 /// @param repetition one import, or one for each element
-/// @param id evaluates to the text by which the provider finds the object
+/// @param by what the provider finds the object by
 /// @param path where it is written, such as `imports[0]`
 /// @rule R-IMP-1
 public record Import(
     ResourceAddress to,
     Optional<Expression> key,
     Repetition repetition,
-    Expression id,
+    By by,
     AttributePath path) {
+
+  /// What an object is found by, before it is evaluated.
+  public sealed interface By {
+    Expression expression();
+
+    /// What it is called, in the declaration and in messages.
+    String word();
+
+    /// @param expression gives text
+    record Id(Expression expression) implements By {
+      @Override
+      public String word() {
+        return "id";
+      }
+    }
+
+    /// @param expression gives an object
+    record Identity(Expression expression) implements By {
+      @Override
+      public String word() {
+        return "identity";
+      }
+    }
+  }
 
   /// What has to be known before this can be carried out, without repeats.
   public List<Reference> references() {
     var all = new LinkedHashSet<>(repetition.references());
     key.map(Expression::references).ifPresent(all::addAll);
-    all.addAll(id.references());
+    all.addAll(by.expression().references());
     return new ArrayList<>(all);
   }
 }

@@ -146,11 +146,19 @@ final class ImportLoader {
               ? types.inForEach(collection.type())
               : types;
       var key = key(names);
-      var id = expression(written.id(), Types.STRING, names, "id");
-      var statement = new Import(to.resource(), key, repetition, id, written.path());
+      var statement = new Import(to.resource(), key, repetition, by(names), written.path());
       if (names(statement.references())) problems.add(namesItself());
       if (problems.size() > before) frozen.add(to.resource());
       else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);
+    }
+
+    private Import.By by(TypeScope names) {
+      return switch (written.by()) {
+        case StackDeclaration.Import.By.Id(var tree) ->
+            new Import.By.Id(expression(tree, Types.STRING, names, "id"));
+        case StackDeclaration.Import.By.Identity(var tree) ->
+            new Import.By.Identity(expression(tree, Types.DYNAMIC, names, "identity"));
+      };
     }
 
     private Optional<Expression> key(TypeScope names) {
@@ -193,7 +201,7 @@ final class ImportLoader {
               "Import refers to its own target",
               "What is to be taken over is told by "
                   + to.resource()
-                  + " itself, which has no value before that. Write the id down.")
+                  + " itself, which has no value before that. Write it down.")
           .at(written.path());
     }
   }

@@ -126,13 +126,14 @@ final class MoveLoader {
               + ", so nothing can move. Remove the statement.");
       return true;
     }
-    if (!kind(move.from()).equals(kind(move.to()))) {
+    if (isAnotherKind(move)) {
       refuse(
           statement,
           "Move to another kind of object",
           move
-              + ": an object stays what it is when its address changes. Remove the statement; to"
-              + " have a new object and let the old one be destroyed, that is enough.");
+              + ": what is managed and what is only read do not become each other. Remove the"
+              + " statement; to have a new object and let the old one be destroyed, that is"
+              + " enough.");
       return true;
     }
     if (stillDeclared.test(move)) {
@@ -143,10 +144,16 @@ final class MoveLoader {
     return false;
   }
 
+  /// Managed objects may become such of another type, if the provider of that takes them over; what
+  /// is only read is nobody's to take over.
+  ///
   /// @rule R-MOV-3
   /// @rule R-MOV-4
-  private static String kind(InstanceAddress at) {
-    return at.resource().mode() + " " + at.resource().type();
+  private static boolean isAnotherKind(Move move) {
+    var from = move.from().resource();
+    var to = move.to().resource();
+    boolean otherType = !from.type().equals(to.type());
+    return from.mode() != to.mode() || otherType && from.mode() == ResourceAddress.Mode.DATA;
   }
 
   private void refuseAmbiguous(Function<Move, InstanceAddress> end, String summary) {

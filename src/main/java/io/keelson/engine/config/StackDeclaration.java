@@ -162,10 +162,27 @@ public record StackDeclaration(
   /// A declared import.
   ///
   /// @param to the address of an instance, as written; what is in its brackets may be an expression
-  /// @param id a tree that gives text
+  /// @param by what the object is found by
   /// @param forEach absent or a tree that gives a map, an object or a set of strings
   /// @param path where it is written, such as `imports[0]`
-  public record Import(String to, Value id, Optional<Value> forEach, AttributePath path) {}
+  public record Import(String to, By by, Optional<Value> forEach, AttributePath path) {
+
+    /// An import by id.
+    ///
+    /// @param id a tree that gives text
+    public Import(String to, Value id, Optional<Value> forEach, AttributePath path) {
+      this(to, new By.Id(id), forEach, path);
+    }
+
+    /// What an object is found by, as written.
+    public sealed interface By {
+      /// @param tree gives text
+      record Id(Value tree) implements By {}
+
+      /// @param tree gives an object
+      record Identity(Value tree) implements By {}
+    }
+  }
 
   /// A stack that says nothing about what it was before.
   public StackDeclaration(

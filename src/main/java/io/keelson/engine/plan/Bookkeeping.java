@@ -46,6 +46,8 @@ final class Bookkeeping {
     if (recorded.open().isPresent() || recorded.current().isEmpty()) return recorded;
     if (refreshed.current().isEmpty()) return recorded;
     var observed = refreshed.current().get();
+    // What is taken over from another type keeps its old form until the move is made.
+    if (!observed.type().equals(recorded.current().get().type())) return recorded;
     return recorded
         .withCurrent(
             recorded.current().get().withAttributes(observed.attributes(), observed.sensitive()))

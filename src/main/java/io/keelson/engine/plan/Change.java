@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /// @param deposeAs the key under which the object is set aside; only for a replace that creates
 ///   first
 /// @param movedFrom the address that the instance is recorded under, if it gets a new one
-/// @param imported the id of the object that is taken over with this change
+/// @param imported what the object that is taken over with this change was found by
 /// @param written what the provider is given and nobody stores, by place; empty if there is nothing
 /// @rule R-PLAN-1
 public record Change(
@@ -29,7 +30,7 @@ public record Change(
     Bytes privateData,
     Optional<DeposedKey> deposeAs,
     Optional<InstanceAddress> movedFrom,
-    Optional<String> imported,
+    Optional<ImportKey> imported,
     Optional<Value> written) {
 
   /// A change of an object that is recorded under its address.
@@ -89,9 +90,9 @@ public record Change(
   }
 
   /// This change, of an object that is taken over.
-  Change imported(Optional<String> id) {
+  Change imported(Optional<ImportKey> key) {
     return new Change(
-        object, action, reason, before, after, privateData, deposeAs, movedFrom, id, written);
+        object, action, reason, before, after, privateData, deposeAs, movedFrom, key, written);
   }
 
   /// This change, with what the provider is given and nobody stores.

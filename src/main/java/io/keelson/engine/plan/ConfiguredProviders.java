@@ -138,6 +138,14 @@ public final class ConfiguredProviders {
     return name.isPresent() ? providers.schema(resource, name.get()) : providers.schema(resource);
   }
 
+  /// The schema of the type that a stored object was written as; empty if its provider is not there
+  /// any more.
+  Optional<Schema> schemaOf(ObjectState object) {
+    var made = ResourceAddress.managed(object.type(), "any");
+    var name = object.provider().configuration();
+    return name.isPresent() ? providers.schema(made, name.get()) : providers.schema(made);
+  }
+
   /// Why nothing can be done to the objects of an instance; nothing if its provider can be used.
   public List<Diagnostic> problems(InstanceAddress at, InstanceState instance) {
     var name = configuration(at.resource());

@@ -61,7 +61,7 @@ final class Coverage {
   /// Whether the object is taken over as was approved, or has been already.
   private static boolean isImportApproved(@Nullable Leaf leaf, Change change) {
     return change.imported().isEmpty()
-        || (leaf != null && leaf.imported().equals(change.imported()));
+        || (leaf != null && leaf.imported().equals(Leaf.imported(change)));
   }
 
   /// Whether nothing is left to destroy, only a record to drop.

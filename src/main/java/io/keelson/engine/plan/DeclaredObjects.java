@@ -7,6 +7,7 @@ import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.InstancePlanner.Existing;
 import io.keelson.engine.plan.ObjectReader.Known;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
@@ -85,7 +86,7 @@ final class DeclaredObjects {
     private final InstanceState instance;
     private final Look look;
     private final boolean mustRead;
-    private final Optional<String> imported;
+    private final Optional<ImportKey> imported;
     private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
@@ -96,7 +97,7 @@ final class DeclaredObjects {
         Expansion.Member member,
         InstanceState instance,
         Look look,
-        Optional<String> imported) {
+        Optional<ImportKey> imported) {
       this.config = config;
       this.member = member;
       this.at = config.address().instance(member.key());
@@ -118,11 +119,29 @@ final class DeclaredObjects {
       if (instance.open().isPresent() && look.exists().isPresent())
         return chooseUncertain(instance.open().get(), look.exists().get());
       if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
+      if (instance.current().get().isForeignTo(at.resource())) return chooseMoved();
       return switch (stored(instance.current().get())) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Deferred(var deferral) -> defer(deferral);
         case Known.Missing missing -> choose(Optional.of(missing));
         case Known.Present stored -> planStored(stored);
+      };
+    }
+
+    /// The object has moved here from another type. Nothing of it is planned before it was taken
+    /// over and looked at.
+    ///
+    /// @rule R-MOV-4
+    private boolean chooseMoved() {
+      return switch (reader.stored(at, instance.current().orElseThrow(), new Drift.None())) {
+        case Known.Failed(var diagnostics) -> fail(diagnostics);
+        case Known.Deferred(var deferral) -> defer(deferral);
+        case Known.Missing _ -> throw new IllegalStateException("taking over never loses");
+        case Known.Present taken -> {
+          var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
+          yield new Visit(config, member, own, Look.NONE, Optional.empty())
+              .chooseRead(reader.readFirst(at, schema, taken));
+        }
       };
     }
 
@@ -183,8 +202,8 @@ final class DeclaredObjects {
       return switch (importer.take(target, declared)) {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
         case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-        case ObjectImporter.Outcome.Imported(var id, var object) ->
-            new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(id))
+        case ObjectImporter.Outcome.Imported(var key, var object) ->
+            new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(key))
                 .choose(Optional.of(object));
       };
     }
@@ -216,11 +235,14 @@ final class DeclaredObjects {
     }
 
     private boolean readAndChoose(Known.Present stored) {
-      return switch (reader.read(at, schema, stored)) {
+      return chooseRead(reader.read(at, schema, stored));
+    }
+
+    private boolean chooseRead(Known seen) {
+      return switch (seen) {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Deferred(var deferral) -> defer(deferral);
-        case Known.Missing missing -> choose(Optional.of(missing));
-        case Known.Present observed -> choose(Optional.of(observed));
+        case Known.Missing _, Known.Present _ -> choose(Optional.of(seen));
       };
     }
 

@@ -15,6 +15,8 @@ import java.util.TreeSet;
 /// of its own, such as an output that repeats its input: there is no mark at those paths, but it is
 /// the same secret.
 ///
+/// An object that is taken over from another type repeats secrets of that in the same way.
+///
 /// Texts and numbers count, as a whole. A truth value alone betrays nothing, and would match
 /// everywhere.
 final class EchoedSecrets {
@@ -40,6 +42,12 @@ final class EchoedSecrets {
     if (echoes.secrets.isEmpty()) return object;
     return mapping.mapValues(
         (name, value) -> isSet(config.value(), name) ? value : echoes.marked(value));
+  }
+
+  /// `object` with marks on every part that repeats a secret of another object.
+  static Value everywhere(Value object, Unmarked other) {
+    var echoes = new EchoedSecrets(other);
+    return echoes.secrets.isEmpty() ? object : echoes.marked(object);
   }
 
   private static boolean isSet(Value config, String name) {

@@ -32,9 +32,9 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
 
   /// One instance and what it takes over.
   ///
-  /// @param scope in which `id` is evaluated
+  /// @param scope in which `by` is evaluated
   /// @param path where the statement is written
-  record Target(InstanceAddress at, Expression id, Scope scope, AttributePath path) {
+  record Target(InstanceAddress at, Import.By by, Scope scope, AttributePath path) {
     /// @rule R-IMP-3
     Diagnostic notExpanded() {
       return Diagnostic.error(
@@ -83,7 +83,7 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
     /// @rule R-IMP-5
     private void add(Import statement, InstanceKey key, Scope within) {
       var at = statement.to().instance(key);
-      var target = new Target(at, statement.id(), within, statement.path());
+      var target = new Target(at, statement.by(), within, statement.path());
       var other = targets.putIfAbsent(at, target);
       if (other == null) return;
       problem(

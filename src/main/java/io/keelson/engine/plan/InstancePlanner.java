@@ -143,7 +143,7 @@ public final class InstancePlanner {
   /// @rule R-PLAN-8
   private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
     var usable = question.existing().filter(existing -> !existing.tainted());
-    var first = propose(question, usable, config);
+    var first = propose(question, usable, Bytes.NONE, config);
     if (!(first instanceof Proposal.Made made)) return undecided(first);
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
@@ -173,12 +173,12 @@ public final class InstancePlanner {
   }
 
   /// Plans the new object of a replace, as if nothing were there: computed attributes are open
-  /// again, and ignored changes count.
+  /// again, and ignored changes count. Only what the provider noted for itself goes on.
   ///
   /// @rule R-PLAN-9
   private Answer replaceAnew(
       Question question, Value config, Proposal.Made first, List<Diagnostic> notes) {
-    var second = propose(question, Optional.empty(), config);
+    var second = propose(question, Optional.empty(), first.privateData(), config);
     if (!(second instanceof Proposal.Made made)) return undecided(second);
     return decided(
         new Action.Replace(question.order(), first.forcedBy()),
@@ -230,9 +230,11 @@ public final class InstancePlanner {
 
   /// Asks the provider to complete configuration merged over prior, and checks the answer.
   ///
+  /// @param noted what the provider is given back where there is no object
   /// @rule R-PLAN-6
   /// @rule R-PLAN-7
-  private Proposal propose(Question question, Optional<Existing> existing, Value declared) {
+  private Proposal propose(
+      Question question, Optional<Existing> existing, Bytes noted, Value declared) {
     var subject = Subject.of(question.at());
     Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
     Value considered =
@@ -250,7 +252,7 @@ public final class InstancePlanner {
             prior,
             new Unmarked(proposed, config.marks()),
             config,
-            existing.map(Existing::privateData).orElse(Bytes.NONE),
+            existing.map(Existing::privateData).orElse(noted),
             existing.flatMap(Existing::identity));
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->

@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
@@ -26,7 +27,7 @@ import java.util.TreeSet;
 /// @param movedFrom see [Change#movedFrom]
 /// @param forced what outside of the object forces its replacement: [Reason#BY_TRIGGERS] or
 ///   [Reason#BY_REQUEST]; [Reason#NONE] if nothing does
-/// @param imported see [Change#imported]
+/// @param imported see [Change#imported], as text
 public record Leaf(
     ObjectRef object,
     String action,
@@ -54,7 +55,18 @@ public record Leaf(
         change.deposeAs(),
         change.movedFrom(),
         change.action() instanceof Action.Replace ? forced(change.reason()) : Reason.NONE,
-        change.imported());
+        imported(change));
+  }
+
+  /// What an object that is taken over was found by.
+  static Optional<String> imported(Change change) {
+    return change
+        .imported()
+        .map(key ->
+            switch (key) {
+              case ImportKey.Id(var id) -> id;
+              case ImportKey.Identity(var attributes) -> "identity " + DiffText.inline(attributes);
+            });
   }
 
   private static Reason forced(Reason reason) {

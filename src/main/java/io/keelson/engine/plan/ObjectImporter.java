@@ -3,12 +3,14 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Import;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.ObjectReader.Known;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
@@ -21,6 +23,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -53,7 +56,7 @@ final class ObjectImporter {
 
   /// What became of one import.
   sealed interface Outcome {
-    record Imported(String id, Known.Present object) implements Outcome {}
+    record Imported(ImportKey key, Known.Present object) implements Outcome {}
 
     /// The provider cannot tell yet.
     record Deferred(Deferral deferral) implements Outcome {}
@@ -68,19 +71,31 @@ final class ObjectImporter {
 
   /// @param config what is declared for the target, with marks
   Outcome take(ImportTargets.Target target, Value config) {
-    return switch (target.id().evaluate(target.scope())) {
+    return switch (target.by().expression().evaluate(target.scope())) {
       case Evaluated.Failed(var diagnostics) ->
           new Outcome.Failed(Diagnostic.within(target.at(), diagnostics));
-      case Evaluated.Ok(var id) -> {
-        var wrong = problem(id);
-        yield wrong.isEmpty() && id instanceof Value.Text text
+      case Evaluated.Ok(var value) -> {
+        var wrong = problem(target.by(), value);
+        yield wrong.isEmpty()
             ? find(
-                new Wanted(target.at(), text.text(), config.unmark(), Collections.emptySortedSet()))
+                new Wanted(
+                    target.at(),
+                    key(target.by(), value),
+                    config.unmark(),
+                    Collections.emptySortedSet()))
             : new Outcome.Failed(
                 List.of(
-                    error(target.at(), "Import id cannot be used", wrong)
-                        .at(target.path().attribute("id"))));
+                    error(target.at(), "Import " + target.by().word() + " cannot be used", wrong)
+                        .at(target.path().attribute(target.by().word()))));
       }
+    };
+  }
+
+  /// @param value one that has no problem
+  private static ImportKey key(Import.By by, Value value) {
+    return switch (by) {
+      case Import.By.Id _ -> new ImportKey.Id(((Value.Text) value).text());
+      case Import.By.Identity _ -> new ImportKey.Identity((Mapping) value);
     };
   }
 
@@ -89,7 +104,8 @@ final class ObjectImporter {
   /// @param config what is declared now, with marks
   /// @param made what it was made from
   Outcome find(InstanceAddress at, String id, Value config, Declared made) {
-    return switch (find(new Wanted(at, id, config.unmark(), made.sensitive()))) {
+    var key = new ImportKey.Id(id);
+    return switch (find(new Wanted(at, key, config.unmark(), made.sensitive()))) {
       case Outcome.Failed(var diagnostics) ->
           new Outcome.Failed(List.of(isNot(at, id, diagnostics)));
       // A person is asked for an object that exists: it can be found now, or the answer is wrong.
@@ -101,7 +117,7 @@ final class ObjectImporter {
       case Outcome.Imported(_, var object) -> {
         var state = object.state().withDependencies(made.dependencies()).withFlags(made.flags());
         yield new Outcome.Imported(
-            id, new Known.Present(state, object.prior(), object.drift(), object.warnings()));
+            key, new Known.Present(state, object.prior(), object.drift(), object.warnings()));
       }
     };
   }
@@ -120,7 +136,7 @@ final class ObjectImporter {
   ///
   /// @param secret where it is secret, beside what the configuration says
   private record Wanted(
-      InstanceAddress at, String id, Unmarked config, SortedSet<AttributePath> secret) {
+      InstanceAddress at, ImportKey key, Unmarked config, SortedSet<AttributePath> secret) {
     Subject subject() {
       return Subject.of(at);
     }
@@ -130,27 +146,55 @@ final class ObjectImporter {
     }
   }
 
-  /// What is wrong with an id; empty if nothing is.
+  /// What is wrong with what an object is to be found by; empty if nothing is.
   ///
   /// @rule R-IMP-2
-  private static String problem(Value id) {
-    if (Marks.ephemeral(id.allMarks()))
-      return "The id comes from "
-          + Marks.ephemeralSources(id.allMarks())
-          + ", which is ephemeral, but it is recorded in plans. Use an id that is not ephemeral.";
-    if (id.marked()) return "The id is secret, but it is shown in plans. Use an id that is not.";
-    if (id.isUnknown())
-      return "The id depends on values that are only known after apply. Use one that is known"
-          + " before, or apply what it depends on first.";
-    if (id.isNull()) return "The id is null; give the text by which the provider finds the object.";
-    return id instanceof Value.Text text && text.text().isEmpty()
-        ? "The id is empty; give the text by which the provider finds the object."
-        : "";
+  private static String problem(Import.By by, Value value) {
+    var word = by.word();
+    if (Marks.ephemeral(value.allMarks()))
+      return "The "
+          + word
+          + " comes from "
+          + Marks.ephemeralSources(value.allMarks())
+          + ", which is ephemeral, but it is recorded in plans. Use an "
+          + word
+          + " that is not ephemeral.";
+    if (value.marked())
+      return "The "
+          + word
+          + " is secret, but it is shown in plans. Use an "
+          + word
+          + " that is not.";
+    if (!value.whollyKnown())
+      return "The "
+          + word
+          + " depends on values that are only known after apply. Use one that is known before, or"
+          + " apply what it depends on first.";
+    return isGiven(by, value) ? "" : nothingGiven(by, value);
+  }
+
+  private static boolean isGiven(Import.By by, Value value) {
+    return switch (by) {
+      case Import.By.Id _ -> value instanceof Value.Text text && !text.text().isEmpty();
+      case Import.By.Identity _ -> value instanceof Mapping attributes && attributes.size() > 0;
+    };
+  }
+
+  private static String nothingGiven(Import.By by, Value value) {
+    return switch (by) {
+      case Import.By.Id _ ->
+          "The id is "
+              + (value.isNull() ? "null" : "empty")
+              + "; give the text by which the provider finds the object.";
+      case Import.By.Identity _ ->
+          "The identity is no object with attributes; give those by which the provider tells the"
+              + " object from others.";
+    };
   }
 
   private Outcome find(Wanted wanted) {
     Provider provider = providers.of(wanted.at().resource()).orElseThrow();
-    var request = new ImportRequest(wanted.type(), wanted.at(), wanted.id(), wanted.config());
+    var request = new ImportRequest(wanted.type(), wanted.at(), wanted.key(), wanted.config());
     return switch (provider.importObject(request)) {
       case ImportAnswer.Absent _ -> missing(wanted);
       case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
@@ -174,7 +218,7 @@ final class ObjectImporter {
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
     if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
-    return switch (new PriorObjects(providers).read(wanted.at(), object)) {
+    return switch (new PriorObjects(providers, codec).read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
@@ -187,7 +231,7 @@ final class ObjectImporter {
         secret.addAll(wanted.secret());
         var state = stored(wanted.at().resource(), schema, prior, secret);
         yield new Outcome.Imported(
-            wanted.id(), new Known.Present(state, prior, new Drift.None(), all));
+            wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
       }
     };
   }
@@ -195,6 +239,7 @@ final class ObjectImporter {
   private ObjectState stored(
       ResourceAddress at, Schema schema, Prior prior, SortedSet<AttributePath> secret) {
     return new ObjectState(
+        at.type(),
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
         Sensitivity.paths(Sensitivity.found(schema, prior.value(), secret)),
@@ -212,10 +257,21 @@ final class ObjectImporter {
             error(
                 wanted.at(),
                 "Object to import does not exist",
-                "The provider has no object with the id "
-                    + wanted.id()
-                    + ". Nothing is created in its place. Mend the id, or take the import out to"
-                    + " have a new object.")));
+                switch (wanted.key()) {
+                  case ImportKey.Id(var id) -> missing("id", id);
+                  case ImportKey.Identity(var attributes) ->
+                      missing("identity", DiffText.inline(attributes));
+                })));
+  }
+
+  private static String missing(String word, String value) {
+    return "The provider has no object with the "
+        + word
+        + " "
+        + value
+        + ". Nothing is created in its place. Mend the "
+        + word
+        + ", or take the import out to have a new object.";
   }
 
   private static Diagnostic error(InstanceAddress at, String summary, String detail) {

@@ -14,6 +14,7 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -47,14 +48,32 @@ final class ObjectReader {
     record Failed(List<Diagnostic> diagnostics) implements Known {}
   }
 
-  /// The object as stored, in the current schema, without asking the world.
+  /// The object as stored, in the current schema, without asking the world. One that has moved from
+  /// another type is taken over, and has to be read before it is used.
   Known stored(InstanceAddress at, ObjectState object, Drift drift) {
     return switch (priors.upgrade(at, object)) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
       case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
       case PriorObjects.Loaded.Present(var prior, var warnings) ->
-          new Known.Present(object, prior, drift, warnings);
+          new Known.Present(priors.stored(at, object, prior), prior, drift, warnings);
+    };
+  }
+
+  /// The object, taken over from another type, as it is in the world. What only this look tells is
+  /// no drift: nobody has changed it.
+  ///
+  /// @rule R-MOV-4
+  Known readFirst(InstanceAddress at, Schema schema, Known.Present taken) {
+    return switch (read(at, schema, taken)) {
+      case Known.Present(var state, var prior, _, var warnings) -> {
+        var all = new ArrayList<>(taken.warnings());
+        all.addAll(warnings);
+        yield new Known.Present(state, prior, new Drift.None(), all);
+      }
+      case Known.Missing missing -> missing;
+      case Known.Deferred deferred -> deferred;
+      case Known.Failed failed -> failed;
     };
   }
 

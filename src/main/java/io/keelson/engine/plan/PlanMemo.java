@@ -58,6 +58,7 @@ public final class PlanMemo {
     private boolean sameObject(String name, Schema current, ObjectState stored) {
       return provider.equals(name)
           && schema.equals(current)
+          && object.type().equals(stored.type())
           && object.status() == stored.status()
           && object.attributes().equals(stored.attributes())
           && object.sensitive().equals(stored.sensitive())

@@ -74,7 +74,7 @@ final class PlanRun {
     this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
     findings.report(moved.blocked());
-    this.priors = new PriorObjects(providers);
+    this.priors = new PriorObjects(providers, codec);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
     var createBeforeDestroy =
         snapshot

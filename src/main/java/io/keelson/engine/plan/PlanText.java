@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -103,16 +104,23 @@ public final class PlanText {
   private void importing(Change change) {
     change
         .imported()
-        .ifPresent(id -> {
-          text.append("  # (imported from \"").append(id).append("\")\n");
+        .ifPresent(key -> {
+          text.append("  # (imported ").append(found(key)).append(")\n");
           if (change.action().destructive() && !change.action().leavesAlone())
             text.append("  # (this destroys the imported object)\n");
         });
   }
 
+  private static String found(ImportKey key) {
+    return switch (key) {
+      case ImportKey.Id(var id) -> "from \"" + id + '"';
+      case ImportKey.Identity(var attributes) -> "by the identity " + DiffText.inline(attributes);
+    };
+  }
+
   private static String headline(Change change) {
     if (change.isNoOp() && change.imported().isPresent())
-      return change.object() + " will be imported from \"" + change.imported().get() + '"';
+      return change.object() + " will be imported " + found(change.imported().get());
     if (change.isNoOp() && change.movedFrom().isPresent())
       return change.movedFrom().get() + " has moved to " + change.object();
     return change.object() + " " + what(change);

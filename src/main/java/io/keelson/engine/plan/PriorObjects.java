@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
@@ -12,20 +13,26 @@ import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Makes prior states of stored objects: upgraded to the current schema, and read from the
-/// provider.
+/// Makes prior states of stored objects: taken over if they have moved from another type, upgraded
+/// to the current schema, and read from the provider.
 ///
 /// @rule R-STATE-10
 /// @rule R-STATE-11
 public final class PriorObjects {
   private final ConfiguredProviders providers;
+  private final StateCodec codec;
 
-  public PriorObjects(ConfiguredProviders providers) {
+  public PriorObjects(ConfiguredProviders providers, StateCodec codec) {
     this.providers = providers;
+    this.codec = codec;
   }
 
   /// What became of a stored object.
@@ -45,31 +52,100 @@ public final class PriorObjects {
   ///
   /// @rule R-CHK-1
   public Loaded upgrade(InstanceAddress at, ObjectState object) {
-    var subject = Subject.of(at);
     var found = providers.of(at.resource());
+    if (object.isForeignTo(at.resource())) return takenOver(takeOver(at, object), found);
     if (found.isEmpty()) return new Loaded.Failed(List.of(noProvider(at, object)));
     Provider provider = found.get();
-    Schema schema = provider.schema(at.resource().type()).orElseThrow();
+    long version = schema(at, provider).version();
     long stored = object.attributes().schemaVersion();
-    if (stored > schema.version())
-      return new Loaded.Failed(List.of(newer(at, provider, stored, schema.version())));
-    return switch (provider.upgrade(at.resource().type(), object.attributes())) {
+    if (stored > version) return new Loaded.Failed(List.of(newer(at, provider, stored, version)));
+    return upgrade(at, provider, object.attributes(), object.privateData(), object.identity());
+  }
+
+  private Loaded upgrade(
+      InstanceAddress at,
+      Provider provider,
+      RawState stored,
+      Bytes privateData,
+      Optional<RawState> identity) {
+    var subject = Subject.of(at);
+    return switch (provider.upgrade(at.resource().type(), stored)) {
       case UpgradeAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case UpgradeAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
       case UpgradeAnswer.Upgraded(var value, var warnings) -> {
-        var wrong =
-            new ArrayList<>(
-                PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
-        wrong.addAll(
-            PlanChecks.known(subject, provider.name(), value, "it was upgraded, and is unknown"));
+        var wrong = wrong(at, provider, value, "it was upgraded, and is unknown");
         yield wrong.isEmpty()
             ? new Loaded.Present(
-                new Prior(value, object.privateData(), object.identity()),
-                Diagnostic.about(subject, warnings))
+                new Prior(value, privateData, identity), Diagnostic.about(subject, warnings))
             : new Loaded.Failed(wrong);
       }
     };
+  }
+
+  /// What the schema and the rules of stored objects have against a value.
+  private static List<Diagnostic> wrong(
+      InstanceAddress at, Provider provider, Value value, String unknown) {
+    var subject = Subject.of(at);
+    var schema = schema(at, provider);
+    var wrong =
+        new ArrayList<>(
+            PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
+    wrong.addAll(PlanChecks.known(subject, provider.name(), value, unknown));
+    return wrong;
+  }
+
+  private static Schema schema(InstanceAddress at, Provider provider) {
+    return provider.schema(at.resource().type()).orElseThrow();
+  }
+
+  private TakeOver takeOver(InstanceAddress at, ObjectState object) {
+    return new TakeOver(providers, codec, at, object);
+  }
+
+  /// The object as its new type has it.
+  ///
+  /// @rule R-MOV-4
+  private Loaded takenOver(TakeOver takeOver, Optional<Provider> found) {
+    if (found.isEmpty()) return new Loaded.Failed(List.of(takeOver.nobody()));
+    Provider provider = found.get();
+    return switch (takeOver.ask(provider)) {
+      case MoveAnswer.Unsupported _ -> throw new IllegalStateException("told as a failure");
+      case MoveAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
+      case MoveAnswer.Failed(var diagnostics) -> new Loaded.Failed(diagnostics);
+      case MoveAnswer.Moved(var object, var warnings) ->
+          moved(takeOver, provider, object, warnings);
+    };
+  }
+
+  /// Providers mend also what they have just made when they upgrade it, so they are asked to.
+  private Loaded moved(
+      TakeOver takeOver, Provider provider, Prior object, List<Diagnostic> warnings) {
+    var at = takeOver.at();
+    var wrong = wrong(at, provider, object.value(), "it was taken over, and is unknown");
+    if (!wrong.isEmpty()) return new Loaded.Failed(wrong);
+    if (object.value().isNull()) return new Loaded.Failed(List.of(takeOver.nothing(provider)));
+    var schema = schema(at, provider);
+    var stored = new RawState(schema.version(), codec.encode(object.value(), schema.type()));
+    return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
+      case Loaded.Present(var prior, var more) -> {
+        var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
+        all.addAll(more);
+        yield new Loaded.Present(prior, all);
+      }
+      case Loaded.Deferred deferred -> deferred;
+      case Loaded.Failed failed -> failed;
+      case Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+    };
+  }
+
+  /// What to store of an object whose prior state is known: the stored object itself, unless it has
+  /// been taken over from another type.
+  ///
+  /// @param prior what [#upgrade] gave
+  ObjectState stored(InstanceAddress at, ObjectState object, Prior prior) {
+    if (!object.isForeignTo(at.resource())) return object;
+    return takeOver(at, object).stored(providers.schema(at.resource()).orElseThrow(), prior);
   }
 
   /// What others see of an instance that nothing is planned for: its object as stored; unknown
@@ -77,7 +153,7 @@ public final class PriorObjects {
   public Value value(InstanceAddress at, InstanceState instance) {
     var object = instance.current();
     if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _))
-      return Sensitivity.mark(prior.value(), object.get().sensitive());
+      return Sensitivity.mark(prior.value(), stored(at, object.get(), prior).sensitive());
     return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
   }
 
@@ -88,20 +164,13 @@ public final class PriorObjects {
   public Loaded read(InstanceAddress at, Prior current) {
     var subject = Subject.of(at);
     Provider provider = providers.of(at.resource()).orElseThrow();
-    Schema schema = provider.schema(at.resource().type()).orElseThrow();
     return switch (provider.read(at.resource().type(), at, current)) {
       case ReadAnswer.Gone _ -> new Loaded.Gone();
       case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case ReadAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
       case ReadAnswer.Found(var prior, var warnings) -> {
-        var wrong =
-            new ArrayList<>(
-                PlanChecks.conforms(
-                    schema, subject, provider.name(), prior.value(), schema.type()));
-        wrong.addAll(
-            PlanChecks.known(
-                subject, provider.name(), prior.value(), "it was read, and is unknown"));
+        var wrong = wrong(at, provider, prior.value(), "it was read, and is unknown");
         yield wrong.isEmpty()
             ? new Loaded.Present(prior, Diagnostic.about(subject, warnings))
             : new Loaded.Failed(wrong);

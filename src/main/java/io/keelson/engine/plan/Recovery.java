@@ -83,11 +83,12 @@ final class Recovery {
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
     var marked = Sensitivity.found(schema, object.value(), declared.sensitive());
     return new ObjectState(
+        at.resource().type(),
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(object.value(), schema.type())),
         Sensitivity.paths(marked),
         object.privateData(),
-        Optional.empty(),
+        object.identity(),
         providers.key(at.resource()),
         declared.dependencies(),
         declared.flags());

@@ -14,6 +14,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -77,6 +78,27 @@ public final class Sensitivity {
                     : Value.nothing(value.type()))
             : object;
     return marked(schema, object, new Unmarked(config, marks(secret)));
+  }
+
+  /// An object that was taken over from another type: secret is what the schema says, what has the
+  /// path of a secret of the old one, and what repeats such a secret. If nobody knows what that
+  /// was, all of it is.
+  ///
+  /// @param secret where the old object held secrets
+  /// @param old the old object with its marks; empty if its schema is not at hand
+  static Value moved(
+      Schema schema, Value object, SortedSet<AttributePath> secret, Optional<Unmarked> old) {
+    var own = block(schema.root(), object);
+    if (secret.isEmpty()) return own;
+    if (old.isEmpty()) return everything(own);
+    var same = new TreeSet<>(secret);
+    same.removeIf(path -> object.at(path).filter(value -> !value.isNull()).isEmpty());
+    return EchoedSecrets.everywhere(mark(own, same), old.get());
+  }
+
+  private static Value everything(Value object) {
+    return ((Mapping) object)
+        .mapValues((_, each) -> each.isNull() ? each : each.mark(Marks.sensitive("state")));
   }
 
   private static boolean isWithin(AttributePath path, String attribute) {

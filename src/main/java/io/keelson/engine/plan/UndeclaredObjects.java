@@ -127,6 +127,8 @@ final class UndeclaredObjects {
           case NONE -> false;
         };
     if (!(stored instanceof Known.Present present)) return stored;
+    if (object.isForeignTo(at.resource()))
+      return departure.forgotten() ? present : reader.readFirst(at, schema(at), present);
     if (look) return reader.read(at, schema(at), present);
     return options.refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
         ? new Known.Missing(present.prior())

@@ -1,7 +1,9 @@
 package io.keelson.engine.provider;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -23,12 +25,26 @@ public sealed interface ImportAnswer {
     }
   }
 
+  /// The answer of a provider that tells objects of a type apart by nothing but their id.
+  static ImportAnswer noIdentity(String type) {
+    return new Failed(
+        List.of(
+            Diagnostic.error(
+                Code.IMPORT,
+                Subject.stack(),
+                "Type has no identity",
+                "Objects of type "
+                    + type
+                    + " have no identity to be found by. Import the object by its id.")));
+  }
+
   /// There is no such object. Answered only for certain.
   record Absent() implements ImportAnswer {}
 
   /// It cannot be told yet.
   record Deferred(Deferral deferral) implements ImportAnswer {}
 
-  /// It cannot be told now, the id is none, or objects of the type cannot be taken over.
+  /// It cannot be told now, what it is to be found by is none, or objects of the type cannot be
+  /// taken over.
   record Failed(List<Diagnostic> diagnostics) implements ImportAnswer {}
 }

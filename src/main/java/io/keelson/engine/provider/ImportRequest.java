@@ -6,7 +6,7 @@ import io.keelson.engine.value.Unmarked;
 /// Asks a provider for an object that somebody else made.
 ///
 /// @param at which instance takes it over
-/// @param id as the user wrote it, not empty
+/// @param key as the user wrote it
 /// @param config what is declared for the instance; may hold unknowns
 /// @rule R-IMP-6
-public record ImportRequest(String type, InstanceAddress at, String id, Unmarked config) {}
+public record ImportRequest(String type, InstanceAddress at, ImportKey key, Unmarked config) {}

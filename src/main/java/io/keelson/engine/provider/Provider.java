@@ -15,9 +15,9 @@ import java.util.Optional;
 /// schema; answers must too. Problems are diagnostics: the engine adds the subject, the path is the
 /// provider's. A provider throws only if it is itself broken.
 ///
-/// What cannot be told yet may be deferred, in upgrading, reading, planning, importing and opening:
-/// then nothing is planned for it, and it is asked again for the next plan ([Deferral]). While a
-/// plan is carried out there is no later any more: there a deferral counts as an error.
+/// What cannot be told yet may be deferred, in upgrading, moving, reading, planning, importing and
+/// opening: then nothing is planned for it, and it is asked again for the next plan ([Deferral]).
+/// While a plan is carried out there is no later any more: there a deferral counts as an error.
 public interface Provider extends AutoCloseable {
   /// Who this is in stored state and messages, such as `builtin` or `kubernetes`.
   String name();
@@ -43,6 +43,12 @@ public interface Provider extends AutoCloseable {
   ///
   /// @rule R-STATE-11
   UpgradeAnswer upgrade(String type, RawState stored);
+
+  /// An object that was made as another type, in the current schema of its new one. Changes
+  /// nothing. What is taken over is upgraded and read before it is used.
+  ///
+  /// @rule R-MOV-4
+  MoveAnswer move(MoveRequest request);
 
   /// The object as it is now. Called with what was last known of it.
   ReadAnswer read(String type, InstanceAddress at, Prior current);

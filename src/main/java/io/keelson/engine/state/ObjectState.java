@@ -11,11 +11,14 @@ import java.util.TreeSet;
 /// One object as it is stored. Not a [io.keelson.engine.value.Value]: it may follow an older
 /// schema, and providers want the original.
 ///
+/// @param type the resource type whose schema the attributes follow; not that of the instance's
+///   address while an object has moved there that the new type has not taken over yet (R-MOV-4)
 /// @param sensitive paths whose values are secret; the store seals them
 /// @param privateData what the provider wants back, never shown or compared (R-ART-10)
 /// @param provider who wrote it
 /// @rule R-STATE-2
 public record ObjectState(
+    String type,
     Status status,
     RawState attributes,
     SortedSet<AttributePath> sensitive,
@@ -44,37 +47,61 @@ public record ObjectState(
     return status == Status.TAINTED;
   }
 
+  /// Whether the attributes follow another type than that of the given resource: it has moved
+  /// there, and has to be taken over before anything else is done with it.
+  ///
+  /// @rule R-MOV-4
+  public boolean isForeignTo(ResourceAddress resource) {
+    return !type.equals(resource.type());
+  }
+
   public boolean dependsOn(ResourceAddress resource) {
     return dependencies.stream().anyMatch(each -> each.resource().equals(resource));
   }
 
   public ObjectState withStatus(Status changed) {
     return new ObjectState(
-        changed, attributes, sensitive, privateData, identity, provider, dependencies, flags);
+        type, changed, attributes, sensitive, privateData, identity, provider, dependencies, flags);
   }
 
   public ObjectState withAttributes(RawState changed, SortedSet<AttributePath> sensitivePaths) {
     return new ObjectState(
-        status, changed, sensitivePaths, privateData, identity, provider, dependencies, flags);
+        type,
+        status,
+        changed,
+        sensitivePaths,
+        privateData,
+        identity,
+        provider,
+        dependencies,
+        flags);
   }
 
   public ObjectState withProviderData(Bytes changed, Optional<RawState> identityNow) {
     return new ObjectState(
-        status, attributes, sensitive, changed, identityNow, provider, dependencies, flags);
+        type, status, attributes, sensitive, changed, identityNow, provider, dependencies, flags);
   }
 
   public ObjectState withDependencies(SortedSet<Dependency> changed) {
     return new ObjectState(
-        status, attributes, sensitive, privateData, identity, provider, changed, flags);
+        type, status, attributes, sensitive, privateData, identity, provider, changed, flags);
   }
 
   public ObjectState withProvider(ProviderKey changed) {
     return new ObjectState(
-        status, attributes, sensitive, privateData, identity, changed, dependencies, flags);
+        type, status, attributes, sensitive, privateData, identity, changed, dependencies, flags);
   }
 
   public ObjectState withFlags(Flags changed) {
     return new ObjectState(
-        status, attributes, sensitive, privateData, identity, provider, dependencies, changed);
+        type,
+        status,
+        attributes,
+        sensitive,
+        privateData,
+        identity,
+        provider,
+        dependencies,
+        changed);
   }
 }

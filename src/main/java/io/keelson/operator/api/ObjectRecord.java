@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway.Init")
 public class ObjectRecord {
 
+  @JsonPropertyDescription(
+      "The resource type whose schema the state follows. Not that of spec.address while the object"
+          + " has moved there and its new type has not taken it over yet.")
+  @Size(max = Formats.IDENTIFIER_LENGTH)
+  public @Nullable String type;
+
   @JsonPropertyDescription("Version of the provider's schema that the state follows.")
   public @Nullable Long schemaVersion;
 

@@ -118,13 +118,20 @@ public class ResourceSpec {
 
   /// An object that is taken over.
   @ApiObject
+  @ValidationRule(
+      value = "has(self.id) != has(self.identity)",
+      message = "spec.import names the object by its id or by its identity: give one of them")
   public static class Import {
     @JsonPropertyDescription(
         "What the provider finds the object by; may hold ${} expressions. Of kubernetes_object:"
             + " Kind.group/namespace/name.")
-    @Required
     @Size(min = 1, max = Formats.CONDITION_LENGTH)
-    public String id;
+    public @Nullable String id;
+
+    @JsonPropertyDescription(
+        "The same by the attributes that tell the object from others, for types that have an"
+            + " identity; may hold ${} expressions.")
+    public @Nullable ObjectNode identity;
 
     @JsonPropertyDescription(
         "Which instance takes it over: an index of count or a key of forEach; nothing if there is"

@@ -317,6 +317,9 @@ public class StackSpec {
 
   /// An object that is taken over, or one for each element of a collection.
   @ApiObject
+  @ValidationRule(
+      value = "has(self.id) != has(self.identity)",
+      message = "an import names the object by its id or by its identity: give one of them")
   public static class Import {
     @JsonPropertyDescription(
         "The address of the instance, such as terraform_data.web or terraform_data.web[\"a\"]. What"
@@ -329,13 +332,17 @@ public class StackSpec {
     @JsonPropertyDescription(
         "What the provider finds the object by; may hold ${} expressions. Of kubernetes_object:"
             + " Kind.group/namespace/name.")
-    @Required
     @Size(min = 1, max = Formats.CONDITION_LENGTH)
-    public String id;
+    public @Nullable String id;
+
+    @JsonPropertyDescription(
+        "The same by the attributes that tell the object from others, for types that have an"
+            + " identity; may hold ${} expressions.")
+    public @Nullable ObjectNode identity;
 
     @JsonPropertyDescription(
         "One import per element: a map, or an expression that gives a map or a set of strings. Its"
-            + " elements are each.key and each.value in to and id.")
+            + " elements are each.key and each.value in to, id and identity.")
     public @Nullable JsonNode forEach;
   }
 

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
@@ -120,19 +121,40 @@ final class Declarations {
         var each = declared.get(i);
         var path = AttributePath.of("imports").index(i);
         var forEach = value(each.forEach, Subject.stack(), path.attribute("forEach").toString());
-        imports.add(new StackDeclaration.Import(each.to, Value.text(each.id), forEach, path));
+        var by = importedBy(each.id, each.identity, Subject.stack(), path);
+        imports.add(new StackDeclaration.Import(each.to, by, forEach, path));
       }
     for (Resource resource : resources) {
       var each = resource.getSpec().imported;
-      if (each != null)
-        imports.add(
-            new StackDeclaration.Import(
-                address(resource) + key(each.key),
-                Value.text(each.id),
-                Optional.empty(),
-                AttributePath.of("import")));
+      if (each == null) continue;
+      var path = AttributePath.of("import");
+      var by = importedBy(each.id, each.identity, Subject.of(address(resource)), path);
+      imports.add(
+          new StackDeclaration.Import(
+              address(resource) + key(each.key), by, Optional.empty(), path));
     }
     return imports;
+  }
+
+  /// Exactly one is given where the API server has looked. Nothing is found by what is neither, so
+  /// that nothing is created in the place of what was meant.
+  private StackDeclaration.Import.By importedBy(
+      @Nullable String id, @Nullable ObjectNode identity, Subject subject, AttributePath path) {
+    if (identity == null)
+      return new StackDeclaration.Import.By.Id(Value.text(id == null ? "" : id));
+    var at = path.attribute("identity");
+    if (id != null) {
+      problems.add(
+          Diagnostic.error(
+                  Code.IMPORT,
+                  subject,
+                  "Import by id and by identity",
+                  "Both say which object is taken over. Keep one of them.")
+              .at(at));
+      return new StackDeclaration.Import.By.Identity(Value.nothing(Types.DYNAMIC));
+    }
+    return new StackDeclaration.Import.By.Identity(
+        value(identity, subject, at.toString()).orElseGet(() -> Value.nothing(Types.DYNAMIC)));
   }
 
   private static String key(@Nullable IntOrString key) {

@@ -267,15 +267,17 @@ final class InstanceRecords {
           "",
           previousAddresses(record));
     var uid = record.getMetadata().getUid();
+    var type = firstType(record);
     var current = Optional.<ObjectState>empty();
     if (status.state != null || status.stateGz != null)
-      current = Optional.of(objects.read(status, new ObjectRecords.Place(uid, status.serial, "")));
+      current =
+          Optional.of(objects.read(status, type, new ObjectRecords.Place(uid, status.serial, "")));
     var deposed = new TreeMap<DeposedKey, ObjectState>();
     if (status.deposed != null)
       for (var each : status.deposed)
         deposed.put(
             new DeposedKey(each.key),
-            objects.read(each, new ObjectRecords.Place(uid, status.serial, each.key)));
+            objects.read(each, type, new ObjectRecords.Place(uid, status.serial, each.key)));
     return new InstanceState(
         current,
         deposed,
@@ -284,6 +286,13 @@ final class InstanceRecords {
         text(status.writtenBy),
         text(status.madeBy),
         previousAddresses(record));
+  }
+
+  /// The type of an object whose record does not tell it: it was written before objects could move
+  /// to other types, so it has the type that its record had first.
+  private static String firstType(ResourceInstance record) {
+    var previous = previousAddresses(record);
+    return previous.isEmpty() ? record.getSpec().type : previous.getFirst().resource().type();
   }
 
   private static List<InstanceAddress> previousAddresses(ResourceInstance record) {

@@ -78,6 +78,7 @@ final class ObjectRecords {
     boolean large = plain.length() > LARGEST_PLAIN;
     into.state = large ? null : (ObjectNode) tree;
     into.stateGz = large ? gzip(plain) : null;
+    into.type = state.type();
     into.schemaVersion = state.attributes().schemaVersion();
     into.provider = state.provider().name();
     into.providerConfig = state.provider().configuration().orElse(null);
@@ -123,15 +124,22 @@ final class ObjectRecords {
   /// @return pairs of a JSON pointer and what was there, in the order of taking
   private static ArrayNode takeOut(JsonNode tree, ObjectState state) {
     var secrets = JsonNodeFactory.instance.arrayNode();
-    for (AttributePath path : state.sensitive()) {
-      var pointer = pointer(tree, path);
-      if (pointer.matches()) continue;
-      var secret = tree.at(pointer);
-      if (secret.isMissingNode() || secret.isNull()) continue;
-      secrets.addArray().add(pointer.toString()).add(secret);
-      Pointers.set(tree, pointer, JsonNodeFactory.instance.nullNode());
-    }
+    for (AttributePath path : state.sensitive())
+      for (JsonPointer pointer : pointers(tree, path)) {
+        var secret = tree.at(pointer);
+        if (secret.isMissingNode() || secret.isNull()) continue;
+        secrets.addArray().add(pointer.toString()).add(secret);
+        Pointers.set(tree, pointer, JsonNodeFactory.instance.nullNode());
+      }
     return secrets;
+  }
+
+  /// Of an object that is secret as a whole, each attribute.
+  private static List<JsonPointer> pointers(JsonNode tree, AttributePath path) {
+    var pointer = pointer(tree, path);
+    return pointer.matches()
+        ? tree.propertyStream().map(each -> pointer.appendProperty(each.getKey())).toList()
+        : List.of(pointer);
   }
 
   /// Follows the path as far as it can be told for certain. Where a value carries its type with it,
@@ -160,8 +168,9 @@ final class ObjectRecords {
 
   /// Reads the record's fields about the object back.
   ///
+  /// @param type of an object that was written without one
   /// @throws Sealer.CannotOpen if the key does not open a sealed part
-  ObjectState read(ObjectRecord from, Place place) throws Sealer.CannotOpen {
+  ObjectState read(ObjectRecord from, String type, Place place) throws Sealer.CannotOpen {
     var tree = from.stateGz != null ? Json.read(gunzip(from.stateGz)) : plain(from);
     if (from.exactPaths != null) ExactNumbers.toNumbers(tree, from.exactPaths);
     var sealed = from.sealed == null ? Map.<String, String>of() : from.sealed;
@@ -173,6 +182,7 @@ final class ObjectRecords {
     if (from.dependencies != null)
       for (var each : from.dependencies) dependencies.add(dependency(each));
     return new ObjectState(
+        from.type == null ? type : from.type,
         Boolean.TRUE.equals(from.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         new RawState(from.schemaVersion == null ? 0 : from.schemaVersion, utf8(tree)),
         sensitive,

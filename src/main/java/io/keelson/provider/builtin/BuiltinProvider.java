@@ -12,7 +12,10 @@ import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -114,6 +117,12 @@ public final class BuiltinProvider implements Provider {
         .at(e.path());
   }
 
+  /// What `null_resource` keeps is `terraform_data`: its `triggers` become `triggers_replace`.
+  @Override
+  public MoveAnswer move(MoveRequest request) {
+    return new NullResource(codec).move(request);
+  }
+
   @Override
   public ReadAnswer read(String type, InstanceAddress at, Prior current) {
     return new ReadAnswer.Found(current, List.of());
@@ -190,12 +199,13 @@ public final class BuiltinProvider implements Provider {
   /// Any id is as good as another: the object exists in the state only.
   @Override
   public ImportAnswer importObject(ImportRequest request) {
+    if (!(request.key() instanceof ImportKey.Id(var id))) return ImportAnswer.noIdentity(TYPE);
     var nothing = Value.nothing(Types.DYNAMIC);
     var object =
         Value.object(
             new TreeMap<>(
                 Map.of(
-                    "id", Value.text(request.id()),
+                    "id", Value.text(id),
                     "input", nothing,
                     "output", nothing,
                     "triggers_replace", nothing)));

@@ -3,6 +3,7 @@ package io.keelson.provider.kubernetes;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.value.Mapping;
@@ -34,22 +35,24 @@ record Importing(Cluster cluster) {
           "Object to import cannot be told",
           "apiVersion, kind and metadata of the manifest depend on values that are only known after"
               + " apply. Write them down.");
-    var id = ImportId.parse(request.id());
+    if (!(request.key() instanceof ImportKey.Id(var text)))
+      return ImportAnswer.noIdentity(request.type());
+    var id = ImportId.parse(text);
     if (id.isEmpty())
-      return failed(
-          "Import id cannot be used", request.id() + " names no object. " + ImportId.FORM);
+      return failed("Import id cannot be used", text + " names no object. " + ImportId.FORM);
     if (!id.get().isOfKind(declared.get()))
       return failed(
           "Import id cannot be used",
-          request.id()
+          text
               + " names no "
               + declared.get().kindName()
               + ", which is what the manifest declares. "
               + ImportId.FORM);
-    return look(request, id.get(), declared.get());
+    return look(request, text, id.get(), declared.get());
   }
 
-  private ImportAnswer look(ImportRequest request, ImportId id, ObjectKey declared) {
+  private ImportAnswer look(
+      ImportRequest request, String written, ImportId id, ObjectKey declared) {
     return switch (cluster.place(id.key(declared))) {
       case Cluster.Place.NoKind(var why, _) -> new ImportAnswer.Failed(List.of(why));
       case Cluster.Place.Unavailable(var why, _) -> new ImportAnswer.Failed(List.of(why));
@@ -60,7 +63,7 @@ record Importing(Cluster cluster) {
                   + " is in no namespace: the id is "
                   + at.key()
                   + ", not "
-                  + request.id()
+                  + written
                   + ".");
       case Cluster.Place.At at ->
           switch (cluster.look(at.key())) {

@@ -11,6 +11,8 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -104,6 +106,12 @@ public final class KubernetesProvider implements Provider {
                   + ". Was it edited by hand? Restore it from a backup, or forget the instance.");
       return new UpgradeAnswer.Failed(List.of(problem.at(e.path())));
     }
+  }
+
+  /// Nothing but the one type is known here.
+  @Override
+  public MoveAnswer move(MoveRequest request) {
+    return new MoveAnswer.Unsupported();
   }
 
   @Override

@@ -31,13 +31,17 @@ final class Identities {
     if (version < schema.get().version()) return upgraded(type, stored.get());
     try {
       var value = DynamicValues.fromJson(stored.get().json(), schema.get().type());
-      return Optional.of(
-          ResourceIdentityData.newBuilder()
-              .setIdentityData(DynamicValues.encode(value, schema.get().type()))
-              .build());
+      return Optional.of(message(schema.get(), value));
     } catch (MalformedValue e) {
       return Optional.empty();
     }
+  }
+
+  /// @param identity as the schema has it
+  static ResourceIdentityData message(IdentitySchema schema, Value identity) {
+    return ResourceIdentityData.newBuilder()
+        .setIdentityData(DynamicValues.encode(identity, schema.type()))
+        .build();
   }
 
   private Optional<ResourceIdentityData> upgraded(String type, RawState stored) {

@@ -3,6 +3,7 @@ package io.keelson.provider.plugin;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.value.Mapping;
@@ -12,11 +13,13 @@ import java.util.Optional;
 
 /// Finds objects of one resource type whose import id is known before they are made.
 ///
+/// @param others looks for objects
 /// @param id the attribute whose planned value is that id
-record LostObjects(ResourceCalls calls, String id) {
+record LostObjects(ResourceCalls calls, TakeOverCalls others, String id) {
   /// Whether there is one has to be told now: some providers defer where they find none.
   LostObjects {
     calls = calls.withoutDeferral();
+    others = others.withoutDeferral();
   }
 
   /// The id that the object of a create will have; empty if it is not known, is secret, or may be
@@ -32,7 +35,7 @@ record LostObjects(ResourceCalls calls, String id) {
 
   /// An import alone tells little: many providers take any id, and look when they read.
   FindAnswer find(String locator) {
-    return switch (calls.importObject(locator)) {
+    return switch (others.importObject(new ImportKey.Id(locator))) {
       case ImportAnswer.Absent _ -> new FindAnswer.Absent();
       case ImportAnswer.Deferred(var deferral) -> unknown(deferral);
       case ImportAnswer.Failed(var diagnostics) -> new FindAnswer.Failed(diagnostics);

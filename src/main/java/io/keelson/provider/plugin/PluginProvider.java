@@ -13,6 +13,8 @@ import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -94,6 +96,11 @@ public final class PluginProvider implements Provider {
   }
 
   @Override
+  public MoveAnswer move(MoveRequest request) {
+    return counted(() -> takeOver(request.type()).move(request));
+  }
+
+  @Override
   public ReadAnswer read(String type, InstanceAddress at, Prior current) {
     return counted(() -> resource(type).read(current));
   }
@@ -110,7 +117,7 @@ public final class PluginProvider implements Provider {
 
   @Override
   public ImportAnswer importObject(ImportRequest request) {
-    return counted(() -> resource(request.type()).importObject(request.id()));
+    return counted(() -> takeOver(request.type()).importObject(request.key()));
   }
 
   private ResourceCalls resource(String type) {
@@ -124,12 +131,26 @@ public final class PluginProvider implements Provider {
         true);
   }
 
+  private TakeOverCalls takeOver(String type) {
+    return new TakeOverCalls(
+        session,
+        type,
+        schemas.resource(type).orElseThrow(),
+        schemas.identity(type),
+        schemas.capabilities().moveState(),
+        true);
+  }
+
+  private LostObjects lostObjects(String type, String id) {
+    return new LostObjects(resource(type), takeOver(type), id);
+  }
+
   /// The protocol has no way to ask for an object by what was known before it was made, but an
   /// import; whether that will do has to be declared.
   @Override
   public Optional<String> locator(String type, Value planned) {
     return lostCreate(type) instanceof LostCreate.Import(var id)
-        ? counted(() -> new LostObjects(resource(type), id).locator(planned))
+        ? counted(() -> lostObjects(type, id).locator(planned))
         : Optional.empty();
   }
 
@@ -137,7 +158,7 @@ public final class PluginProvider implements Provider {
   public FindAnswer find(FindRequest request) {
     if (!(lostCreate(request.type()) instanceof LostCreate.Import(var id)))
       throw new IllegalStateException("objects of type " + request.type() + " cannot be found");
-    return counted(() -> new LostObjects(resource(request.type()), id).find(request.locator()));
+    return counted(() -> lostObjects(request.type(), id).find(request.locator()));
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
-import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -23,7 +22,6 @@ import io.keelson.provider.plugin.proto.Tfplugin;
 import io.keelson.provider.plugin.proto.Tfplugin.ApplyResourceChange;
 import io.keelson.provider.plugin.proto.Tfplugin.ClientCapabilities;
 import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
-import io.keelson.provider.plugin.proto.Tfplugin.ImportResourceState;
 import io.keelson.provider.plugin.proto.Tfplugin.PlanResourceChange;
 import io.keelson.provider.plugin.proto.Tfplugin.ReadResource;
 import io.keelson.provider.plugin.proto.Tfplugin.UpgradeResourceState;
@@ -177,7 +175,7 @@ record ResourceCalls(
             .setPriorState(encode(request.prior()))
             .setProposedNewState(encode(request.proposed().value()))
             .setConfig(encode(request.config().value()))
-            .setPriorPrivate(bytes(request.privateData()))
+            .setPriorPrivate(bytes(priorPrivate(request)))
             .setClientCapabilities(capabilities());
     providerMeta().ifPresent(message::setProviderMeta);
     prior.ifPresent(message::setPriorIdentity);
@@ -189,6 +187,13 @@ record ResourceCalls(
       case Outcome.Answered<PlanResourceChange.Response>(var answer) ->
           planned(answer, request.prior());
     };
+  }
+
+  /// The new object of a replacement goes on with the private data of the plan that asked for it.
+  private static Bytes priorPrivate(PlanRequest request) {
+    return request.prior().isNull()
+        ? PlannedData.decode(request.privateData()).privateData()
+        : request.privateData();
   }
 
   private PlanAnswer planned(PlanResourceChange.Response answer, Value prior) {
@@ -262,62 +267,6 @@ record ResourceCalls(
       // Something was done, and nobody can read what.
       return new ApplyAnswer.OutcomeUnknown(reports().malformed(e));
     }
-  }
-
-  /// @param id what the provider finds the object by
-  ImportAnswer importObject(String id) {
-    if (session.deferral().isPresent()) return new ImportAnswer.Deferred(session.deferral().get());
-    var message =
-        ImportResourceState.Request.newBuilder()
-            .setTypeName(type)
-            .setId(id)
-            .setClientCapabilities(capabilities())
-            .build();
-    return switch (session.ask(Stage.CONFIGURED, Rpc.IMPORT, message)) {
-      case Outcome.NotSent<ImportResourceState.Response>(var diagnostics) ->
-          new ImportAnswer.Failed(diagnostics);
-      case Outcome.Lost<ImportResourceState.Response>(var why) ->
-          new ImportAnswer.Failed(List.of(why));
-      case Outcome.Answered<ImportResourceState.Response>(var answer) -> imported(answer);
-    };
-  }
-
-  private ImportAnswer imported(ImportResourceState.Response answer) {
-    var reported = reports().of(answer.getDiagnosticsList());
-    if (Diagnostic.anyError(reported)) return new ImportAnswer.Failed(reported);
-    if (answer.hasDeferred())
-      return new ImportAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
-    var objects = answer.getImportedResourcesList();
-    if (objects.isEmpty()) return new ImportAnswer.Absent();
-    if (objects.size() > 1 || !objects.getFirst().getTypeName().equals(type))
-      return new ImportAnswer.Failed(
-          List.of(
-              reports()
-                  .fault(
-                      "Provider imported something else",
-                      "one object of type "
-                          + type
-                          + " was asked for, and it gives "
-                          + objects.size()
-                          + ", the first of type "
-                          + objects.getFirst().getTypeName())));
-    try {
-      return found(objects.getFirst(), reported);
-    } catch (MalformedValue e) {
-      return new ImportAnswer.Failed(List.of(reports().malformed(e)));
-    }
-  }
-
-  private ImportAnswer found(ImportResourceState.ImportedResource object, List<Diagnostic> warnings)
-      throws MalformedValue {
-    var value = decode(object.getState());
-    if (value.isNull()) return new ImportAnswer.Absent();
-    var prior =
-        new Prior(
-            value,
-            Bytes.of(object.getPrivate().toByteArray()),
-            identities().stored(identity, object.getIdentity()));
-    return new ImportAnswer.Found(prior, new TreeSet<>(), warnings);
   }
 
   private Optional<DynamicValue> providerMeta() {

@@ -107,6 +107,23 @@ final class MoveLoaderTest {
   }
 
   @Test
+  @Tag("R-MOV-4")
+  void managedResource_mayBecomeOneOfAnotherType() {
+    move("s.a", "t.a");
+
+    assertThat(load()).containsExactly("s.a to t.a");
+  }
+
+  @Test
+  @Tag("R-MOV-3")
+  void dataSource_doesNotBecomeOneOfAnotherType() {
+    move("data.s.a", "data.t.a");
+
+    assertThat(load()).isEmpty();
+    assertThat(problem().summary()).isEqualTo("Move to another kind of object");
+  }
+
+  @Test
   @Tag("R-MOV-9")
   void declaredSource_isRefusedAndToldWhereItIsDeclared() {
     move("s.declared", "s.b");

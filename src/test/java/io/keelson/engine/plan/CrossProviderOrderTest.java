@@ -85,9 +85,9 @@ class CrossProviderOrderTest {
 
   private PlanOutcome plan(PlanOptions.Mode mode, Provider... providers) {
     var instances = new TreeMap<InstanceAddress, InstanceState>();
-    instances.put(SERVER, state(List.of(RECORD, ZONE)));
-    instances.put(RECORD, state(List.of(SERVER, ZONE)));
-    instances.put(ZONE, state(List.of()));
+    instances.put(SERVER, state(SERVER, List.of(RECORD, ZONE)));
+    instances.put(RECORD, state(RECORD, List.of(SERVER, ZONE)));
+    instances.put(ZONE, state(ZONE, List.of()));
     var options =
         new PlanOptions(mode, PlanOptions.Refresh.NONE, 1, new DigestKey(Bytes.utf8("k"), "test"));
     return new Planner(new Providers(List.of(providers)), codec)
@@ -109,11 +109,12 @@ class CrossProviderOrderTest {
     return new FakeProvider(new FakeWorld(), all, codec, Map.of(), _ -> {});
   }
 
-  private static InstanceState state(List<InstanceAddress> needs) {
+  private static InstanceState state(InstanceAddress at, List<InstanceAddress> needs) {
     var dependencies = new TreeSet<Dependency>();
     needs.forEach(each -> dependencies.add(new Dependency(each.resource(), true)));
     return InstanceState.of(
         new ObjectState(
+            at.resource().type(),
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8("{\"id\":\"x\"}")),
             new TreeSet<>(),

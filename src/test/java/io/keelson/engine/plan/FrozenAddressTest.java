@@ -113,6 +113,7 @@ class FrozenAddressTest {
   private static InstanceState state(List<Dependency> dependencies) {
     return InstanceState.of(
         new ObjectState(
+            "terraform_data",
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8("{\"id\":\"x\"}")),
             new TreeSet<>(),

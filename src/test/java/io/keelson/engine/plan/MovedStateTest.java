@@ -155,6 +155,7 @@ final class MovedStateTest {
     Stream.of(dependencies)
         .forEach(each -> needed.add(new Dependency(ResourceAddress.parse(each), true)));
     return new ObjectState(
+        "server",
         ObjectState.Status.READY,
         new RawState(0, Bytes.utf8("{}")),
         new TreeSet<>(),

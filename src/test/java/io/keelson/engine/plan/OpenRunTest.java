@@ -112,6 +112,7 @@ final class OpenRunTest {
   private static StackState recorded(String name) {
     var object =
         new ObjectState(
+            "terraform_data",
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8("{\"id\":\"1\"}")),
             new TreeSet<>(),

@@ -6,6 +6,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
@@ -68,11 +69,18 @@ final class ChangeLines {
     var attributes = attributes(change);
     if (!attributes.isEmpty()) line.append(' ').append(String.join(", ", attributes));
     change.movedFrom().ifPresent(origin -> line.append(" moved from ").append(origin));
-    change.imported().ifPresent(id -> line.append(" imported from ").append(id));
+    change.imported().ifPresent(key -> line.append(" imported ").append(found(key)));
     if (change.reason() != Reason.NONE && change.reason() != Reason.CANNOT_UPDATE)
       line.append(" because ")
           .append(change.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     return line.toString().strip();
+  }
+
+  private static String found(ImportKey key) {
+    return switch (key) {
+      case ImportKey.Id(var id) -> "from " + id;
+      case ImportKey.Identity(var attributes) -> "by " + inline(attributes);
+    };
   }
 
   private List<String> attributes(Change change) {

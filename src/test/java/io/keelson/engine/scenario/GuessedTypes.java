@@ -117,8 +117,10 @@ final class GuessedTypes {
             .map(word -> CreateRecovery.valueOf(word.toUpperCase(Locale.ROOT)))
             .orElse(CreateRecovery.FINDABLE);
     boolean legacy = said.flag("legacy");
+    var takesOver = said.names("takesOver");
     said.end();
-    return new FakeType(name, Schema.of(0, attributes), replacing, recomputed, recovery, legacy);
+    return new FakeType(
+        name, Schema.of(0, attributes), replacing, recomputed, recovery, legacy, takesOver);
   }
 
   private static Type type(Value name) {

@@ -13,6 +13,8 @@ import io.keelson.engine.plan.Planner;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
@@ -47,11 +49,12 @@ import java.util.function.UnaryOperator;
 /// One stack, planned and applied by one worker while somebody listens to what provider and store
 /// are told.
 final class Overheard {
-  /// The calls in their order: `upgrade`, `read`, `validate`, `plan`, `apply`, `import`, and what
-  /// the store is told: `begin`, `finish`, `keep`.
+  /// The calls in their order: `move`, `upgrade`, `read`, `validate`, `plan`, `apply`, `import`,
+  /// and what the store is told: `begin`, `finish`, `keep`.
   final List<String> calls = Collections.synchronizedList(new ArrayList<>());
 
   final List<Unmarked> validated = Collections.synchronizedList(new ArrayList<>());
+  final List<MoveRequest> moves = Collections.synchronizedList(new ArrayList<>());
   final List<RawState> upgraded = Collections.synchronizedList(new ArrayList<>());
   final List<PlanRequest> plans = Collections.synchronizedList(new ArrayList<>());
   final List<ApplyRequest> applies = Collections.synchronizedList(new ArrayList<>());
@@ -114,7 +117,8 @@ final class Overheard {
 
   /// Applies a plan of the prior state. What was heard before is forgotten.
   ApplyOutcome apply(PlanOutcome planned) {
-    for (var heard : List.of(calls, validated, upgraded, plans, applies, begun)) heard.clear();
+    for (var heard : List.of(calls, validated, moves, upgraded, plans, applies, begun))
+      heard.clear();
     fake.startApplying();
     return new Applier(providers, codec, () -> "op-" + calls.size())
         .apply(
@@ -146,6 +150,13 @@ final class Overheard {
       calls.add("upgrade");
       upgraded.add(stored);
       return super.upgrade(type, stored);
+    }
+
+    @Override
+    public MoveAnswer move(MoveRequest request) {
+      calls.add("move");
+      moves.add(request);
+      return super.move(request);
     }
 
     @Override

@@ -17,8 +17,11 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
@@ -27,6 +30,7 @@ import io.keelson.json.JsonValues;
 import io.keelson.testing.ProviderDecorator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,50 @@ final class ProviderCallsTest {
     assertThat(current(applied).privateData()).isEqualTo(Bytes.utf8("private of s-1"));
     assertThat(stack.stored(current(applied), "server").attribute("size"))
         .isEqualTo(Value.text("large"));
+  }
+
+  /// Tells who an object is when it reads it, and not again when it changes it.
+  private static final class Identifying extends ProviderDecorator {
+    static final RawState IDENTITY = new RawState(0, Bytes.utf8("{\"arn\":\"s-1\"}"));
+
+    Identifying(Provider real) {
+      super(real);
+    }
+
+    @Override
+    public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+      return super.read(type, at, current) instanceof ReadAnswer.Found(var found, var warnings)
+          ? new ReadAnswer.Found(
+              new Prior(found.value(), found.privateData(), Optional.of(IDENTITY)), warnings)
+          : new ReadAnswer.Gone();
+    }
+  }
+
+  @Test
+  @Tag("R-ART-10")
+  void identityThatAnUpdateDoesNotTellAgain_isKept() throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(UPDATE + "failures: {read s-1: {answer: {size: medium}}}", Identifying::new);
+
+    var applied = stack.apply(stack.plan());
+
+    assertThat(stack.plans.getFirst().identity()).contains(Identifying.IDENTITY);
+    assertThat(current(applied).identity()).contains(Identifying.IDENTITY);
+  }
+
+  @Test
+  @Tag("R-ART-10")
+  void identityOfAReplacedObject_isNotThatOfItsSuccessor() throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            UPDATE
+                + "failures: {read s-1: {answer: {size: medium}}}\n"
+                + "provider: {server: {requiresReplace: [size]}}\n",
+            Identifying::new);
+
+    var applied = stack.apply(stack.plan());
+
+    assertThat(current(applied).identity()).isEmpty();
   }
 
   private static Change change(Plan plan) {
@@ -135,7 +183,7 @@ final class ProviderCallsTest {
     assertThat(text(stack.plans.getFirst().config().value(), "size")).isEqualTo("small");
     var anew = stack.plans.getLast();
     assertThat(anew.prior().isNull()).isTrue();
-    assertThat(anew.privateData()).isEqualTo(Bytes.NONE);
+    assertThat(anew.privateData()).isEqualTo(Bytes.utf8("planned"));
     assertThat(text(anew.config().value(), "size")).isEqualTo("large");
     assertThat(((Mapping) anew.proposed().value()).attribute("id").isNull()).isTrue();
   }

@@ -80,10 +80,17 @@ final class ScenarioConfig {
     imports.add(
         new StackDeclaration.Import(
             statement.text("to").orElseThrow(),
-            statement.take("id").orElseThrow(),
+            by(statement),
             statement.take("forEach"),
             AttributePath.of(IMPORTS).index(imports.size())));
     statement.end();
+  }
+
+  private static StackDeclaration.Import.By by(Entries statement) {
+    return statement
+        .take("identity")
+        .<StackDeclaration.Import.By>map(StackDeclaration.Import.By.Identity::new)
+        .orElseGet(() -> new StackDeclaration.Import.By.Id(statement.take("id").orElseThrow()));
   }
 
   private void addNamed(String name, Value value) {

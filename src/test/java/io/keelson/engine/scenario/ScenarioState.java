@@ -127,6 +127,7 @@ final class ScenarioState {
         Sensitivity.paths(Sensitivity.marked(type.schema(), value, Unmarked.plain(value)));
     secrets.forEach(each -> sensitive.add(AttributePath.parse(each)));
     return new ObjectState(
+        type.name(),
         status,
         new RawState(version, CODEC.encode(value, type.schema().type())),
         sensitive,
@@ -274,7 +275,7 @@ final class ScenarioState {
   }
 
   Mapping value(InstanceAddress at, ObjectState object) {
-    var type = Optional.ofNullable(types.get(at.resource().type())).orElseThrow();
+    var type = Optional.ofNullable(types.get(object.type())).orElseThrow();
     try {
       return (Mapping) CODEC.decode(object.attributes().json(), type.schema().type());
     } catch (StateCodec.MalformedState e) {

@@ -31,6 +31,7 @@ final class ObjectRecordsTest {
   void object_comesBackAsItWas() throws Exception {
     var object =
         new ObjectState(
+            "server",
             ObjectState.Status.TAINTED,
             new RawState(3, Bytes.utf8("{\"id\":\"i-1\",\"n\":null,\"list\":[1,\"a\",true]}")),
             new TreeSet<>(),
@@ -40,14 +41,22 @@ final class ObjectRecordsTest {
             new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
             new Flags(true, true, true));
 
-    assertThat(records.read(written(object), HERE)).isEqualTo(object);
+    assertThat(records.read(written(object), "other", HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void objectOfAnOlderRecord_hasTheTypeThatTheRecordHadFirst() throws Exception {
+    var record = written(object("{\"id\":\"i-1\"}"));
+    record.type = null;
+
+    assertThat(records.read(record, "other", HERE).type()).isEqualTo("other");
   }
 
   @Test
   void attributeOf30MillionLetters_comesBackAsItWas() throws Exception {
     var object = object("{\"id\":\"i-1\",\"text\":\"" + "x".repeat(30_000_000) + "\"}");
 
-    assertThat(records.read(written(object), HERE).equals(object)).isTrue();
+    assertThat(records.read(written(object), "other", HERE).equals(object)).isTrue();
   }
 
   @Test
@@ -61,7 +70,17 @@ final class ObjectRecordsTest {
         .contains("shown")
         .doesNotContain("hidden");
     assertThat(record.sealed).containsOnlyKeys("attributes");
-    assertThat(records.read(record, HERE)).isEqualTo(object);
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
+  }
+
+  @Test
+  void objectThatIsSecretAsAWhole_isSealedAndComesBack() throws Exception {
+    var object = object("{\"id\":\"hidden\",\"n\":null,\"tags\":{\"a\":\"hidden\"}}", "");
+
+    var record = written(object);
+
+    assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
   @Test
@@ -74,7 +93,7 @@ final class ObjectRecordsTest {
     var record = written(object);
 
     assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
-    assertThat(records.read(record, HERE)).isEqualTo(object);
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
   @Test
@@ -88,7 +107,7 @@ final class ObjectRecordsTest {
 
     assertThat(record.exactPaths).containsExactlyInAnyOrder("/big", "/exact", "/small/1");
     assertThat(Json.write(Objects.requireNonNull(record.state))).contains("\"plain\":0.5");
-    assertThat(records.read(record, HERE)).isEqualTo(object);
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
   @Test
@@ -99,7 +118,7 @@ final class ObjectRecordsTest {
 
     assertThat(record.state).isNull();
     assertThat(record.stateGz).hasSizeLessThan(10_000);
-    assertThat(records.read(record, HERE)).isEqualTo(object);
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
   }
 
   @Test
@@ -111,8 +130,9 @@ final class ObjectRecordsTest {
             new ObjectRecords.Place("uid-2", 7, ""),
             new ObjectRecords.Place("uid-1", 8, ""),
             new ObjectRecords.Place("uid-1", 7, "00ff00ff")))
-      assertThatThrownBy(() -> records.read(record, place)).isInstanceOf(Sealer.CannotOpen.class);
-    assertThatThrownBy(() -> new ObjectRecords(sealer(2)).read(record, HERE))
+      assertThatThrownBy(() -> records.read(record, "other", place))
+          .isInstanceOf(Sealer.CannotOpen.class);
+    assertThatThrownBy(() -> new ObjectRecords(sealer(2)).read(record, "other", HERE))
         .isInstanceOf(Sealer.CannotOpen.class);
   }
 
@@ -126,6 +146,7 @@ final class ObjectRecordsTest {
     var paths = new TreeSet<AttributePath>();
     Arrays.stream(sensitive).forEach(path -> paths.add(AttributePath.parse(path)));
     return new ObjectState(
+        "server",
         ObjectState.Status.READY,
         new RawState(0, Bytes.utf8(json)),
         paths,

@@ -104,6 +104,7 @@ final class RecordMoveIT {
     var secret = new TreeSet<AttributePath>();
     secret.add(AttributePath.of("password"));
     return new ObjectState(
+        "server",
         ObjectState.Status.READY,
         new RawState(0, Bytes.utf8("{\"id\":\"s-1\",\"password\":\"hidden\"}")),
         secret,
@@ -112,6 +113,37 @@ final class RecordMoveIT {
         ProviderKey.of("fake"),
         new TreeSet<>(),
         Flags.NONE);
+  }
+
+  @Test
+  @Tag("R-MOV-4")
+  void recordThatMovesToAnotherType_stillTellsWhatItsObjectWasWrittenAs() {
+    var other = InstanceAddress.parse("instance.front");
+
+    records.store().move(OLD, other);
+
+    assertThat(onlyOne().getSpec().type).isEqualTo("instance");
+    assertThat(onlyOne().getStatus().type).isEqualTo("server");
+    records.take();
+    assertThat(memory.usable().get(other)).isEqualTo(InstanceState.of(object()).movedFrom(OLD));
+  }
+
+  /// The API server may not do to values what it does to its own fields.
+  @Test
+  @Tag("R-STATE-2")
+  void recordThatIsReadBack_hasTheNullsAndNumbersThatWereWritten() {
+    var json =
+        "{\"big\":12345678901234567890123,\"dynamic\":{\"type\":[\"object\",{\"a\":\"string\"}],"
+            + "\"value\":{\"a\":null}},\"empty\":{},\"id\":\"s-1\",\"list\":[null,{\"a\":null},[]],"
+            + "\"map\":{\"a\":null,\"b\":{\"c\":null}},\"none\":null,\"one\":1.0,"
+            + "\"password\":{\"a\":null,\"b\":\"hidden\"}}";
+    var written = object().withAttributes(new RawState(0, Bytes.utf8(json)), object().sensitive());
+
+    records.store().keep(OLD, Optional.of(InstanceState.of(written)));
+
+    assertThat(memory.usable().get(OLD)).isEqualTo(InstanceState.of(written));
+    records.take();
+    assertThat(memory.usable().get(OLD)).isEqualTo(InstanceState.of(written));
   }
 
   private List<ResourceInstance> live() {

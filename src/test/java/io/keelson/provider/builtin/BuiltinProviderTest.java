@@ -7,8 +7,11 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
@@ -19,6 +22,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,62 @@ class BuiltinProviderTest {
     var config = Unmarked.plain(Value.nothing(type));
     var request = new ApplyRequest(TYPE, AT, "op", prior, planned, config, Bytes.NONE);
     return ((ApplyAnswer.Returned) provider.apply(request)).value().orElseThrow();
+  }
+
+  private MoveAnswer move(String provider, String type, String json) {
+    return this.provider.move(
+        new MoveRequest(
+            TYPE,
+            AT,
+            provider,
+            type,
+            new RawState(0, Bytes.utf8(json)),
+            Bytes.NONE,
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  @Test
+  @Tag("R-MOV-4")
+  void nullResource_isTakenOverWithItsIdAndItsTriggers() {
+    var answer =
+        move(
+            "mirror.example/hashicorp/null",
+            "null_resource",
+            "{\"id\":\"17\",\"triggers\":{\"a\":\"b\"}}");
+
+    assertThat(answer)
+        .isEqualTo(
+            new MoveAnswer.Moved(
+                Prior.of(
+                    object(
+                        Value.text("17"), NONE, NONE, Value.object(Map.of("a", Value.text("b"))))),
+                List.of()));
+  }
+
+  @Test
+  @Tag("R-MOV-4")
+  void nullResourceWithoutTriggers_hasNone() {
+    var answer =
+        move(
+            "registry.terraform.io/hashicorp/null",
+            "null_resource",
+            "{\"id\":\"17\",\"triggers\":null}");
+
+    assertThat(answer)
+        .isEqualTo(
+            new MoveAnswer.Moved(Prior.of(object(Value.text("17"), NONE, NONE, NONE)), List.of()));
+  }
+
+  @Test
+  @Tag("R-MOV-4")
+  void anythingElse_isNotTakenOver() {
+    assertThat(move("registry.terraform.io/hashicorp/time", "time_static", "{}"))
+        .isInstanceOf(MoveAnswer.Failed.class);
+    assertThat(move("registry.terraform.io/somebody/null", "null_resource", "{}"))
+        .isInstanceOf(MoveAnswer.Failed.class);
+    assertThat(move("registry.terraform.io/hashicorp/null", "null_resource", "{\"id\":[1]}"))
+        .isInstanceOf(MoveAnswer.Failed.class);
   }
 
   @Test

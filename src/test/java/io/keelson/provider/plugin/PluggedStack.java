@@ -54,6 +54,7 @@ final class PluggedStack {
   private final Providers providers;
   private final Map<String, StackDeclaration.Resource> resources = new TreeMap<>();
   private final List<StackDeclaration.Import> imports = new ArrayList<>();
+  private final List<StackDeclaration.Move> moves = new ArrayList<>();
   private StackState state = StackState.EMPTY;
 
   PluggedStack(PluginProvider provider) {
@@ -104,6 +105,22 @@ final class PluggedStack {
     return this;
   }
 
+  PluggedStack moved(String from, String to) {
+    moves.add(new StackDeclaration.Move(from, to));
+    return this;
+  }
+
+  /// @param identity the attributes by which the object is found
+  PluggedStack importedByIdentity(String address, Value identity) {
+    imports.add(
+        new StackDeclaration.Import(
+            address,
+            new StackDeclaration.Import.By.Identity(identity),
+            Optional.empty(),
+            AttributePath.of("imports").index(imports.size())));
+    return this;
+  }
+
   /// What expressions can call under the provider's own name.
   private final class Offered implements Schemas {
     private final Schemas types = new ProviderSchemas(providers);
@@ -139,7 +156,7 @@ final class PluggedStack {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            List.of(),
+            moves,
             List.of(),
             imports,
             new TreeMap<>());
