@@ -21,5 +21,5 @@ RUN --mount=from=build,source=/src/target/rehearsal,target=/rehearsal \
       -jar /opt/keelson/keelson.jar operator --health-port=0 --lease-namespace=rehearsal
 USER 65532:65532
 WORKDIR /tmp
-ENTRYPOINT ["java", "-XX:AOTCache=/opt/keelson/keelson.aot", "-Xlog:aot*=error", "--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=75", "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", "-jar", "/opt/keelson/keelson.jar"]
+ENTRYPOINT ["java", "-XX:AOTCache=/opt/keelson/keelson.aot", "-Xlog:aot*=error", "--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=75", "-Xms32m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30", "-XX:-ShrinkHeapInSteps", "-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError", "-jar", "/opt/keelson/keelson.jar"]
 CMD ["operator"]

@@ -23,6 +23,9 @@ final class OperatorRun {
   private static final int MORE = 32;
   private static final int IDLE_SECONDS = 20;
 
+  /// It gives memory back some seconds after work has ended.
+  private static final int SETTLED_SECONDS = 30;
+
   private final MeasuredStack stack;
   private final Path folder;
   private final Cluster cluster;
@@ -153,6 +156,7 @@ final class OperatorRun {
   }
 
   private Idle idle(Process operator) throws IOException, InterruptedException {
+    Thread.sleep(SETTLED_SECONDS * 1000L);
     var before = cluster.writes();
     var cpu = operator.info().totalCpuDuration().orElseThrow();
     long start = System.nanoTime();

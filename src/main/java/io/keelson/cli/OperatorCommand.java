@@ -116,7 +116,7 @@ public final class OperatorCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     out.println("health on port " + operator.healthPort());
     out.flush();
-    try {
+    try (var _ = IdleMemory.watch()) {
       operator.ended().join();
       return 0;
     } catch (CompletionException e) {

@@ -43,7 +43,7 @@ final class StackMemory {
     listing = false;
     stack = live;
     resources.clear();
-    all.forEach(resource -> resources.put(resource.getMetadata().getName(), resource));
+    all.forEach(this::hold);
     meanwhile.forEach(Runnable::run);
     meanwhile.clear();
     trusted = true;
@@ -105,9 +105,14 @@ final class StackMemory {
     if (known != null && sameObject(answer, known) && isNewer(answer, known)) put(answer);
   }
 
-  private boolean put(Resource newer) {
+  /// Without what nobody here reads, which is the larger part of a small object.
+  private @Nullable Resource hold(Resource newer) {
     newer.getMetadata().setManagedFields(null);
-    var known = resources.put(newer.getMetadata().getName(), newer);
+    return resources.put(newer.getMetadata().getName(), newer);
+  }
+
+  private boolean put(Resource newer) {
+    var known = hold(newer);
     return changed(known == null || !fingerprint(newer).equals(fingerprint(known)));
   }
 
