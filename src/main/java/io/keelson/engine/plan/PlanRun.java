@@ -435,9 +435,10 @@ final class PlanRun {
     if (expansion == null && isEphemeral(resource)) return ephemerals.expansion(resource);
     if (expansion == null)
       throw new IllegalStateException("referred to before it is planned: " + resource);
+    // Of what no record keeps, only the declaration says which instances there are.
     boolean asDeclared =
         options.mode() != PlanOptions.Mode.REFRESH_ONLY
-            || resource.mode() == ResourceAddress.Mode.DATA;
+            || resource.mode() != ResourceAddress.Mode.MANAGED;
     return new Expansion.Outcome.Expanded(
         asDeclared ? expansion : expansion.recorded(currentKeys(resource)));
   }
