@@ -1,6 +1,7 @@
 package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ResourceConfig;
@@ -19,6 +20,8 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What expressions see while a plan is applied.
@@ -43,7 +46,7 @@ final class AppliedValues {
     this.working = working;
     this.priors = priors;
     this.scope =
-        new StackScope(config, new ResourceValues(this::expansion, this::valueOf, this::isSettled));
+        new StackScope(config, new ResourceValues(this::visible, this::valueOf, this::isSettled));
   }
 
   StackScope scope() {
@@ -59,6 +62,36 @@ final class AppliedValues {
     var expansion = Expansion.of(declared, scope);
     expansions.put(resource, expansion);
     return expansion;
+  }
+
+  /// The instances that others see: where only a part was planned, those that exist then.
+  ///
+  /// @rule R-TGT-4
+  private Expansion.Outcome visible(ResourceAddress resource) {
+    var outcome = expansion(resource);
+    if (!plan.partial() || resource.mode() != ResourceAddress.Mode.MANAGED) return outcome;
+    return switch (outcome) {
+      case Expansion.Outcome.Expanded(var expansion) ->
+          new Expansion.Outcome.Expanded(expansion.existing(existing(resource)));
+      case Expansion.Outcome.Failed failed -> failed;
+    };
+  }
+
+  private SortedSet<InstanceKey> existing(ResourceAddress resource) {
+    var keys = new TreeSet<InstanceKey>();
+    resource
+        .instancesIn(plan.refreshed().instances())
+        .forEach((at, instance) -> {
+          if (instance.current().isPresent()) keys.add(at.key());
+        });
+    plan.changes()
+        .forEach((object, change) -> {
+          var at = object.instance();
+          if (object.deposed().isPresent() || !at.resource().equals(resource)) return;
+          if (change.isNoOp() || change.after().isPresent()) keys.add(at.key());
+          else keys.remove(at.key());
+        });
+    return keys;
   }
 
   private Evaluated valueOf(InstanceAddress at) {

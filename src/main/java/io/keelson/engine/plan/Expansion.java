@@ -67,12 +67,13 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
-  /// What others refer to where nothing is created or destroyed: the instances that exist, also
-  /// those that are declared no more. An index below the highest one that has none is open.
+  /// What others refer to where not everything is created and destroyed that is declared so: the
+  /// instances that exist then. An index below the highest one that has none is open.
   ///
   /// @param keys of the instances that exist
   /// @rule R-MODE-1
-  Expansion recorded(SortedSet<InstanceKey> keys) {
+  /// @rule R-TGT-4
+  public Expansion existing(SortedSet<InstanceKey> keys) {
     var found = new TreeMap<InstanceKey, Member>();
     switch (kind) {
       case SINGLE, ENABLED -> found.putAll(members);

@@ -96,7 +96,7 @@ final class PlanRun {
         new DataSources(
             new DataReader(providers), memo.data(), options, dependencies, scope, findings);
     this.departures = new Departures(snapshot.config());
-    this.undeclared = new UndeclaredObjects(providers, reader, options, dependencies, findings);
+    this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
   }
 
   /// One visit of the planning walk.
@@ -435,22 +435,28 @@ final class PlanRun {
     if (expansion == null && isEphemeral(resource)) return ephemerals.expansion(resource);
     if (expansion == null)
       throw new IllegalStateException("referred to before it is planned: " + resource);
-    // Of what no record keeps, only the declaration says which instances there are.
-    boolean asDeclared =
-        options.mode() != PlanOptions.Mode.REFRESH_ONLY
-            || resource.mode() != ResourceAddress.Mode.MANAGED;
-    return new Expansion.Outcome.Expanded(
-        asDeclared ? expansion : expansion.recorded(currentKeys(resource)));
+    return new Expansion.Outcome.Expanded(visible(resource, expansion));
   }
 
-  private SortedSet<InstanceKey> currentKeys(ResourceAddress resource) {
+  /// The instances that others see: of what the plan leaves alone, those that exist. Of what no
+  /// record keeps, only the declaration says which there are.
+  ///
+  /// @rule R-TGT-4
+  /// @rule R-MODE-1
+  private Expansion visible(ResourceAddress resource, Expansion expansion) {
+    boolean readsOnly = options.mode() == PlanOptions.Mode.REFRESH_ONLY;
+    if (resource.mode() != ResourceAddress.Mode.MANAGED) return expansion;
+    if (!readsOnly && !selection.isLimited()) return expansion;
     var keys = new TreeSet<InstanceKey>();
+    for (InstanceKey key : expansion.members().keySet())
+      if (!readsOnly && selection.includes(resource.instance(key))) keys.add(key);
     resource
         .instancesIn(settled.instances())
         .forEach((at, instance) -> {
-          if (instance.current().isPresent()) keys.add(at.key());
+          boolean leftAlone = readsOnly || !selection.includes(at);
+          if (leftAlone && instance.current().isPresent()) keys.add(at.key());
         });
-    return keys;
+    return expansion.existing(keys);
   }
 
   private Evaluated valueOf(InstanceAddress at) {
@@ -460,14 +466,15 @@ final class PlanRun {
   private Value plannedValue(InstanceAddress at) {
     return findings
         .data(at)
-        .or(() -> findings.change(at).map(this::value))
+        .or(() -> findings.change(at).map(change -> value(at, change)))
         .orElseGet(() -> unplanned(at));
   }
 
   /// What is only read stays, also if nothing declares it.
-  private Value value(Change change) {
+  private Value value(InstanceAddress at, Change change) {
     var stays = change.isNoOp() ? change.before() : Optional.<Value>empty();
-    return change.after().or(() -> stays).orElseThrow();
+    // What leaves a gap in a list is not there.
+    return change.after().or(() -> stays).orElseGet(() -> priors.value(at, InstanceState.NONE));
   }
 
   private Value unplanned(InstanceAddress at) {
