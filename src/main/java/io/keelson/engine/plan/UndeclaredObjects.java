@@ -20,19 +20,19 @@ final class UndeclaredObjects {
   private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final PlanOptions options;
-  private final Dependencies dependencies;
+  private final Snapshot snapshot;
   private final Findings findings;
 
   UndeclaredObjects(
       ConfiguredProviders providers,
       ObjectReader reader,
       PlanOptions options,
-      Dependencies dependencies,
+      Snapshot snapshot,
       Findings findings) {
     this.providers = providers;
     this.reader = reader;
     this.options = options;
-    this.dependencies = dependencies;
+    this.snapshot = snapshot;
     this.findings = findings;
   }
 
@@ -90,11 +90,17 @@ final class UndeclaredObjects {
   /// made from what is declared now.
   ///
   /// @rule R-GRAPH-20
+  /// @rule R-CBD-6
   private ObjectState needing(Departure departure, ObjectState observed) {
     var ref = departure.object();
     if (departure.reason() != Reason.DESTROY_MODE || ref.deposed().isPresent()) return observed;
-    var declared = dependencies.stored(ref.instance().resource());
-    return observed.withDependencies(declared.with(observed.dependencies()));
+    var resource = ref.instance().resource();
+    var declared = snapshot.dependencies().stored(resource);
+    var needing = observed.withDependencies(declared.with(observed.dependencies()));
+    var config = snapshot.config().resources().get(resource);
+    return config == null || options.isLimited()
+        ? needing
+        : needing.withFlags(snapshot.flags(config));
   }
 
   private static InstanceState seen(
