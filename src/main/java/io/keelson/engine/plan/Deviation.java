@@ -21,7 +21,8 @@ public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Dev
     DEV_15("DEV-15"),
     /// What a destroyed object needs is known under its new address.
     DEV_16("DEV-16"),
-    /// An object that only exists in the state forces its dependencies to be created first.
+    /// An object that only exists in the state forces its dependencies to be created first, or goes
+    /// before they are made anew.
     DEV_17("DEV-17"),
     /// What an object needs that goes last goes last, too, whatever its own flag says.
     NEEDED_LAST("goes after what still needs it"),

@@ -47,7 +47,11 @@ final class Operations {
   ///
   /// @param step a converge or read step
   /// @param dependencies what is stored with the object there, or declared if there is none
-  record ConvergeLeg(Step step, InstanceAddress at, SortedSet<Dependency> dependencies) {}
+  record ConvergeLeg(Step step, InstanceAddress at, SortedSet<Dependency> dependencies) {
+    boolean uses(ResourceAddress resource) {
+      return names(dependencies, resource);
+    }
+  }
 
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
@@ -132,7 +136,7 @@ final class Operations {
     found.removeIf(at ->
         converges.values().stream()
             .flatMap(List::stream)
-            .noneMatch(leg -> names(leg.dependencies(), at.resource())));
+            .noneMatch(leg -> leg.uses(at.resource())));
     return found;
   }
 
@@ -328,7 +332,7 @@ final class Operations {
           var gone = destroy.at().resource();
           return gone.equals(resource)
               || destroy.uses(resource)
-              || convergesOf(resource).stream().anyMatch(leg -> names(leg.dependencies(), gone));
+              || convergesOf(resource).stream().anyMatch(leg -> leg.uses(gone));
         });
   }
 
