@@ -16,6 +16,8 @@ final class DeviationRules {
   private static final String NO_OUTPUT = "Outputs that never were";
   private static final String DESTROYED_ALL_THE_SAME = "Destroying with a wrong declaration";
   private static final String CONTRADICTION = "Removals that contradict each other";
+  private static final String MADE_FROM = "What a destruction goes by";
+  private static final String FURTHER_ERRORS = "Parts, further errors";
 
   /// What can be said of objects in the state.
   private static final Set<Aspect> STATE =
@@ -66,6 +68,9 @@ final class DeviationRules {
     if (neverWas(difference)) titles.add(NO_OUTPUT);
     if (isDestroyedAllTheSame(difference)) titles.add(DESTROYED_ALL_THE_SAME);
     if (isContradiction(difference)) titles.add(CONTRADICTION);
+    if (isWhatItWasMadeFrom(difference)) titles.add(MADE_FROM);
+    if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
+    if (neverFires(difference)) titles.add(FOUND_EARLIER);
     return titles;
   }
 
@@ -74,7 +79,12 @@ final class DeviationRules {
     return switch (deviation.kind()) {
       case DEV_1 -> isStillCurrent(at, difference);
       case DEV_3 -> isProtected(at, difference);
-      case DEV_4 -> keepsItsFlag(at, difference);
+      case DEV_4 ->
+          keepsItsFlag(at, difference)
+              || isCarriedOut(
+                  "apply_cycle",
+                  facts.step().path("plan").has("target") && facts.cycle().contains(name(at)),
+                  difference);
       case DEV_5 -> isCarriedOut("tf_internal", !facts.triggers(name(at)).isEmpty(), difference);
       case DEV_15 -> isOrderOfDeposed(at, difference);
       // Is recorded where it changes an order; the names are there in any case.
@@ -105,10 +115,10 @@ final class DeviationRules {
   private boolean isProtected(String at, Difference difference) {
     boolean wasProtected =
         facts.declaration(name(at)).isMissingNode()
-            && ScenarioFacts.declaration(facts.previous(), name(at))
-                .path("lifecycle")
-                .path("prevent_destroy")
-                .asBoolean(false);
+            && facts.earlier().stream()
+                .map(step -> ScenarioFacts.declaration(step, name(at)))
+                .anyMatch(declared ->
+                    declared.path("lifecycle").path("prevent_destroy").asBoolean(false));
     return wasProtected
         && errors.equals(Set.of("prevent_destroy"))
         && facts.untouched()
@@ -224,8 +234,8 @@ final class DeviationRules {
         && (difference.aspect() == Aspect.RESULT || STATE.contains(difference.aspect()));
   }
 
-  /// Terraform stores an output that is known already though what it needs fails, and null for one
-  /// that reading alone cannot make known. We leave both as they were.
+  /// Terraform stores an output that is known already though what it needs fails, and null where
+  /// reading alone, or a part of everything, cannot make it known. We leave both as they were.
   private boolean isLaterOutput(Difference difference) {
     boolean ofOutputs =
         difference.aspect() == Aspect.OUTPUT || difference.aspect() == Aspect.OUTPUT_CHANGE;
@@ -234,6 +244,8 @@ final class DeviationRules {
         facts.expect().path("plan").path("outputs").path(difference.address()).path("after");
     boolean known = after.findValues("$unknown").isEmpty();
     if (facts.mode().equals("refresh-only")) return !known;
+    if (!known && facts.step().path("plan").has("target"))
+      return difference.aspect() == Aspect.OUTPUT && difference.expected().contains("null");
     return known
         && difference.aspect() == Aspect.OUTPUT
         && facts.result().equals("apply_error")
@@ -251,11 +263,15 @@ final class DeviationRules {
   /// Terraform plans the declaration before it destroys, and stops where that is wrong.
   private boolean isDestroyedAllTheSame(Difference difference) {
     boolean wrongDeclaration =
-        facts.mode().equals("destroy")
-            && facts.result().equals("plan_error")
-            && errors.isEmpty()
-            && !ScenarioFacts.errorClasses(facts.expect()).contains("prevent_destroy");
+        facts.mode().equals("destroy") && facts.result().equals("plan_error") && errors.isEmpty();
+    boolean isProtected =
+        facts
+            .declaration(name(difference.address()))
+            .path("lifecycle")
+            .path("prevent_destroy")
+            .asBoolean(false);
     return wrongDeclaration
+        && !isProtected
         && switch (difference.aspect()) {
           case RESULT -> difference.actual().equals("ok");
           case ERROR_CLASS -> difference.isMissing();
@@ -274,6 +290,44 @@ final class DeviationRules {
         && facts.untouched()
         && (difference.aspect() == Aspect.RESULT
             || difference.aspect() == Aspect.ERROR_CLASS
+            || STATE.contains(difference.aspect()));
+  }
+
+  /// For Terraform, what its plan leaves as it is counts as made from what is declared now. For us,
+  /// everything that is destroyed counts as made from what is recorded.
+  private boolean isWhatItWasMadeFrom(Difference difference) {
+    if (!facts.mode().equals("destroy")) return false;
+    return switch (difference.aspect()) {
+      case DEPENDENCY -> {
+        var dependency = difference.part().split(" on ", 2);
+        yield difference.isExtra() && facts.dependedBefore(dependency[0], dependency[1]);
+      }
+      case ORDER -> {
+        var ends = difference.part().replace("delete ", "").split(", ", 2);
+        yield difference.isMissing() && facts.neededBefore(ends[1], name(ends[0]));
+      }
+      default -> false;
+    };
+  }
+
+  /// Terraform stops where moves and targets contradict each other. We say what else is wrong, too.
+  private boolean isFurtherError(Difference difference) {
+    return facts.failsWith("plan_error", "moved")
+        && errors.contains("moved")
+        && facts.untouched()
+        && difference.aspect() == Aspect.ERROR_CLASS
+        && difference.isExtra();
+  }
+
+  /// Terraform takes a trigger that names no attribute for one that never changes.
+  private boolean neverFires(Difference difference) {
+    return facts.result().equals("ok")
+        && facts.hasTriggerWithoutAttribute()
+        && errors.equals(Set.of("bad_reference"))
+        && facts.untouched()
+        && (difference.aspect() == Aspect.RESULT
+            || difference.aspect() == Aspect.ERROR_CLASS
+            || difference.aspect() == Aspect.OUTPUT
             || STATE.contains(difference.aspect()));
   }
 }

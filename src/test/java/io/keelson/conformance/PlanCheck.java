@@ -2,6 +2,7 @@ package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OutputChange;
@@ -9,6 +10,11 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ImportKey;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.DependencySet;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -74,12 +81,33 @@ final class PlanCheck {
             Difference.ABSENT,
             Difference.PRESENT);
     boolean applyable =
-        !plan.refreshed().instances().equals(names.before().instances())
+        !comparable(plan.refreshed()).equals(comparable(names.before()))
             || plan.outputs().values().stream()
                 .anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
     differences.compare(
         Aspect.APPLYABLE, "", "", expected.path("applyable").asBoolean(), applyable);
     outputs(plan);
+  }
+
+  /// What Terraform's state can tell apart: not whether a dependency is a direct one.
+  private static SortedMap<InstanceAddress, InstanceState> comparable(StackState state) {
+    var comparable = new TreeMap<InstanceAddress, InstanceState>();
+    state
+        .instances()
+        .forEach((at, instance) ->
+            comparable.put(
+                at,
+                instance
+                    .current()
+                    .map(object -> instance.withCurrent(indirect(object)))
+                    .orElse(instance)));
+    return comparable;
+  }
+
+  private static ObjectState indirect(ObjectState object) {
+    var named = new TreeSet<Dependency>();
+    object.dependencies().forEach(each -> named.add(new Dependency(each.resource(), false)));
+    return object.withDependencies(DependencySet.of(named));
   }
 
   private void changes(Plan plan) {

@@ -1,6 +1,7 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,16 @@ import java.util.TreeSet;
 /// What a step of a scenario declares and expects, for those who judge a difference. Says nothing
 /// of what the product did, except whether it left the state alone.
 ///
-/// @param previous the step before; missing for the first
+/// @param earlier the steps before, in their order
 /// @param untouched whether the product's state after the step is the one before it
-record ScenarioFacts(JsonNode step, JsonNode previous, boolean untouched) {
+record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
+  private static final Set<String> ATTRIBUTES = Set.of("id", "input", "output", "triggers_replace");
+
+  /// The step before; missing for the first.
+  JsonNode previous() {
+    return earlier.isEmpty() ? MissingNode.getInstance() : earlier.getLast();
+  }
+
   /// `b` of `b["k"]`.
   static String resource(String address) {
     return address.split("[\\[. ]", 2)[0];
@@ -43,14 +51,27 @@ record ScenarioFacts(JsonNode step, JsonNode previous, boolean untouched) {
     return !step.path("resources").findValues("postcondition").isEmpty();
   }
 
-  /// Whether an output needs a resource of which an operation failed or was not run.
+  /// Whether an output needs a resource of which an operation failed or was not run, or one whose
+  /// conditions need such a resource.
   boolean needsWhatFailed(String output) {
     var undone = new TreeSet<String>();
     for (String operation : StepCheck.strings(expect().path("not_run")))
       undone.add(resource(operation.split(" ", 2)[1]));
     for (String operation : StepCheck.strings(expect().path("ran")))
       if (operation.endsWith(" !failed")) undone.add(resource(operation.split(" ", 2)[1]));
-    return namesIn(step.path("outputs").path(output)).stream().anyMatch(undone::contains);
+    var open = new ArrayList<>(namesIn(step.path("outputs").path(output)));
+    var needed = new TreeSet<String>();
+    while (!open.isEmpty()) {
+      var name = open.removeLast();
+      if (needed.add(name) && hasConditions(declaration(name)))
+        open.addAll(namesIn(declaration(name)));
+    }
+    return needed.stream().anyMatch(undone::contains);
+  }
+
+  private static boolean hasConditions(JsonNode declaration) {
+    var lifecycle = declaration.path("lifecycle");
+    return lifecycle.has("precondition") || lifecycle.has("postcondition");
   }
 
   /// Whether Terraform ends with exactly this class of error.
@@ -98,7 +119,7 @@ record ScenarioFacts(JsonNode step, JsonNode previous, boolean untouched) {
 
   /// The same of this step or the one before.
   boolean isUsedByCreateBeforeDestroy(String name) {
-    for (JsonNode each : List.of(step, previous))
+    for (JsonNode each : List.of(step, previous()))
       for (String user : users(each, name))
         if (declaration(each, user)
             .path("lifecycle")
@@ -149,9 +170,31 @@ record ScenarioFacts(JsonNode step, JsonNode previous, boolean untouched) {
 
   /// Whether Terraform's record of an object names this dependency.
   boolean depends(String id, String name) {
-    for (JsonNode object : expect().path("state"))
-      if (object.get("id").textValue().equals(id)
-          && StepCheck.strings(object.path("deps")).contains(name)) return true;
+    return depends(expect(), "id", id, name);
+  }
+
+  /// The same of its record before the step.
+  boolean dependedBefore(String id, String name) {
+    return depends(previous().path("expect"), "id", id, name);
+  }
+
+  /// The same of the object at an address.
+  boolean neededBefore(String address, String name) {
+    return depends(previous().path("expect"), "addr", address, name);
+  }
+
+  private static boolean depends(JsonNode expect, String key, String object, String name) {
+    for (JsonNode each : expect.path("state"))
+      if (each.get(key).textValue().equals(object)
+          && StepCheck.strings(each.path("deps")).contains(name)) return true;
     return false;
+  }
+
+  /// Whether a trigger of the step names what no object has.
+  boolean hasTriggerWithoutAttribute() {
+    return step.path("resources").findValues("replace_triggered_by").stream()
+        .flatMap(list -> StepCheck.strings(list).stream())
+        .map(trigger -> trigger.replaceAll("\\[[^]]*]", "").split("\\."))
+        .anyMatch(parts -> parts.length > 1 && !ATTRIBUTES.contains(parts[1]));
   }
 }

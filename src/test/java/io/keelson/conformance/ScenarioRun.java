@@ -1,7 +1,6 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -37,7 +36,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Runs one scenario through the product: declaration, expressions, plan, apply.
 final class ScenarioRun {
   private static final CelExpressions EXPRESSIONS = new CelExpressions();
-  private static final JsonNode MISSING = MissingNode.getInstance();
 
   private final JsonStateCodec codec = new JsonStateCodec();
   private final AtomicInteger ids = new AtomicInteger();
@@ -66,10 +64,12 @@ final class ScenarioRun {
   Result run(JsonNode scenario) {
     var explained = new ArrayList<String>();
     var steps = scenario.get("steps");
+    var earlier = new ArrayList<JsonNode>();
     for (JsonNode step : steps) {
       turn.next();
       var differences = new Differences(turn.step());
-      var went = new Went(step, steps.path(turn.step() - 2), differences);
+      var went = new Went(step, List.copyOf(earlier), differences);
+      earlier.add(step);
       try {
         run(step, went);
       } catch (RuntimeException e) {
@@ -92,20 +92,20 @@ final class ScenarioRun {
   /// How one step went.
   private final class Went {
     private final JsonNode step;
-    private final JsonNode previous;
+    private final List<JsonNode> earlier;
     private final Differences differences;
     private final List<Deviation> deviations = new ArrayList<>();
     private final List<Diagnostic> refused = new ArrayList<>();
     private StackState before = StackState.EMPTY;
 
-    Went(JsonNode step, JsonNode previous, Differences differences) {
+    Went(JsonNode step, List<JsonNode> earlier, Differences differences) {
       this.step = step;
-      this.previous = previous;
+      this.earlier = earlier;
       this.differences = differences;
     }
 
     private ScenarioFacts facts() {
-      return new ScenarioFacts(step, previous, state.instances().equals(before.instances()));
+      return new ScenarioFacts(step, earlier, state.instances().equals(before.instances()));
     }
 
     /// @param explained is told what is explained
@@ -144,7 +144,8 @@ final class ScenarioRun {
     var loaded =
         new StackLoader(EXPRESSIONS, providers::schema).load(ScenarioStep.declaration(step));
     var snapshot = new Snapshot(loaded.config(), state);
-    var options = options(step.path("plan"));
+    var options =
+        options(step.path("plan")).replacing(addresses(step.path("plan").path("replace")));
     var outcome = new Planner(providers, codec).plan(snapshot, options);
     went.deviations.addAll(outcome.plan().deviations());
     var problems = new ArrayList<>(loaded.diagnostics());
@@ -168,16 +169,16 @@ final class ScenarioRun {
       check.applied(names, applied);
       if (expect.get("result").textValue().equals("plan_error")
           && !Diagnostic.anyError(applied.diagnostics()))
-        settled(went, loaded.config(), outcome.plan(), names);
+        settled(went, loaded.config(), outcome.plan(), names, step.path("plan"));
     }
     new StateCheck(turn.symbols(), codec, went.differences).compare(expect.path("state"), state);
   }
 
   /// Terraform refuses this plan, so nothing else tells whether what came of it is right.
-  private void settled(Went went, StackConfig config, Plan plan, PlanNames names) {
+  private void settled(Went went, StackConfig config, Plan plan, PlanNames names, JsonNode again) {
     var check = new SettledCheck(went.differences);
     check.order(plan, names.before());
-    var next = new Planner(providers, codec).plan(new Snapshot(config, state), options(MISSING));
+    var next = new Planner(providers, codec).plan(new Snapshot(config, state), options(again));
     check.nothingLeft(next.plan().effective());
   }
 
@@ -204,7 +205,6 @@ final class ScenarioRun {
   private static PlanOptions options(JsonNode plan) {
     var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
     return new PlanOptions(mode(plan), PlanOptions.Refresh.ALL, 4, key)
-        .replacing(addresses(plan.path("replace")))
         .targeting(addresses(plan.path("target")));
   }
 

@@ -223,6 +223,7 @@ final class ScenarioText {
       case "abs", "ceil", "floor" -> "math." + name + "(" + list + ")";
       case "base64encode" -> "base64.encode(" + list + ")";
       case "base64decode" -> "string(base64.decode(" + list + "))";
+      case "zipmap" -> "toMap(" + list + ")";
       case "alltrue" -> list + ".all(x, x)";
       case "anytrue" -> list + ".exists(x, x)";
       default -> name + "(" + list + ")";
