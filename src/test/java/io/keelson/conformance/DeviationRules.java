@@ -89,8 +89,10 @@ final class DeviationRules {
       case DEV_15 -> isOrderOfDeposed(at, difference);
       // Is recorded where it changes an order; the names are there in any case.
       case DEV_16 -> false;
-      case DEV_17, NEEDED_LAST ->
-          isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference);
+      case DEV_17 -> isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference);
+      case NEEDED_LAST ->
+          isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)
+              || isNeededByTriggered(at, difference);
       case TARGET_DELETES -> isDeletedAsPlanned(at, difference);
       case TRIGGER_CREATED -> isTriggered(name(at), difference);
       // Objects of scenarios do not vanish.
@@ -214,6 +216,13 @@ final class DeviationRules {
           concerned.contains(ScenarioFacts.resource(difference.address()))
               && (COURSE.contains(difference.aspect()) || STATE.contains(difference.aspect()));
     };
+  }
+
+  /// What only the product replaces, as its trigger is created, needs an object to the end.
+  private boolean isNeededByTriggered(String at, Difference difference) {
+    return recorded.stream().anyMatch(each -> each.kind() == Deviation.Kind.TRIGGER_CREATED)
+        && difference.aspect() == Aspect.ORDER
+        && difference.part().startsWith("delete " + at + ", ");
   }
 
   /// A resource that triggers itself is told as that.

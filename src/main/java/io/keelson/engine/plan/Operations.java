@@ -128,16 +128,22 @@ final class Operations {
   }
 
   /// Where an object goes last for what used it and goes last itself, although something that is
-  /// created or updated used it, too. In Terraform that has to wait for it: a circle.
+  /// created or updated uses it, or is used by it. In Terraform that has to wait for it: a circle.
   ///
   /// @rule R-CBD-3
   SortedSet<InstanceAddress> lastForOthers() {
     var found = new TreeSet<>(spread);
-    found.removeIf(at ->
-        converges.values().stream()
-            .flatMap(List::stream)
-            .noneMatch(leg -> leg.uses(at.resource())));
+    found.removeIf(at -> !isUsedByNew(at.resource()) && !usesNew(at));
     return found;
+  }
+
+  private boolean isUsedByNew(ResourceAddress resource) {
+    return converges.values().stream().flatMap(List::stream).anyMatch(leg -> leg.uses(resource));
+  }
+
+  private boolean usesNew(InstanceAddress at) {
+    return destroysOf(at.resource()).stream()
+        .anyMatch(leg -> leg.at().equals(at) && !convergingOf(leg.dependencies()).isEmpty());
   }
 
   private boolean isReplaced(DestroyLeg leg) {
