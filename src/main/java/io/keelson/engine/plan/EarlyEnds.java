@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.StackState;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -14,15 +15,22 @@ import java.util.TreeSet;
 final class EarlyEnds {
   private EarlyEnds() {}
 
-  static SortedSet<InstanceAddress> of(Operations operations) {
+  /// @param before the state before; what is set aside there already is no matter of this
+  static SortedSet<InstanceAddress> of(Operations operations, StackState before) {
     var found = new TreeSet<InstanceAddress>();
     operations
         .destroys()
         .forEach((resource, legs) -> {
           for (var leg : legs)
-            if (leg.last() && goesEarly(operations, leg, resource)) found.add(leg.at());
+            if (leg.last() && !isSetAside(leg, before) && goesEarly(operations, leg, resource))
+              found.add(leg.at());
         });
     return found;
+  }
+
+  private static boolean isSetAside(Operations.DestroyLeg leg, StackState before) {
+    return leg.step() instanceof Step.Destroy(var at, var object)
+        && object.deposed().filter(before.instance(at).deposed()::containsKey).isPresent();
   }
 
   private static boolean goesEarly(

@@ -76,7 +76,8 @@ final class PlanAssembly {
       if (cycles.isEmpty()) {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
             .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
-        EarlyEnds.of(operations).forEach(at -> findings.deviates(Deviation.Kind.DEV_17, at));
+        EarlyEnds.of(operations, refreshed)
+            .forEach(at -> findings.deviates(Deviation.Kind.DEV_17, at));
         operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
         if (!isDestroy()) checks.plan(held);
         return outcome(moves, changes, refreshed, steps, held, outputs);
