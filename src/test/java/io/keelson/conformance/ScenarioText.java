@@ -1,6 +1,8 @@
 package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Unification;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import java.util.ArrayList;
@@ -91,16 +93,42 @@ final class ScenarioText {
     if (node.has("$concat")) return inlineConcat(node.get("$concat"));
     if (node.has("$object")) return mapLiteral(node.get("$object"));
     if (node.has("$op")) return operator(node.get("$op").textValue(), node.get("args"));
-    if (node.has("$cond"))
-      return "("
-          + "toBool("
-          + expression(node.get("$cond").get(0))
-          + ") ? dyn("
-          + expression(node.get("$cond").get(1))
-          + ") : dyn("
-          + expression(node.get("$cond").get(2))
-          + "))";
+    if (node.has("$cond")) return conditional(node.get("$cond"));
     return function(node.get("$fn").textValue(), node.get("args"));
+  }
+
+  private String conditional(JsonNode parts) {
+    return "(toBool("
+        + expression(parts.get(0))
+        + ") ? dyn("
+        + arm(parts.get(1), parts.get(2))
+        + ") : dyn("
+        + arm(parts.get(2), parts.get(1))
+        + "))";
+  }
+
+  /// Terraform brings the arms of a conditional to one type, collections included. Here they stay
+  /// as they are, so a constant is written in that type.
+  private String arm(JsonNode arm, JsonNode other) {
+    if (!arm.isContainerNode() || !isConstant(arm) || !isConstant(other)) return expression(arm);
+    var value = literal(arm);
+    return Unification.unify(List.of(value.type(), literal(other).type()))
+        .map(value::convert)
+        .filter(Conversion.Converted.class::isInstance)
+        .map(converted -> variable(((Conversion.Converted) converted).value()))
+        .orElseGet(() -> expression(arm));
+  }
+
+  private static boolean isConstant(JsonNode node) {
+    if (isOperation(node)) return false;
+    for (JsonNode part : node) if (!isConstant(part)) return false;
+    return true;
+  }
+
+  private String variable(Value value) {
+    var name = "constant" + variables.size();
+    variables.put(name, value);
+    return "variable." + name;
   }
 
   private String constant(JsonNode node) {
@@ -113,9 +141,7 @@ final class ScenarioText {
     if (node.isTextual()) return quoted(node.textValue());
     if (node.isBoolean() || (node.isIntegralNumber() && node.canConvertToLong()))
       return node.asText();
-    var name = "constant" + variables.size();
-    variables.put(name, literal(node));
-    return "variable." + name;
+    return variable(literal(node));
   }
 
   private String mapLiteral(JsonNode node) {
@@ -210,10 +236,19 @@ final class ScenarioText {
       case "join" -> all.get(1) + ".join(" + all.get(0) + ")";
       case "split" -> all.get(1) + ".split(" + all.get(0) + ")";
       case "element" -> all.get(0) + "[" + all.get(1) + " % size(" + all.get(0) + ")]";
-      case "sort" -> all.get(0) + ".sort()";
-      case "distinct" -> all.get(0) + ".distinct()";
-      case "reverse" -> all.get(0) + ".reverse()";
-      case "flatten" -> all.get(0) + ".flatten()";
+      case "sort", "distinct", "reverse", "flatten", "compact", "one", "sum", "title" ->
+          all.get(0) + "." + name + "()";
+      case "strrev" -> all.get(0) + ".reverse()";
+      case "chunklist" -> all.get(0) + ".chunk(" + all.get(1) + ")";
+      case "index" -> all.get(0) + ".indexOf(" + all.get(1) + ")";
+      case "format" ->
+          all.get(0) + ".format([" + String.join(", ", all.subList(1, all.size())) + "])";
+      case "strcontains" -> all.get(0) + ".contains(" + all.get(1) + ")";
+      case "trimprefix" -> all.get(0) + ".trimPrefix(" + all.get(1) + ")";
+      case "trimsuffix" -> all.get(0) + ".trimSuffix(" + all.get(1) + ")";
+      case "yamlencode" -> "yaml.encode(" + list + ")";
+      case "yamldecode" -> "yaml.decode(" + list + ")";
+      case "sha256", "md5" -> "hash." + name + "(" + list + ")";
       case "trimspace" -> list + ".trim()";
       case "replace" -> all.get(0) + ".replace(" + all.get(1) + ", " + all.get(2) + ")";
       case "startswith" -> all.get(0) + ".startsWith(" + all.get(1) + ")";
