@@ -72,26 +72,22 @@ final class AppliedValues {
     if (!plan.partial() || resource.mode() != ResourceAddress.Mode.MANAGED) return outcome;
     return switch (outcome) {
       case Expansion.Outcome.Expanded(var expansion) ->
-          new Expansion.Outcome.Expanded(expansion.existing(existing(resource)));
+          new Expansion.Outcome.Expanded(expansion.existing(existing(resource, expansion)));
       case Expansion.Outcome.Failed failed -> failed;
     };
   }
 
-  private SortedSet<InstanceKey> existing(ResourceAddress resource) {
-    var keys = new TreeSet<InstanceKey>();
-    resource
-        .instancesIn(plan.refreshed().instances())
-        .forEach((at, instance) -> {
-          if (instance.current().isPresent()) keys.add(at.key());
-        });
-    plan.changes()
-        .forEach((object, change) -> {
-          var at = object.instance();
-          if (object.deposed().isPresent() || !at.resource().equals(resource)) return;
-          if (change.isNoOp() || change.after().isPresent()) keys.add(at.key());
-          else keys.remove(at.key());
-        });
+  private SortedSet<InstanceKey> existing(ResourceAddress resource, Expansion expansion) {
+    var keys = new TreeSet<>(expansion.members().keySet());
+    resource.instancesIn(plan.refreshed().instances()).keySet().forEach(at -> keys.add(at.key()));
+    keys.removeIf(key -> !exists(resource.instance(key)));
     return keys;
+  }
+
+  private boolean exists(InstanceAddress at) {
+    return change(at)
+        .map(change -> change.isNoOp() || change.after().isPresent())
+        .orElseGet(() -> plan.refreshed().instance(at).current().isPresent());
   }
 
   private Evaluated valueOf(InstanceAddress at) {
