@@ -1,6 +1,5 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -10,7 +9,6 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Reads data sources, and checks what providers answer. Planning and applying both ask here.
@@ -50,15 +48,7 @@ public final class DataReader {
       case DataAnswer.Deferred deferred -> deferred;
       case DataAnswer.Found(var value, var sensitive, var warnings) -> {
         var schema = schema(at);
-        var wrong =
-            new ArrayList<>(
-                PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
-        if (value.isNull())
-          wrong.add(
-              new ProviderFault(subject, provider.name(), "Provider returned no object")
-                  .at(AttributePath.ROOT, "success is reported, but nothing was read"));
-        wrong.addAll(
-            PlanChecks.known(subject, provider.name(), value, "it was read, and is unknown"));
+        var wrong = PlanChecks.given(schema, subject, provider.name(), value, "read");
         yield wrong.isEmpty()
             ? new DataAnswer.Found(value, sensitive, Diagnostic.about(subject, warnings))
             : new DataAnswer.Failed(wrong);

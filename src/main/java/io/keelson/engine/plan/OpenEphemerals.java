@@ -1,6 +1,5 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
@@ -123,7 +122,8 @@ public final class OpenEphemerals {
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
         hold(new Held(at, provider, opened.lease()));
-        var wrong = wrong(at, provider, schema, opened.value());
+        var wrong =
+            PlanChecks.given(schema, Subject.of(at), provider.name(), opened.value(), "opened");
         warnings.addAll(Diagnostic.about(Subject.of(at), opened.warnings()));
         yield wrong.isEmpty()
             ? new Answer.Usable(marked(at, schema, opened.value(), body), true, warnings)
@@ -135,21 +135,6 @@ public final class OpenEphemerals {
   /// @rule R-MERGE-8
   private static Value placeholder(Schema schema, Unmarked body) {
     return ProposedNewState.of(schema, Value.unknown(schema.type()), body.value());
-  }
-
-  private static List<Diagnostic> wrong(
-      InstanceAddress at, Provider provider, Schema schema, Value value) {
-    var subject = Subject.of(at);
-    var wrong =
-        new ArrayList<>(
-            PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
-    if (value.isNull())
-      wrong.add(
-          new ProviderFault(subject, provider.name(), "Provider returned no object")
-              .at(AttributePath.ROOT, "success is reported, but nothing was opened"));
-    wrong.addAll(
-        PlanChecks.known(subject, provider.name(), value, "it was opened, and is unknown"));
-    return wrong;
   }
 
   private static Value marked(InstanceAddress at, Schema schema, Value value, Unmarked body) {

@@ -56,6 +56,21 @@ public final class PlanChecks {
         .toList();
   }
 
+  /// Whether what a provider gives is an object, has the type it must have, and is wholly known.
+  ///
+  /// @param how it is given, such as `read`
+  /// @rule R-CHK-17
+  static List<Diagnostic> given(
+      Schema schema, Subject subject, String provider, Value value, String how) {
+    var wrong = new ArrayList<>(conforms(schema, subject, provider, value, schema.type()));
+    if (value.isNull())
+      wrong.add(
+          new ProviderFault(subject, provider, "Provider returned no object")
+              .at(AttributePath.ROOT, "success is reported, but nothing was " + how));
+    wrong.addAll(known(subject, provider, value, "it was " + how + ", and is unknown"));
+    return wrong;
+  }
+
   private static List<Diagnostic> writeOnly(
       Schema schema, Subject subject, String provider, Value value) {
     var fault = new ProviderFault(subject, provider, "Provider returned a write-only value");

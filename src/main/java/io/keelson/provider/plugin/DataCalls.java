@@ -4,7 +4,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
-import io.keelson.provider.plugin.Session.Outcome;
 import io.keelson.provider.plugin.Session.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin.ReadDataSource;
 import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
@@ -25,12 +24,9 @@ record DataCalls(Session session, String type, Schema schema, Optional<Schema> m
             .setTypeName(type)
             .setConfig(DynamicValues.encode(config.value(), schema.type()))
             .build();
-    return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_DATA, request)) {
-      case Outcome.Answered<ValidateConfig.Response>(var answer) ->
-          session.reports().of(answer.getDiagnosticsList());
-      case Outcome.NotSent<ValidateConfig.Response>(var diagnostics) -> diagnostics;
-      case Outcome.Lost<ValidateConfig.Response>(var why) -> List.of(why);
-    };
+    return session
+        .ask(Stage.STARTED, Rpc.VALIDATE_DATA, request)
+        .either(answer -> session.reports().of(answer.getDiagnosticsList()), why -> why);
   }
 
   DataAnswer read(Unmarked config) {
@@ -43,12 +39,9 @@ record DataCalls(Session session, String type, Schema schema, Optional<Schema> m
             .setClientCapabilities(Running.CAPABILITIES);
     meta.ifPresent(each ->
         request.setProviderMeta(DynamicValues.encode(EmptyObject.of(each.root()), each.type())));
-    return switch (session.ask(Stage.CONFIGURED, Rpc.READ_DATA, request.build())) {
-      case Outcome.NotSent<ReadDataSource.Response>(var diagnostics) ->
-          new DataAnswer.Failed(diagnostics);
-      case Outcome.Lost<ReadDataSource.Response>(var why) -> new DataAnswer.Failed(List.of(why));
-      case Outcome.Answered<ReadDataSource.Response>(var answer) -> read(answer);
-    };
+    return session
+        .ask(Stage.CONFIGURED, Rpc.READ_DATA, request.build())
+        .either(this::read, DataAnswer.Failed::new);
   }
 
   private DataAnswer read(ReadDataSource.Response answer) {

@@ -8,7 +8,6 @@ import io.keelson.engine.provider.EphemeralAnswer.Lease;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
-import io.keelson.provider.plugin.Session.Outcome;
 import io.keelson.provider.plugin.Session.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin.CloseEphemeralResource;
 import io.keelson.provider.plugin.proto.Tfplugin.OpenEphemeralResource;
@@ -31,12 +30,9 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .setTypeName(type)
             .setConfig(DynamicValues.encode(config.value(), schema.type()))
             .build();
-    return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_EPHEMERAL, request)) {
-      case Outcome.Answered<ValidateConfig.Response>(var answer) ->
-          session.reports().of(answer.getDiagnosticsList());
-      case Outcome.NotSent<ValidateConfig.Response>(var diagnostics) -> diagnostics;
-      case Outcome.Lost<ValidateConfig.Response>(var why) -> List.of(why);
-    };
+    return session
+        .ask(Stage.STARTED, Rpc.VALIDATE_EPHEMERAL, request)
+        .either(answer -> session.reports().of(answer.getDiagnosticsList()), why -> why);
   }
 
   /// @param config wholly known
@@ -52,13 +48,9 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .build();
     // Who logs what it has opened does so before anybody else can know it.
     try (var _ = session.redaction().hold()) {
-      return switch (session.send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)) {
-        case Outcome.NotSent<OpenEphemeralResource.Response>(var diagnostics) ->
-            new EphemeralAnswer.Failed(diagnostics);
-        case Outcome.Lost<OpenEphemeralResource.Response>(var why) ->
-            new EphemeralAnswer.Failed(List.of(why));
-        case Outcome.Answered<OpenEphemeralResource.Response>(var answer) -> opened(answer);
-      };
+      return session
+          .send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)
+          .either(this::opened, EphemeralAnswer.Failed::new);
     }
   }
 
@@ -86,21 +78,16 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .setTypeName(type)
             .setPrivate(ByteString.copyFrom(lease.privateData().toArray()))
             .build();
-    return switch (session.send(Stage.CONFIGURED, Rpc.RENEW_EPHEMERAL, request)) {
-      case Outcome.NotSent<RenewEphemeralResource.Response>(var diagnostics) ->
-          new EphemeralAnswer.Failed(diagnostics);
-      case Outcome.Lost<RenewEphemeralResource.Response>(var why) ->
-          new EphemeralAnswer.Failed(List.of(why));
-      case Outcome.Answered<RenewEphemeralResource.Response>(var answer) -> {
-        var renewAt = answer.hasRenewAt() ? Optional.of(answer.getRenewAt()) : NEVER;
-        // What is not told stays as it was.
-        var kept =
-            answer.hasPrivate()
-                ? answer.getPrivate()
-                : ByteString.copyFrom(lease.privateData().toArray());
-        yield held(lease(kept, renewAt), session.reports().of(answer.getDiagnosticsList()));
-      }
-    };
+    return session
+        .send(Stage.CONFIGURED, Rpc.RENEW_EPHEMERAL, request)
+        .either(answer -> renewed(answer, request.getPrivate()), EphemeralAnswer.Failed::new);
+  }
+
+  /// @param before stays, as far as nothing else is told
+  private EphemeralAnswer renewed(RenewEphemeralResource.Response answer, ByteString before) {
+    var renewAt = answer.hasRenewAt() ? Optional.of(answer.getRenewAt()) : NEVER;
+    var kept = answer.hasPrivate() ? answer.getPrivate() : before;
+    return held(lease(kept, renewAt), session.reports().of(answer.getDiagnosticsList()));
   }
 
   EphemeralAnswer close(Lease lease) {
@@ -109,16 +96,14 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .setTypeName(type)
             .setPrivate(ByteString.copyFrom(lease.privateData().toArray()))
             .build();
-    return switch (session.send(Stage.CONFIGURED, Rpc.CLOSE_EPHEMERAL, request)) {
-      case Outcome.NotSent<CloseEphemeralResource.Response>(var diagnostics) ->
-          new EphemeralAnswer.Failed(diagnostics);
-      case Outcome.Lost<CloseEphemeralResource.Response>(var why) ->
-          new EphemeralAnswer.Failed(List.of(why));
-      case Outcome.Answered<CloseEphemeralResource.Response>(var answer) ->
-          held(
-              new Lease(Bytes.NONE, Optional.empty()),
-              session.reports().of(answer.getDiagnosticsList()));
-    };
+    return session
+        .send(Stage.CONFIGURED, Rpc.CLOSE_EPHEMERAL, request)
+        .either(
+            answer ->
+                held(
+                    new Lease(Bytes.NONE, Optional.empty()),
+                    session.reports().of(answer.getDiagnosticsList())),
+            EphemeralAnswer.Failed::new);
   }
 
   private static EphemeralAnswer held(Lease lease, List<Diagnostic> reported) {

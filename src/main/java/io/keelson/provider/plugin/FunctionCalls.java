@@ -4,7 +4,6 @@ import io.keelson.engine.function.FunctionAnswer;
 import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.value.Unmarked;
-import io.keelson.provider.plugin.Session.Outcome;
 import io.keelson.provider.plugin.proto.Tfplugin.CallFunction;
 import io.keelson.provider.plugin.proto.Tfplugin.FunctionError;
 import io.keelson.provider.plugin.rpc.Rpc;
@@ -26,12 +25,9 @@ record FunctionCalls(Session session, String name, FunctionSignature signature)
       request.addArguments(
           DynamicValues.encode(argument.value(), signature.at(i).orElseThrow().type()));
     }
-    return switch (session.compute(Rpc.CALL_FUNCTION, request.build())) {
-      case Outcome.NotSent<CallFunction.Response>(var diagnostics) ->
-          new FunctionAnswer.Failed(diagnostics);
-      case Outcome.Lost<CallFunction.Response>(var why) -> new FunctionAnswer.Failed(List.of(why));
-      case Outcome.Answered<CallFunction.Response>(var answer) -> read(answer);
-    };
+    return session
+        .compute(Rpc.CALL_FUNCTION, request.build())
+        .either(this::read, FunctionAnswer.Failed::new);
   }
 
   private FunctionAnswer read(CallFunction.Response answer) {

@@ -68,12 +68,9 @@ record ResourceCalls(
             .setConfig(encode(config.value()))
             .setClientCapabilities(capabilities())
             .build();
-    return switch (session.ask(Stage.STARTED, Rpc.VALIDATE_RESOURCE, request)) {
-      case Outcome.Answered<ValidateConfig.Response>(var answer) ->
-          reports().of(answer.getDiagnosticsList());
-      case Outcome.NotSent<ValidateConfig.Response>(var diagnostics) -> diagnostics;
-      case Outcome.Lost<ValidateConfig.Response>(var why) -> List.of(why);
-    };
+    return session
+        .ask(Stage.STARTED, Rpc.VALIDATE_RESOURCE, request)
+        .either(answer -> reports().of(answer.getDiagnosticsList()), why -> why);
   }
 
   /// Also where the versions are equal: providers mend what older releases of them stored.
@@ -98,13 +95,9 @@ record ResourceCalls(
             .setVersion(stored.schemaVersion())
             .setRawState(Tfplugin.RawState.newBuilder().setJson(bytes(json)))
             .build();
-    return switch (session.ask(Stage.CONFIGURED, Rpc.UPGRADE, request)) {
-      case Outcome.NotSent<UpgradeResourceState.Response>(var diagnostics) ->
-          new UpgradeAnswer.Failed(diagnostics);
-      case Outcome.Lost<UpgradeResourceState.Response>(var why) ->
-          new UpgradeAnswer.Failed(List.of(why));
-      case Outcome.Answered<UpgradeResourceState.Response>(var answer) -> upgraded(answer);
-    };
+    return session
+        .ask(Stage.CONFIGURED, Rpc.UPGRADE, request)
+        .either(this::upgraded, UpgradeAnswer.Failed::new);
   }
 
   private UpgradeAnswer upgraded(UpgradeResourceState.Response answer) {
@@ -128,12 +121,9 @@ record ResourceCalls(
             .setClientCapabilities(capabilities());
     providerMeta().ifPresent(request::setProviderMeta);
     identities().current(type, identity, current.identity()).ifPresent(request::setCurrentIdentity);
-    return switch (session.ask(Stage.CONFIGURED, Rpc.READ, request.build())) {
-      case Outcome.NotSent<ReadResource.Response>(var diagnostics) ->
-          new ReadAnswer.Failed(diagnostics);
-      case Outcome.Lost<ReadResource.Response>(var why) -> new ReadAnswer.Failed(List.of(why));
-      case Outcome.Answered<ReadResource.Response>(var answer) -> read(answer, current);
-    };
+    return session
+        .ask(Stage.CONFIGURED, Rpc.READ, request.build())
+        .either(answer -> read(answer, current), ReadAnswer.Failed::new);
   }
 
   private ReadAnswer read(ReadResource.Response answer, Prior current) {
@@ -179,14 +169,9 @@ record ResourceCalls(
             .setClientCapabilities(capabilities());
     providerMeta().ifPresent(message::setProviderMeta);
     prior.ifPresent(message::setPriorIdentity);
-    return switch (session.ask(Stage.CONFIGURED, Rpc.PLAN, message.build())) {
-      case Outcome.NotSent<PlanResourceChange.Response>(var diagnostics) ->
-          new PlanAnswer.Failed(diagnostics);
-      case Outcome.Lost<PlanResourceChange.Response>(var why) ->
-          new PlanAnswer.Failed(List.of(why));
-      case Outcome.Answered<PlanResourceChange.Response>(var answer) ->
-          planned(answer, request.prior());
-    };
+    return session
+        .ask(Stage.CONFIGURED, Rpc.PLAN, message.build())
+        .either(answer -> planned(answer, request.prior()), PlanAnswer.Failed::new);
   }
 
   /// The new object of a replacement goes on with the private data of the plan that asked for it.

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One provider with one configuration, and at most one process of it: started when it is needed,
@@ -92,6 +93,15 @@ final class Session implements AutoCloseable {
 
     /// The call was sent, and no answer came.
     record Lost<A>(Diagnostic why) implements Outcome<A> {}
+
+    /// For calls of which it does not matter whether they were sent, if no answer came.
+    default <R> R either(Function<A, R> answered, Function<List<Diagnostic>, R> failed) {
+      return switch (this) {
+        case Answered<A>(var answer) -> answered.apply(answer);
+        case NotSent<A>(var diagnostics) -> failed.apply(diagnostics);
+        case Lost<A>(var why) -> failed.apply(List.of(why));
+      };
+    }
   }
 
   /// The answer while something in the provider's own configuration is not known yet: the provider

@@ -12,7 +12,6 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import io.keelson.provider.plugin.Session.Outcome;
 import io.keelson.provider.plugin.Session.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin;
 import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
@@ -63,12 +62,9 @@ record TakeOverCalls(
             request
                 .setSourceIdentity(Tfplugin.RawState.newBuilder().setJson(bytes(stored.json())))
                 .setSourceIdentitySchemaVersion(stored.schemaVersion()));
-    return switch (session.ask(Stage.CONFIGURED, Rpc.MOVE, request.build())) {
-      case Outcome.NotSent<MoveResourceState.Response>(var diagnostics) ->
-          new MoveAnswer.Failed(diagnostics);
-      case Outcome.Lost<MoveResourceState.Response>(var why) -> new MoveAnswer.Failed(List.of(why));
-      case Outcome.Answered<MoveResourceState.Response>(var answer) -> moved(answer);
-    };
+    return session
+        .ask(Stage.CONFIGURED, Rpc.MOVE, request.build())
+        .either(this::moved, MoveAnswer.Failed::new);
   }
 
   private MoveAnswer moved(MoveResourceState.Response answer) {
@@ -108,13 +104,9 @@ record TakeOverCalls(
         }
       }
     }
-    return switch (session.ask(Stage.CONFIGURED, Rpc.IMPORT, message.build())) {
-      case Outcome.NotSent<ImportResourceState.Response>(var diagnostics) ->
-          new ImportAnswer.Failed(diagnostics);
-      case Outcome.Lost<ImportResourceState.Response>(var why) ->
-          new ImportAnswer.Failed(List.of(why));
-      case Outcome.Answered<ImportResourceState.Response>(var answer) -> imported(answer);
-    };
+    return session
+        .ask(Stage.CONFIGURED, Rpc.IMPORT, message.build())
+        .either(this::imported, ImportAnswer.Failed::new);
   }
 
   private ImportAnswer imported(ImportResourceState.Response answer) {
