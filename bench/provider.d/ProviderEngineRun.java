@@ -1,4 +1,5 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keelson.cli.Mirrors;
 import io.keelson.cli.PluginInstaller;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.provider.Providers;
@@ -30,7 +31,7 @@ final class ProviderEngineRun {
     var stack = new ThingStack(Integer.parseInt(args[0]), Path.of(args[1]), Path.of(args[2]));
     var sockets = Files.createTempDirectory("kb");
     long begin = System.nanoTime();
-    try (var installer = PluginInstaller.in(Path.of(args[3]), sockets, List.of(), null, "")) {
+    try (var installer = PluginInstaller.in(Path.of(args[3]), sockets, Mirrors.NONE, null, "")) {
       if (!(installer.install(stack.provider()) instanceof Installed.Ready(_, var program)))
         throw new IllegalStateException("not installed");
       var provider = program.maker().make(Optional.of(List.of("account")));
