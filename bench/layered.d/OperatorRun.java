@@ -142,7 +142,8 @@ final class OperatorRun {
   }
 
   private Process startOperator(Path kubeconfig) throws IOException {
-    var providers = folder.resolve("providers").toString();
+    // A short path: there are sockets in it.
+    var providers = Files.createTempDirectory("keelson").toString();
     var command =
         Program.jar(List.of("operator", "--health-port", "0", "--provider-folder", providers));
     var builder =
