@@ -29,6 +29,9 @@ import picocli.CommandLine.Spec;
 public final class OperatorCommand implements Callable<Integer> {
   private static final String NAMESPACE = "keelson-system";
 
+  /// Kubernetes ends a pod of the chart by force after five minutes.
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
   @Spec private CommandSpec spec;
   @Mixin private Connection connection = new Connection();
 
@@ -108,7 +111,8 @@ public final class OperatorCommand implements Callable<Integer> {
     var operator =
         new KeelsonOperator(
             client,
-            new KeelsonOperator.Options(lease, namespaces, hold, readsPerSecond, healthPort),
+            new KeelsonOperator.Options(
+                lease, namespaces, hold, readsPerSecond, healthPort, PATIENCE),
             new KeelsonOperator.Parts(
                 new CelExpressions(), codec, providers(client, codec), installer(client)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));

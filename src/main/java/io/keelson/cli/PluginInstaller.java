@@ -237,6 +237,11 @@ public final class PluginInstaller implements ProviderInstaller {
   }
 
   @Override
+  public void stop() {
+    host.stop();
+  }
+
+  @Override
   public void close() {
     host.close();
   }

@@ -42,12 +42,23 @@ final class ProviderOptions {
 
   /// @param client reads Secrets that Providers refer to
   PluginInstaller installer(KubernetesClient client) throws IOException {
+    endProvidersAtExit();
     return PluginInstaller.in(
         folder != null ? folder : cache(),
         sockets(),
         new Mirrors(mirrors, true),
         client,
         operatorNamespace);
+  }
+
+  /// Whoever breaks off a command leaves no process behind: a command has no others than providers,
+  /// and none of them changes anything.
+  private static void endProvidersAtExit() {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly),
+                "providers end"));
   }
 
   /// Private to the user, whoever else uses the folder for temporary files.

@@ -36,6 +36,9 @@ public final class KeelsonOperator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeelsonOperator.class);
   private static final Duration CONTROLLER_END = Duration.ofSeconds(5);
 
+  /// So long it may take until calls end that were asked to, and are written down.
+  private static final Duration AFTER_STOP = Duration.ofSeconds(30);
+
   /// Starting waits for informers, which need the common pool themselves: it has a single thread
   /// where there are two processors.
   private static final Executor OWN_THREAD =
@@ -63,12 +66,14 @@ public final class KeelsonOperator implements AutoCloseable {
   /// @param hold whether nothing is applied
   /// @param readsPerSecond how many real objects are read to find drift, in all Stacks together
   /// @param healthPort 0 for a free one
+  /// @param patience how long operations may go on at the end, before providers are asked to stop
   public record Options(
       Optional<String> leaseNamespace,
       Set<String> namespaces,
       boolean hold,
       int readsPerSecond,
-      int healthPort) {}
+      int healthPort,
+      Duration patience) {}
 
   /// What the operator is made of beside Kubernetes.
   ///
@@ -209,16 +214,29 @@ public final class KeelsonOperator implements AutoCloseable {
     return Objects.requireNonNull(health, "not started").port();
   }
 
-  /// Starts nothing new, lets running operations end, gives the lease back.
+  /// Starts nothing new, lets running operations end, gives the lease back. Operations that take
+  /// long are stopped: whoever ended this process may soon end it by force, and then nobody knows
+  /// what became of them.
   @Override
   public void close() {
     closing = true;
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
-    if (stacks != null) stacks.close();
+    if (stacks != null) end(stacks);
     if (installations != null) installations.close();
     leadership.ifPresent(Leadership::close);
     if (health != null) health.close();
     if (metrics != null) metrics.close();
+  }
+
+  private void end(Stacks running) {
+    running.end();
+    if (running.awaitEnd(options.patience())) return;
+    LOG.info(
+        "Operations still run after {} s: their providers are asked to stop",
+        options.patience().toSeconds());
+    parts.installer().stop();
+    if (!running.awaitEnd(AFTER_STOP))
+      LOG.warn("Operations do not end: what became of them is found out at the next start");
   }
 }

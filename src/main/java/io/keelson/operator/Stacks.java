@@ -18,9 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The runners of all Stacks: one for each, started when the Stack is first heard of.
-final class Stacks implements AutoCloseable {
-  private static final Duration LONGEST_END = Duration.ofMinutes(5);
-
+final class Stacks {
   private final Surroundings with;
   private final Map<StackKey, Running> all = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -106,16 +104,25 @@ final class Stacks implements AutoCloseable {
     return new StackKey(namespace, name);
   }
 
-  /// Starts nothing new, and waits until what runs has ended and is written down.
-  @Override
-  public void close() {
+  /// Nothing new is started from now on.
+  void end() {
     closed = true;
-    var ending = new ArrayList<>(all.values());
-    ending.forEach(running -> running.runner().close());
+    runners().forEach(StackRunner::close);
+  }
+
+  /// Waits until what runs has ended and is written down.
+  ///
+  /// @return whether all has, in that time
+  boolean awaitEnd(Duration patience) {
+    var limit = System.nanoTime() + patience.toNanos();
     try {
-      for (Running running : ending) running.thread().join(LONGEST_END);
+      for (Running running : new ArrayList<>(all.values()))
+        if (!running.thread().join(Duration.ofNanos(Math.max(1, limit - System.nanoTime()))))
+          return false;
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

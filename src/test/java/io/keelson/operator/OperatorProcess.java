@@ -105,6 +105,12 @@ final class OperatorProcess implements AutoCloseable {
     return !process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /// SIGTERM: returns when the process has come to its end.
+  void end() {
+    process.destroy();
+    process.onExit().join();
+  }
+
   /// SIGKILL: returns when the process is gone.
   @Override
   public void close() {

@@ -23,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,7 @@ import java.util.function.UnaryOperator;
 /// The whole operator in this JVM, for one namespace, with kubectl beside it.
 public final class OperatorUnderTest implements AutoCloseable {
   private static final int READS_PER_SECOND = 50;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Path FOLDER =
       Path.of(System.getProperty("java.io.tmpdir"), "keelson-" + ProcessHandle.current().pid());
 
@@ -105,6 +107,22 @@ public final class OperatorUnderTest implements AutoCloseable {
         options(lease, namespace, false), client, (_, provider) -> provider);
   }
 
+  /// One that stops what takes longer than a moment when it is closed.
+  static OperatorUnderTest impatient(TestNamespace namespace) {
+    Installation.withAdmission(namespace);
+    var client = Connection.open(namespace.controlPlane().config());
+    var usual = options(namespace, namespace, false);
+    var options =
+        new KeelsonOperator.Options(
+            usual.leaseNamespace(),
+            usual.namespaces(),
+            usual.hold(),
+            usual.readsPerSecond(),
+            usual.healthPort(),
+            Duration.ofMillis(100));
+    return new OperatorUnderTest(options, client, (_, provider) -> provider);
+  }
+
   /// One that plans, but applies nothing.
   static OperatorUnderTest holding(TestNamespace namespace) {
     Installation.withAdmission(namespace);
@@ -140,7 +158,7 @@ public final class OperatorUnderTest implements AutoCloseable {
   private static KeelsonOperator.Options options(
       TestNamespace lease, TestNamespace namespace, boolean hold) {
     return new KeelsonOperator.Options(
-        Optional.of(lease.name()), Set.of(namespace.name()), hold, READS_PER_SECOND, 0);
+        Optional.of(lease.name()), Set.of(namespace.name()), hold, READS_PER_SECOND, 0, PATIENCE);
   }
 
   /// Whether it holds the lease, as its metrics say.

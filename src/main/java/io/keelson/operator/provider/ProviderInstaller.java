@@ -59,6 +59,9 @@ public interface ProviderInstaller extends AutoCloseable {
   /// What the names of its types begin with; empty if its source is no address.
   Optional<String> type(Provider provider);
 
+  /// Asks all calls that run to come to an end soon, and does not wait for it.
+  void stop();
+
   /// Ends all processes.
   @Override
   void close();

@@ -54,7 +54,7 @@ final class Identities {
                     .setJson(ByteString.copyFrom(stored.json().toArray())))
             .build();
     return session.ask(Session.Stage.CONFIGURED, Rpc.UPGRADE_IDENTITY, request)
-                instanceof Session.Outcome.Answered<UpgradeResourceIdentity.Response>(var answer)
+                instanceof Session.Outcome.Answered<UpgradeResourceIdentity.Response>(var answer, _)
             && answer.hasUpgradedIdentity()
         ? Optional.of(answer.getUpgradedIdentity())
         : Optional.empty();

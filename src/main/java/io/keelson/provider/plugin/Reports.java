@@ -59,6 +59,19 @@ record Reports(String provider, Redaction redaction) {
     return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, redaction.apply(detail));
   }
 
+  /// A create was stopped, and its answer does not tell what there is.
+  ///
+  /// @param reported what the answer says instead; at least one error
+  Diagnostic stopped(List<Diagnostic> reported) {
+    var error = reported.stream().filter(Diagnostic::isError).findFirst().orElseThrow();
+    return problem(
+        "The provider was stopped during a create",
+        provider
+            + " was asked to come to an end, and does not tell whether it has made the object: "
+            + error.summary()
+            + (error.detail().isEmpty() ? "." : ". " + error.detail()));
+  }
+
   /// The program is none that this host can work with, however often it is started.
   Diagnostic unfit(String summary, String detail) {
     return Diagnostic.error(

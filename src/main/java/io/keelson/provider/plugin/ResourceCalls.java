@@ -229,8 +229,19 @@ record ResourceCalls(
           new ApplyAnswer.NotSent(diagnostics.getFirst());
       case Outcome.Lost<ApplyResourceChange.Response>(var why) ->
           new ApplyAnswer.OutcomeUnknown(why);
-      case Outcome.Answered<ApplyResourceChange.Response>(var answer) -> applied(answer);
+      case Outcome.Answered<ApplyResourceChange.Response>(var answer, var stopped) ->
+          stopped && request.prior().isNull() ? created(applied(answer)) : applied(answer);
     };
+  }
+
+  /// A create that was asked to stop ends with an error. Without a word about the object there may
+  /// be one all the same.
+  private ApplyAnswer created(ApplyAnswer answer) {
+    return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
+            && value.isEmpty()
+            && Diagnostic.anyError(reported)
+        ? new ApplyAnswer.OutcomeUnknown(reports().stopped(reported))
+        : answer;
   }
 
   /// What was done is stored as far as it is told, errors or not.

@@ -54,6 +54,7 @@ final class Running {
   private final ReentrantLock counting = new ReentrantLock();
   private int calls;
   private boolean retired;
+  private volatile boolean stopped;
   private Instant lastCall;
 
   Running(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
@@ -198,6 +199,15 @@ final class Running {
                         .setClientCapabilities(CAPABILITIES)
                         .build()));
     check(reports.of(accepted.getDiagnosticsList()));
+  }
+
+  /// Calls that run are asked to come to an end.
+  void stopped() {
+    stopped = true;
+  }
+
+  boolean isStopped() {
+    return stopped;
   }
 
   void enter() {

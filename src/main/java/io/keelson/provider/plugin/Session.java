@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,10 @@ final class Session implements AutoCloseable {
   private final Backoff backoff;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Running running;
+
+  /// Processes that get no more calls, and still have some.
+  private final Set<Running> leaving = ConcurrentHashMap.newKeySet();
+
   private final KnownSchemas known;
   private Optional<Schemas> schemas;
   private List<Diagnostic> lastFailure = List.of();
@@ -86,7 +92,8 @@ final class Session implements AutoCloseable {
 
   /// What came of a call.
   sealed interface Outcome<A> {
-    record Answered<A>(A answer) implements Outcome<A> {}
+    /// @param stopped whether the provider was asked to come to an end meanwhile
+    record Answered<A>(A answer, boolean stopped) implements Outcome<A> {}
 
     /// Nothing was done: there was nobody to ask, or it does not know this call.
     record NotSent<A>(List<Diagnostic> diagnostics) implements Outcome<A> {}
@@ -97,7 +104,7 @@ final class Session implements AutoCloseable {
     /// For calls of which it does not matter whether they were sent, if no answer came.
     default <R> R either(Function<A, R> answered, Function<List<Diagnostic>, R> failed) {
       return switch (this) {
-        case Answered<A>(var answer) -> answered.apply(answer);
+        case Answered<A>(var answer, _) -> answered.apply(answer);
         case NotSent<A>(var diagnostics) -> failed.apply(diagnostics);
         case Lost<A>(var why) -> failed.apply(List.of(why));
       };
@@ -139,7 +146,7 @@ final class Session implements AutoCloseable {
       return switch (reply) {
         case Reply.Answered<A>(var answer) -> {
           worked();
-          yield new Outcome.Answered<>(answer);
+          yield new Outcome.Answered<>(answer, process.isStopped());
         }
         case Reply.Failed<A>(var failure, var description) ->
             failed(process, rpc, failure, description);
@@ -225,7 +232,7 @@ final class Session implements AutoCloseable {
   }
 
   private void leave(Running process) {
-    if (process.leave(clock.instant())) process.close();
+    if (process.leave(clock.instant())) end(process);
   }
 
   private void worked() {
@@ -290,8 +297,14 @@ final class Session implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (process.retire()) process.close();
+    leaving.add(process);
+    if (process.retire()) end(process);
     return first;
+  }
+
+  private void end(Running process) {
+    process.close();
+    leaving.remove(process);
   }
 
   /// How many calls run.
@@ -305,6 +318,7 @@ final class Session implements AutoCloseable {
   void stop() {
     var current = current();
     if (current.isEmpty()) return;
+    current.get().stopped();
     current
         .get()
         .connection()
@@ -340,5 +354,6 @@ final class Session implements AutoCloseable {
       lock.unlock();
     }
     if (last != null) last.close();
+    leaving.forEach(this::end);
   }
 }

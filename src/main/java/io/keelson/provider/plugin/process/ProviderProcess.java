@@ -27,7 +27,6 @@ public final class ProviderProcess implements AutoCloseable {
   private final ProviderLog log;
   private final Path directory;
   private final Thread errors;
-  private final Thread atExit;
 
   private ProviderProcess(Started started, Connection connection) {
     this.process = started.process;
@@ -35,7 +34,6 @@ public final class ProviderProcess implements AutoCloseable {
     this.log = started.log;
     this.directory = started.directory;
     this.errors = started.errors;
-    this.atExit = started.atExit;
   }
 
   /// Starts the process, and waits until it is ready to be called.
@@ -104,9 +102,15 @@ public final class ProviderProcess implements AutoCloseable {
   @Override
   public void close() {
     if (process.isAlive()) connection.askToEnd(GRACE);
-    if (!waitFor(GRACE)) process.toHandle().destroyForcibly();
+    if (!waitFor(GRACE)) kill(process);
     connection.close();
-    tidy(process, directory, atExit);
+    tidy(process, directory);
+  }
+
+  /// By force, with all that it has started.
+  private static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.toHandle().destroyForcibly();
   }
 
   private boolean waitFor(Duration patience) {
@@ -118,13 +122,8 @@ public final class ProviderProcess implements AutoCloseable {
     }
   }
 
-  private static void tidy(Process process, Path directory, Thread atExit) {
+  private static void tidy(Process process, Path directory) {
     var _ = process.onExit().thenRun(() -> RunDirectory.delete(directory));
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // The host is ending: the hook is running already.
-    }
   }
 
   /// A process before its handshake.
@@ -136,15 +135,12 @@ public final class ProviderProcess implements AutoCloseable {
     private final CompletableFuture<String> line = new CompletableFuture<>();
     private final StringBuffer chatter = new StringBuffer();
     private final Thread errors;
-    private final Thread atExit;
 
     private Started(String name, Process process, Path directory, ProviderLog log) {
       this.name = name;
       this.process = process;
       this.directory = directory;
       this.log = log;
-      this.atExit = new Thread(process.toHandle()::destroyForcibly);
-      Runtime.getRuntime().addShutdownHook(atExit);
       this.errors = reader("stderr", () -> Lines.read(process.getErrorStream(), log::line));
       reader("stdout", this::readOutput);
     }
@@ -226,15 +222,15 @@ public final class ProviderProcess implements AutoCloseable {
     }
 
     private StartFailed failed(String what) {
-      process.toHandle().destroyForcibly();
+      kill(process);
       var printed = chatter.isEmpty() ? "" : " It printed:\n" + log.redacted(chatter.toString());
       return new StartFailed(
           name + " " + what + said(errors, log) + printed + "\nIs it a Terraform provider?");
     }
 
     void abandon() {
-      process.toHandle().destroyForcibly();
-      tidy(process, directory, atExit);
+      kill(process);
+      tidy(process, directory);
     }
   }
 }

@@ -116,6 +116,8 @@ public final class RunDirectory {
   static void delete(Path directory) {
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(each);
+    } catch (NoSuchFileException e) {
+      // It is gone already.
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("cannot delete {}: {}", directory, e.toString());
     }
