@@ -112,9 +112,18 @@ record EphemeralCalls(Session session, String type, Schema schema) {
         : new EphemeralAnswer.Held(lease, reported);
   }
 
+  /// What lies beyond the years that a time in a message may have counts as the first or last of
+  /// them.
+  static Instant instant(Timestamp at) {
+    return Instant.ofEpochSecond(
+        Math.clamp(at.getSeconds(), FIRST.getEpochSecond(), LAST.getEpochSecond()),
+        Math.clamp(at.getNanos(), 0, LAST.getNano()));
+  }
+
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
   private static Lease lease(ByteString privateData, Optional<Timestamp> renewAt) {
-    return new Lease(
-        Bytes.of(privateData.toByteArray()),
-        renewAt.map(at -> Instant.ofEpochSecond(at.getSeconds(), at.getNanos())));
+    return new Lease(Bytes.of(privateData.toByteArray()), renewAt.map(EphemeralCalls::instant));
   }
 }

@@ -118,8 +118,13 @@ final class ProviderLog {
         .orElse(Level.DEBUG);
   }
 
+  private static String shortened(String message) {
+    return message.length() > LONGEST_WORD ? message.substring(0, LONGEST_WORD) + "…" : message;
+  }
+
   private void keep(String message) {
-    var word = message.length() > LONGEST_WORD ? message.substring(0, LONGEST_WORD) + "…" : message;
+    // A secret that is cut in two would not be found again.
+    var word = message.length() > LONGEST_WORD ? shortened(redaction.apply(message)) : message;
     lock.lock();
     try {
       if (lastWords.size() < MOST_WORDS) lastWords.addLast(word);

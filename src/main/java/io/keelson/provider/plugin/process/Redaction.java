@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Takes secrets out of what a provider prints. It knows those that this host handed over, or was
@@ -22,6 +23,10 @@ public final class Redaction {
 
   /// Shorter ones are found everywhere, and protect nothing.
   private static final int SHORTEST_SECRET = 4;
+
+  /// The same for one line of a secret that has several, such as a key: what is printed comes by
+  /// line.
+  private static final int SHORTEST_LINE = 10;
 
   private static final String INSTEAD = "(sensitive)";
 
@@ -45,7 +50,7 @@ public final class Redaction {
   public void hideAlways(Collection<String> texts) {
     lock.lock();
     try {
-      for (String text : texts) if (text.length() >= SHORTEST_SECRET) own.add(text);
+      texts.stream().flatMap(Redaction::parts).forEach(own::add);
     } finally {
       lock.unlock();
     }
@@ -56,11 +61,18 @@ public final class Redaction {
     if (texts.isEmpty()) return;
     lock.lock();
     try {
-      for (String text : texts) if (text.length() >= SHORTEST_SECRET) recent.addLast(text);
+      texts.stream().flatMap(Redaction::parts).forEach(recent::addLast);
       while (recent.size() > MOST_SECRETS) recent.removeFirst();
     } finally {
       lock.unlock();
     }
+  }
+
+  /// A secret as it may be printed: as a whole, and line by line.
+  private static Stream<String> parts(String text) {
+    if (text.length() < SHORTEST_SECRET) return Stream.empty();
+    var lines = text.lines().map(String::strip).filter(line -> line.length() >= SHORTEST_LINE);
+    return text.indexOf('\n') < 0 ? Stream.of(text) : Stream.concat(Stream.of(text), lines);
   }
 
   /// To be closed when the secrets are told to [#hide].
@@ -104,11 +116,19 @@ public final class Redaction {
     }
   }
 
-  /// The text without secrets.
+  /// The text without secrets, and without characters that could do something to a terminal.
   public String apply(String text) {
     var shown = text;
     for (String secret : contained(text)) shown = shown.replace(secret, INSTEAD);
-    return shown;
+    return shown.chars().anyMatch(Redaction::isControl)
+        ? CONTROL.matcher(shown).replaceAll("")
+        : shown;
+  }
+
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\n\\t]]");
+
+  private static boolean isControl(int each) {
+    return each != '\n' && each != '\t' && Character.isISOControl(each);
   }
 
   /// Longer ones first: a secret may be part of another.

@@ -20,6 +20,7 @@ import org.msgpack.value.ValueType;
 final class MsgpackReader {
   private static final int REFINED = 12;
   private static final int LONGEST_REFINEMENT = 1_024;
+  private static final int MOST_ROOM = 1_000;
 
   private final MessageUnpacker unpacker;
   private final int size;
@@ -124,7 +125,8 @@ final class MsgpackReader {
     if (kind != ValueType.ARRAY) throw misfit(Type.list(element), kind, path);
     int count = unpacker.unpackArrayHeader();
     checkSize(count, path);
-    var elements = new ArrayList<Value>(count);
+    // Lists in lists may all say that they are as long as the bytes: room is made as they are read.
+    var elements = new ArrayList<Value>(Math.min(count, MOST_ROOM));
     for (int i = 0; i < count; i++) elements.add(any(element, path.index(i), depth + 1));
     return elements;
   }

@@ -143,7 +143,7 @@ final class WireJson {
     if (node.isContainerNode())
       throw new MalformedValue(path, "a " + type + " is needed, but this is a " + kind(node));
     return switch (type) {
-      case STRING -> Value.text(node.isNumber() ? plain(node) : node.asText());
+      case STRING -> Value.text(node.isNumber() ? plain(node, path) : node.asText());
       case NUMBER -> {
         if (node.isNumber()) yield WireNumber.of(node.decimalValue(), path);
         yield WireNumber.of(node.asText(), path);
@@ -157,8 +157,10 @@ final class WireJson {
     };
   }
 
-  private static String plain(JsonNode node) {
+  private static String plain(JsonNode node, AttributePath path) throws MalformedValue {
     BigDecimal number = node.decimalValue();
+    // A few digits may stand for a text that fills the memory.
+    WireNumber.of(number, path);
     return number.toPlainString();
   }
 

@@ -25,6 +25,28 @@ class RedactionTest {
   }
 
   @Test
+  void linesOfASecret_areHiddenWhereverTheyAppear() {
+    redaction.hideAlways(List.of("-----BEGIN KEY-----\nMIIabcdefgh\r\n-----END KEY-----\n"));
+
+    assertThat(redaction.apply("MIIabcdefgh")).isEqualTo("(sensitive)");
+    assertThat(redaction.apply("key \"-----BEGIN KEY-----\\nMIIabcdefgh\\n\""))
+        .doesNotContain("MIIabcdefgh");
+  }
+
+  @Test
+  void shortLinesOfASecret_areFoundEverywhereAndStay() {
+    redaction.hideAlways(List.of("kind: A\ntoken: abcdef"));
+
+    assertThat(redaction.apply("kind: A")).isEqualTo("kind: A");
+    assertThat(redaction.apply("token: abcdef")).isEqualTo("(sensitive)");
+  }
+
+  @Test
+  void whatWouldDoSomethingToATerminal_isTakenOut() {
+    assertThat(redaction.apply("a\u001b[2Jb\r\n\tc\u0007\u009b")).isEqualTo("a[2Jb\n\tc");
+  }
+
+  @Test
   void twoAnswersThatAreAwaited_holdTextsUntilBothAreThere() {
     var one = redaction.hold();
     var other = redaction.hold();

@@ -106,6 +106,28 @@ class StartTest {
   }
 
   @Test
+  void secretAtTheEndOfWhatIsKeptOfALine_isNotShownInPart() {
+    redaction.hide(List.of("s3cr3t-token"));
+
+    assertThat(reason("printf '%%0495d%%s\\n' 0 s3cr3t-token-and-more >&2; exit 2".formatted()))
+        .doesNotContain("s3cr");
+  }
+
+  @Test
+  void whatAProgramHasStarted_isEndedWithIt() {
+    var own = ProcessHandle.current();
+
+    assertThat(reason("sleep 61.5 & sleep 61.5", Duration.ofMillis(500)))
+        .contains("was not ready after");
+
+    await("nothing is left")
+        .until(() ->
+            ProcessHandle.allProcesses()
+                .filter(each -> !each.equals(own))
+                .noneMatch(each -> each.info().commandLine().orElse("").contains("sleep 61.5")));
+  }
+
+  @Test
   void environment_isWhatWasDeclaredAndWhatTheProtocolNeeds() {
     var launch =
         launch(

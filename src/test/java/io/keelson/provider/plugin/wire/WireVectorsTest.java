@@ -308,6 +308,30 @@ class WireVectorsTest {
     assertThatThrownBy(() -> read(hex, NUMBER)).isInstanceOf(MalformedValue.class);
   }
 
+  @Test
+  void numberInJsonWhereATextShouldBe_isRefusedIfItsDigitsWouldFillTheMemory() {
+    var json = "1e999999999".getBytes(StandardCharsets.UTF_8);
+
+    assertThatThrownBy(() -> WireJson.read(json, STRING)).isInstanceOf(MalformedValue.class);
+  }
+
+  @Test
+  void listsInListsThatAllSayToBeAsLongAsTheBytes_takeNoRoom() {
+    var bytes = new byte[16 << 20];
+    Type type = STRING;
+    for (int i = 0; i < 190; i++) {
+      type = Type.list(type);
+      bytes[i * 5] = (byte) 0xdd;
+      bytes[i * 5 + 1] = 0;
+      bytes[i * 5 + 2] = (byte) 0xff;
+      bytes[i * 5 + 3] = 0;
+      bytes[i * 5 + 4] = 0;
+    }
+    var deep = type;
+
+    assertThatThrownBy(() -> MsgpackReader.read(bytes, deep)).isInstanceOf(MalformedValue.class);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
