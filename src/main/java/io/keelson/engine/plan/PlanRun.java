@@ -3,14 +3,13 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.Import;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
@@ -21,8 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,7 +35,6 @@ final class PlanRun {
   private final Findings findings = new Findings();
   private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
   private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
-  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds = new TreeMap<>();
   private final PriorObjects priors;
   private final StackScope scope;
   private final Selection selection;
@@ -99,41 +95,29 @@ final class PlanRun {
     this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
   }
 
-  /// One visit of the planning walk.
-  private sealed interface Node {
-    /// A declared resource; expands into its instances and what is left of earlier ones.
-    record Declared(ResourceAddress resource) implements Node {}
-
-    record Instance(ResourceConfig config, Expansion.Member member) implements Node {}
-
-    record Departing(Departure departure) implements Node {}
-  }
-
   PlanOutcome run() {
-    var outcome = Optional.<PlanOutcome>empty();
+    PlanOutcome outcome;
     try {
-      outcome = Optional.of(plan());
+      outcome = plan();
     } finally {
       findings.report(ephemerals.close());
     }
-    return new PlanOutcome(outcome.orElseThrow().plan(), findings.diagnostics());
+    return new PlanOutcome(outcome.plan(), findings.diagnostics());
   }
 
   private PlanOutcome plan() {
-    boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
+    var graph = new PlanGraph(snapshot, settled, moved, providers, selection, departures);
     var walk =
         ParallelWalk.walk(
-            destroy ? destroyGraph() : graph(),
-            options.parallelism(),
-            new StopSignal(),
-            this::visit);
+            graph.of(options.mode()), options.parallelism(), new StopSignal(), this::visit);
     // What was skipped waits for one of these, and is held with it.
     walk.failed().forEach(this::fail);
     refuseSameObjects();
     new OptionReport(options, selection, findings).report(moved);
     var look = new CheckLook(new DataReader(providers), data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
-    return new PlanAssembly(providers, snapshot, moved, otherNeeds, options, selection, findings)
+    return new PlanAssembly(
+            providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
         .assemble(outputs, new CheckPlanner(snapshot, look, selection, findings));
   }
 
@@ -144,137 +128,46 @@ final class PlanRun {
         .forEach((at, problem) -> findings.fail(at.resource(), List.of(problem)));
   }
 
-  /// @rule R-GRAPH-11
-  private Graph<Node> graph() {
-    var graph = Graph.<Node>builder();
-    for (ResourceAddress resource : snapshot.config().resources().keySet()) {
-      if (!selection.includes(resource)) continue;
-      graph.node(new Node.Declared(resource));
-      for (ResourceAddress needed : dependencies.direct(resource))
-        if (selection.includes(needed))
-          graph.edge(new Node.Declared(needed), new Node.Declared(resource));
-    }
-    snapshot
-        .config()
-        .imports()
-        .values()
-        .forEach(statements -> statements.forEach(each -> addNeeds(graph, each)));
-    settled
-        .instances()
-        .forEach((at, instance) -> {
-          if (!snapshot.config().declares(at.resource()) && selection.includes(at))
-            departures
-                .all(at, instance, undeclaredReason(at))
-                .forEach(departure -> addDeparting(graph, departure));
-        });
-    return graph.build();
-  }
-
-  /// What its provider has to be told is known before.
-  private void addDeparting(Graph.Builder<Node> graph, Departure departure) {
-    var node = new Node.Departing(departure);
-    graph.node(node);
-    var resource = departure.object().instance().resource();
-    for (ResourceAddress needed : providers.needs(resource))
-      if (isPlanned(needed)) {
-        graph.edge(new Node.Declared(needed), node);
-        otherNeeds.computeIfAbsent(resource, _ -> new TreeSet<>()).add(needed);
-      }
-  }
-
-  /// What an import refers to has to be known when its target is planned.
-  private void addNeeds(Graph.Builder<Node> graph, Import each) {
-    var target = each.to();
-    if (!isPlanned(target)) return;
-    for (ResourceAddress needed : dependencies.behind(each.references()))
-      if (isPlanned(needed)) {
-        graph.edge(new Node.Declared(needed), new Node.Declared(target));
-        otherNeeds.computeIfAbsent(target, _ -> new TreeSet<>()).add(needed);
-      }
-  }
-
-  private boolean isPlanned(ResourceAddress resource) {
-    return snapshot.config().resources().containsKey(resource) && selection.includes(resource);
-  }
-
-  /// Everything but what is frozen: an address that cannot be used stays as it is also now.
-  ///
-  /// @rule R-MODE-3
-  private Graph<Node> destroyGraph() {
-    var graph = Graph.<Node>builder();
-    settled
-        .instances()
-        .forEach((at, instance) -> {
-          if (snapshot.config().frozen().contains(at.resource()) || !selection.includes(at)) return;
-          departures
-              .all(at, instance, Reason.DESTROY_MODE)
-              .forEach(departure -> graph.node(new Node.Departing(departure)));
-        });
-    return graph.build();
-  }
-
-  /// @rule R-MOV-11
-  private Reason undeclaredReason(InstanceAddress at) {
-    return moved.origins().containsKey(at) ? Reason.NO_MOVE_TARGET : Reason.NO_RESOURCE_CONFIG;
-  }
-
-  private ParallelWalk.Visit<Node> visit(Node node) {
+  private ParallelWalk.Visit<PlanNode> visit(PlanNode node) {
     try {
-      if (isUncertain(node)) return new ParallelWalk.Visit.Failed<>();
-      var obstacles = obstacles(node);
+      if (node.instance().filter(this::isUncertain).isPresent())
+        return new ParallelWalk.Visit.Failed<>();
+      var obstacles = node.instance().map(this::obstacles).orElse(List.of());
       if (!obstacles.isEmpty()) return failed(node, obstacles);
       return switch (node) {
-        case Node.Declared(var resource) -> expand(resource);
-        case Node.Instance(var config, var member) when isData(config) ->
+        case PlanNode.Declared(var resource) -> expand(resource);
+        case PlanNode.Instance(var config, var member) when isData(config) ->
             ParallelWalk.Visit.of(data.plan(config, member));
-        case Node.Instance(var config, var member) when isEphemeral(config.address()) ->
+        case PlanNode.Instance(var config, var member) when isEphemeral(config.address()) ->
             ParallelWalk.Visit.of(ephemerals.plan(config, member));
-        case Node.Instance(var config, var member) -> {
+        case PlanNode.Instance(var config, var member) -> {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
               declared.plan(config, member, settled.instance(at), look(moved.origin(at))));
         }
-        case Node.Departing(var departure) ->
+        case PlanNode.Departing(var departure) ->
             ParallelWalk.Visit.of(
                 undeclared.plan(departure, settled.instance(departure.object().instance())));
       };
     } catch (RuntimeException e) {
-      return failed(node, List.of(ProviderFault.threw(subject(node), provider(node), e)));
+      return failed(
+          node, List.of(ProviderFault.threw(node.subject(), provider(node.resource()), e)));
     }
   }
 
-  private ParallelWalk.Visit<Node> failed(Node node, List<Diagnostic> why) {
-    findings.fail(subject(node).about().orElseThrow(), why);
+  private ParallelWalk.Visit<PlanNode> failed(PlanNode node, List<Diagnostic> why) {
+    findings.fail(node.resource(), why);
     return new ParallelWalk.Visit.Failed<>();
   }
 
   /// Whether nobody knows what exists of the instance: there is nothing to plan from.
-  private boolean isUncertain(Node node) {
-    return switch (node) {
-      case Node.Declared _ -> false;
-      case Node.Instance(var config, var member) ->
-          isUncertain(config.address().instance(member.key()));
-      case Node.Departing(var departure) -> isUncertain(departure.object().instance());
-    };
-  }
-
   private boolean isUncertain(InstanceAddress at) {
     return findings.isUncertain(moved.origin(at));
   }
 
   /// Why the provider of an object cannot be used.
-  private List<Diagnostic> obstacles(Node node) {
-    return switch (node) {
-      case Node.Declared _ -> List.of();
-      case Node.Instance(var config, var member) -> {
-        var at = config.address().instance(member.key());
-        yield providers.problems(at, settled.instance(at));
-      }
-      case Node.Departing(var departure) -> {
-        var at = departure.object().instance();
-        yield providers.problems(at, settled.instance(at));
-      }
-    };
+  private List<Diagnostic> obstacles(InstanceAddress at) {
+    return providers.problems(at, settled.instance(at));
   }
 
   private static boolean isData(ResourceConfig config) {
@@ -285,32 +178,20 @@ final class PlanRun {
     return resource.mode() == ResourceAddress.Mode.EPHEMERAL;
   }
 
-  private String provider(Node node) {
-    return subject(node).about().flatMap(providers::of).map(each -> each.name()).orElse("");
+  private String provider(ResourceAddress resource) {
+    return providers.of(resource).map(Provider::name).orElse("");
   }
 
-  private static Subject subject(Node node) {
-    return switch (node) {
-      case Node.Declared(var resource) -> Subject.of(resource);
-      case Node.Instance(var config, var member) ->
-          Subject.of(config.address().instance(member.key()));
-      case Node.Departing(var departure) -> Subject.of(departure.object().instance());
-    };
+  private void fail(PlanNode node) {
+    if (node.instance().filter(this::isHeldAlone).isEmpty())
+      findings.fail(node.resource(), List.of());
   }
 
-  private void fail(Node node) {
-    switch (node) {
-      case Node.Declared(var resource) -> findings.fail(resource, List.of());
-      case Node.Instance(var config, var member) -> fail(config.address().instance(member.key()));
-      case Node.Departing(var departure) -> fail(departure.object().instance());
-    }
+  private boolean isHeldAlone(InstanceAddress at) {
+    return findings.isDeferred(at) || isUncertain(at);
   }
 
-  private void fail(InstanceAddress at) {
-    if (!findings.isDeferred(at) && !isUncertain(at)) findings.fail(at.resource(), List.of());
-  }
-
-  private ParallelWalk.Visit<Node> expand(ResourceAddress resource) {
+  private ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
     var config = snapshot.config().resources().get(resource);
     if (config == null) return new ParallelWalk.Visit.Failed<>();
     return switch (Expansion.of(config, scope)) {
@@ -360,11 +241,11 @@ final class PlanRun {
     return problems.isEmpty();
   }
 
-  private Graph<Node> children(ResourceConfig config, Expansion expansion) {
-    var nodes = new ArrayList<Node>();
+  private Graph<PlanNode> children(ResourceConfig config, Expansion expansion) {
+    var nodes = new ArrayList<PlanNode>();
     expansion.members().values().stream()
         .filter(member -> selection.includes(config.address().instance(member.key())))
-        .forEach(member -> nodes.add(new Node.Instance(config, member)));
+        .forEach(member -> nodes.add(new PlanNode.Instance(config, member)));
     config
         .address()
         .instancesIn(settled.instances())
@@ -380,10 +261,10 @@ final class PlanRun {
   }
 
   /// The end of an object whose resource is still declared.
-  private Node departing(Departure departure) {
+  private PlanNode departing(Departure departure) {
     var at = departure.object().instance();
     if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
-    return new Node.Departing(departure);
+    return new PlanNode.Departing(departure);
   }
 
   private StackState settle(Recovery recovery) {
