@@ -47,23 +47,14 @@ final class BadProvidersIT {
       """;
 
   private static final String SHOP =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec: {settle: 1s, removalGrace: 1s, interval: 2s, providerConfigs: [cloud]}
-      """;
+      Rights.to("get", "secrets")
+          + """
+          ---
+          apiVersion: keelson.dev/v1alpha1
+          kind: Stack
+          metadata: {name: shop}
+          spec: {settle: 1s, removalGrace: 1s, interval: 2s, providerConfigs: [cloud]}
+          """;
 
   private static final String TOKEN =
       """

@@ -28,19 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// cloud, both called as the feature.
 @ExtendWith(OnControlPlane.class)
 final class ProviderFeaturesIT {
-  private static final String READS_SECRETS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: default}]
-      """;
+  private static final String READS_SECRETS = Rights.to("get", "secrets");
 
   @TempDir static Path world;
 

@@ -36,34 +36,25 @@ final class ProviderSecretsIT {
           .formatted(CANARY);
 
   private static final String SECRETS =
-      """
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: Role
-      metadata: {name: deployer}
-      rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]
-      ---
-      apiVersion: rbac.authorization.k8s.io/v1
-      kind: RoleBinding
-      metadata: {name: deployer}
-      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
-      subjects: [{kind: ServiceAccount, name: default}]
-      ---
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: cloud}
-      stringData: {token: CANARY-token}
-      ---
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: environment}
-      stringData: {password: CANARY-environment}
-      ---
-      apiVersion: v1
-      kind: Secret
-      metadata: {name: db}
-      stringData: {password: CANARY-sensitive, once: CANARY-once}
-      """
-          .replace("CANARY", CANARY);
+      Rights.to("get", "secrets")
+          + """
+          ---
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: cloud}
+          stringData: {token: CANARY-token}
+          ---
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: environment}
+          stringData: {password: CANARY-environment}
+          ---
+          apiVersion: v1
+          kind: Secret
+          metadata: {name: db}
+          stringData: {password: CANARY-sensitive, once: CANARY-once}
+          """
+              .replace("CANARY", CANARY);
 
   private static final String MANIFESTS =
       """
