@@ -46,11 +46,18 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .setConfig(DynamicValues.encode(config.value(), schema.type()))
             .setClientCapabilities(Running.CAPABILITIES)
             .build();
+    session.supervisor().leased();
+    boolean open = false;
     // Who logs what it has opened does so before anybody else can know it.
     try (var _ = session.redaction().hold()) {
-      return session
-          .send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)
-          .either(this::opened, EphemeralAnswer.Failed::new);
+      var answer =
+          session
+              .send(Stage.CONFIGURED, Rpc.OPEN_EPHEMERAL, request)
+              .either(this::opened, EphemeralAnswer.Failed::new);
+      open = answer instanceof EphemeralAnswer.Opened;
+      return answer;
+    } finally {
+      if (!open) session.supervisor().released();
     }
   }
 
@@ -96,14 +103,18 @@ record EphemeralCalls(Session session, String type, Schema schema) {
             .setTypeName(type)
             .setPrivate(ByteString.copyFrom(lease.privateData().toArray()))
             .build();
-    return session
-        .send(Stage.CONFIGURED, Rpc.CLOSE_EPHEMERAL, request)
-        .either(
-            answer ->
-                held(
-                    new Lease(Bytes.NONE, Optional.empty()),
-                    session.reports().of(answer.getDiagnosticsList())),
-            EphemeralAnswer.Failed::new);
+    try {
+      return session
+          .send(Stage.CONFIGURED, Rpc.CLOSE_EPHEMERAL, request)
+          .either(
+              answer ->
+                  held(
+                      new Lease(Bytes.NONE, Optional.empty()),
+                      session.reports().of(answer.getDiagnosticsList())),
+              EphemeralAnswer.Failed::new);
+    } finally {
+      session.supervisor().released();
+    }
   }
 
   private static EphemeralAnswer held(Lease lease, List<Diagnostic> reported) {

@@ -77,7 +77,7 @@ public final class PluginHost implements AutoCloseable {
           new PluginProvider(
               shared.session,
               settings,
-              shared.session.schemas(),
+              shared.session.supervisor().schemas(),
               () -> {
                 if (left.compareAndSet(false, true)) leave(shared);
               }));
@@ -117,7 +117,7 @@ public final class PluginHost implements AutoCloseable {
   void look() {
     for (Session session : all()) {
       try {
-        session.rest(clock.instant());
+        session.supervisor().rest(clock.instant());
       } catch (RuntimeException e) {
         // The others, and the next look, must not suffer from it.
         LOG.warn("cannot end provider {}: {}", session.settings().source(), e.toString());
@@ -138,7 +138,7 @@ public final class PluginHost implements AutoCloseable {
 
   /// Asks all calls that run to come to an end soon, and does not wait for it.
   public void stop() {
-    for (Session session : all()) Thread.ofVirtual().name("stop").start(session::stop);
+    for (Session session : all()) Thread.ofVirtual().name("stop").start(session.supervisor()::stop);
   }
 
   /// Ends all processes. Calls that run are lost: stop them before.

@@ -248,7 +248,8 @@ public final class PluginProvider implements Provider {
   /// calls come to their own end.
   @Override
   public void stop() {
-    if (session.calls() <= calls.get()) session.stop();
+    var supervisor = session.supervisor();
+    if (supervisor.calls() <= calls.get()) supervisor.stop();
   }
 
   /// The process ends when nobody shares it any more.

@@ -44,6 +44,11 @@ final class Running {
   /// Which Terraform this host is as good as: some providers ask.
   private static final String TERRAFORM_VERSION = "1.12.0";
 
+  /// Providers made with terraform-plugin-framework keep about 20 KiB of every call until they end,
+  /// which is nothing in a process that lives for one command, and much in one that serves for
+  /// days.
+  private static final int MOST_CALLS = 3_000;
+
   private final PluginSettings settings;
   private final Reports reports;
   private final ProviderProcess process;
@@ -53,6 +58,7 @@ final class Running {
 
   private final ReentrantLock counting = new ReentrantLock();
   private int calls;
+  private long entered;
   private boolean retired;
   private volatile boolean stopped;
   private Instant lastCall;
@@ -80,14 +86,18 @@ final class Running {
     process.close();
   }
 
-  /// The schemas. Those that are known are not read again. Older providers do nothing before they
-  /// are asked, so they are in every process.
+  Schemas schemas() {
+    return Objects.requireNonNull(schemas);
+  }
+
+  /// Reads the schemas. Those that are known are not read again. Older providers do nothing before
+  /// they are asked, so they are in every process.
   ///
   /// @throws Unusable if there are none; the process is ended
-  Schemas schemas(Optional<Schemas> known) throws Unusable {
+  void readSchemas(Optional<Schemas> known) throws Unusable {
     if (known.isPresent() && known.get().capabilities().schemaOptional()) {
       schemas = known.get();
-      return schemas;
+      return;
     }
     try {
       var answer =
@@ -103,7 +113,6 @@ final class Running {
           known.isPresent()
               ? known.get()
               : new Schemas(connection().protocol(), answer, identitySchemas());
-      return schemas;
     } catch (BrokenSchema e) {
       close();
       throw new Unusable(
@@ -156,7 +165,7 @@ final class Running {
     configuring.lock();
     try {
       if (configured) return;
-      var schema = Objects.requireNonNull(schemas).provider();
+      var schema = schemas().provider();
       var config =
           switch (settings.configuration().apply(schema)) {
             case Evaluated.Failed(var diagnostics) -> throw new Unusable(diagnostics);
@@ -210,10 +219,25 @@ final class Running {
     return stopped;
   }
 
-  void enter() {
+  /// Configures the provider if the other process is configured.
+  void configureLike(Running other) throws Unusable {
+    boolean needed;
+    other.configuring.lock();
+    try {
+      needed = other.configured;
+    } finally {
+      other.configuring.unlock();
+    }
+    if (needed) configure();
+  }
+
+  /// @return whether it is time to replace the process; if it stays, that will be said again
+  boolean enter() {
     counting.lock();
     try {
       calls++;
+      entered++;
+      return entered % MOST_CALLS == 0;
     } finally {
       counting.unlock();
     }

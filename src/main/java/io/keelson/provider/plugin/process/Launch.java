@@ -31,6 +31,14 @@ public record Launch(
     secrets = Collections.unmodifiableSortedSet(new TreeSet<>(secrets));
   }
 
+  /// The same, and the process may have more garbage: collecting it takes a third of the time of a
+  /// small provider. A declared `GOGC` wins.
+  public Launch roomy() {
+    var roomy = new TreeMap<>(environment);
+    roomy.putIfAbsent("GOGC", "300");
+    return new Launch(name, binary, roomy, secrets, patience, memory);
+  }
+
   /// Nothing of the environment.
   @Override
   public String toString() {

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// asked for the first time.
 public final class Schemas {
   private final Protocol protocol;
+  private final int bytes;
   private final Schema provider;
   private final Documentation providerDocumentation;
   private final Optional<Schema> meta;
@@ -39,6 +40,7 @@ public final class Schemas {
       GetProviderSchema.Response answer,
       Map<String, ResourceIdentitySchema> identities) {
     this.protocol = protocol;
+    this.bytes = answer.getSerializedSize();
     var own = new SchemaReader(protocol, "its configuration");
     this.provider = own.read(answer.getProvider());
     this.providerDocumentation = DocumentationReader.read(protocol, answer.getProvider());
@@ -63,6 +65,11 @@ public final class Schemas {
   /// The major version of the protocol that they were told in.
   public int protocolVersion() {
     return protocol.major();
+  }
+
+  /// How long they are on the wire.
+  public int bytes() {
+    return bytes;
   }
 
   /// Of the provider's own configuration.

@@ -146,6 +146,17 @@ class StartTest {
         .doesNotContain("USER=");
   }
 
+  @Test
+  void roomyLaunch_collectsGarbageLater_unlessItsEnvironmentSaysWhen() {
+    var script = "env >&2; exit 1";
+    var patience = Duration.ofSeconds(30);
+
+    assertThat(reason(launch(script, patience, new TreeMap<>()))).doesNotContain("GOGC");
+    assertThat(reason(launch(script, patience, new TreeMap<>()).roomy())).contains("GOGC=300");
+    var declared = new TreeMap<>(Map.of("GOGC", "50"));
+    assertThat(reason(launch(script, patience, declared).roomy())).contains("GOGC=50");
+  }
+
   private String reason(String script) {
     return reason(script, Duration.ofSeconds(30));
   }

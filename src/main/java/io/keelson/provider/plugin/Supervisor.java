@@ -1,0 +1,303 @@
+package io.keelson.provider.plugin;
+
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.process.ProviderProcess;
+import io.keelson.provider.plugin.process.RunDirectory;
+import io.keelson.provider.plugin.process.StartFailed;
+import io.keelson.provider.plugin.proto.Tfplugin.StopProvider;
+import io.keelson.provider.plugin.rpc.Rpc;
+import io.keelson.provider.plugin.schema.Schemas;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// At most one process that takes calls: started when it is needed, again after it ended, replaced
+/// when it has answered many calls, and ended when nobody has asked it for a while.
+final class Supervisor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+  /// Up to this many bytes of schemas a provider counts as a small one.
+  private static final int SMALL = 1 << 20;
+
+  private final PluginSettings settings;
+  private final RunDirectory directories;
+  private final EventLoopGroup loop;
+  private final Clock clock;
+  private final Reports reports;
+  private final KnownSchemas known;
+  private final Backoff backoff;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Running running;
+
+  /// Processes that get no calls any more, and still work on some.
+  private final Set<Running> retired = new HashSet<>();
+
+  private Optional<Schemas> schemas;
+  private List<Diagnostic> lastFailure = List.of();
+  private int leases;
+  private boolean closed;
+
+  /// @param known schemas of the same program need not be read again
+  Supervisor(
+      PluginSettings settings,
+      RunDirectory directories,
+      EventLoopGroup loop,
+      Clock clock,
+      Reports reports,
+      KnownSchemas known) {
+    this.settings = settings;
+    this.directories = directories;
+    this.loop = loop;
+    this.clock = clock;
+    this.reports = reports;
+    this.known = known;
+    this.backoff = new Backoff(clock);
+    this.schemas = known.of(settings.process().program());
+  }
+
+  /// The schemas, which stay the same from the first process on.
+  Schemas schemas() throws Unusable {
+    lock.lock();
+    try {
+      if (schemas.isEmpty()) running();
+      return schemas.orElseThrow();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The process for one call, which has to [#leave] it.
+  Running enter(Stage stage) throws Unusable {
+    Running process;
+    lock.lock();
+    try {
+      process = running();
+      if (process.enter() && leases == 0) Thread.startVirtualThread(() -> replace(process));
+    } finally {
+      lock.unlock();
+    }
+    try {
+      if (stage == Stage.CONFIGURED) process.configure();
+      return process;
+    } catch (Unusable e) {
+      // A provider is configured once: the next try needs a new process.
+      failed(process, e.diagnostics());
+      leave(process);
+      throw e;
+    }
+  }
+
+  void leave(Running process) {
+    if (process.leave(clock.instant())) end(process);
+  }
+
+  /// A call was answered.
+  void worked() {
+    lock.lock();
+    try {
+      backoff.worked();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Something was opened that may live in the process: it is neither replaced nor ended for being
+  /// idle before that is [#released].
+  void leased() {
+    lease(1);
+  }
+
+  void released() {
+    lease(-1);
+  }
+
+  private void lease(int more) {
+    lock.lock();
+    try {
+      leases += more;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The process, started if there is none. With the lock.
+  private Running running() throws Unusable {
+    if (closed) throw new IllegalStateException("the session is closed");
+    var current = running;
+    if (current != null && current.isAlive()) return current;
+    if (current != null) retire(current);
+    if (backoff.pause().isPositive()) throw new Unusable(lastFailure);
+    try {
+      var process = started(schemas);
+      schemas = Optional.of(known.share(settings.process().program(), process.schemas()));
+      running = process;
+      return process;
+    } catch (Unusable e) {
+      failedWith(e.diagnostics());
+      throw e;
+    }
+  }
+
+  /// A new process that has its schemas.
+  private Running started(Optional<Schemas> before) throws Unusable {
+    boolean small = before.isPresent() && before.get().bytes() <= SMALL;
+    var launch = small ? settings.launch().roomy() : settings.launch();
+    try {
+      var process = ProviderProcess.start(launch, directories, loop, reports.redaction());
+      var started = new Running(settings, reports, process, clock.instant());
+      started.readSchemas(before);
+      return started;
+    } catch (StartFailed e) {
+      var summary = "The provider does not start";
+      throw new Unusable(
+          List.of(
+              e.mayPass()
+                  ? reports.problem(summary, e.reason())
+                  : reports.unfit(summary, e.reason())));
+    }
+  }
+
+  /// Puts a new process in the place of one that has answered many calls. That one goes on until
+  /// the new one is ready, and also if it does not get ready.
+  private void replace(Running old) {
+    try {
+      var fresh = started(Optional.of(schemas()));
+      boolean taken = false;
+      try {
+        fresh.configureLike(old);
+        taken = takeOver(old, fresh);
+      } finally {
+        if (!taken) fresh.close();
+      }
+      if (taken && old.retire()) end(old);
+    } catch (Unusable e) {
+      LOG.info(
+          "{}: {}. The process that there is goes on", settings.launch().name(), e.getMessage());
+    }
+  }
+
+  private boolean takeOver(Running old, Running fresh) {
+    lock.lock();
+    try {
+      if (closed || running != old || leases > 0) return false;
+      running = fresh;
+      retired.add(old);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A process did not do what it is there for: no call gets to it any more.
+  void failed(Running process, List<Diagnostic> diagnostics) {
+    if (!retire(process)) return;
+    lock.lock();
+    try {
+      failedWith(diagnostics);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// With the lock.
+  private void failedWith(List<Diagnostic> diagnostics) {
+    backoff.failed();
+    lastFailure = diagnostics;
+  }
+
+  /// No call gets to this process any more; it ends after those that run.
+  ///
+  /// @return whether it was in use until now
+  private boolean retire(Running process) {
+    boolean first;
+    lock.lock();
+    try {
+      first = running == process;
+      if (first) {
+        running = null;
+        retired.add(process);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (process.retire()) end(process);
+    return first;
+  }
+
+  private void end(Running process) {
+    process.close();
+    lock.lock();
+    try {
+      retired.remove(process);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How many calls run.
+  int calls() {
+    return all().stream().mapToInt(Running::calls).sum();
+  }
+
+  /// Asks the calls that run to come to an end. No process survives it: a new one has no memory of
+  /// having been stopped.
+  void stop() {
+    for (var process : all()) {
+      process.stopped();
+      process.connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), STOP_PATIENCE);
+      retire(process);
+    }
+  }
+
+  private List<Running> all() {
+    lock.lock();
+    try {
+      var all = new ArrayList<>(retired);
+      if (running != null) all.add(running);
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends the process if nobody has asked it for as long as the settings say.
+  void rest(Instant now) {
+    var idle = idle(now.minus(settings.idle()));
+    if (idle.isPresent()) retire(idle.get());
+  }
+
+  private Optional<Running> idle(Instant since) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(running).filter(each -> leases == 0 && each.isIdle(since));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Running> last;
+    lock.lock();
+    try {
+      closed = true;
+      last = all();
+      running = null;
+    } finally {
+      lock.unlock();
+    }
+    last.forEach(Running::close);
+  }
+}
