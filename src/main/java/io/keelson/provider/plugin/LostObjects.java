@@ -53,6 +53,6 @@ record LostObjects(ResourceCalls calls, TakeOverCalls others, String id) {
   }
 
   private FindAnswer unknown(Deferral deferral) {
-    return new FindAnswer.Failed(List.of(calls.session().reports().cannotWait(deferral)));
+    return new FindAnswer.Failed(List.of(calls.type().reports().cannotWait(deferral)));
   }
 }

@@ -122,23 +122,16 @@ public final class PluginProvider implements Provider {
 
   private ResourceCalls resource(String type) {
     return new ResourceCalls(
-        session,
-        type,
-        schemas.resource(type).orElseThrow(),
-        schemas.identity(type),
-        schemas.meta(),
-        schemas.capabilities().planDestroy(),
-        true);
+        resourceType(type), schemas.meta(), schemas.capabilities().planDestroy(), true);
   }
 
   private TakeOverCalls takeOver(String type) {
-    return new TakeOverCalls(
-        session,
-        type,
-        schemas.resource(type).orElseThrow(),
-        schemas.identity(type),
-        schemas.capabilities().moveState(),
-        true);
+    return new TakeOverCalls(resourceType(type), schemas.capabilities().moveState(), true);
+  }
+
+  private ResourceType resourceType(String type) {
+    return new ResourceType(
+        session, type, schemas.resource(type).orElseThrow(), schemas.identity(type));
   }
 
   private LostObjects lostObjects(String type, String id) {

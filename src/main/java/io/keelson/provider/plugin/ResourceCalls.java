@@ -1,6 +1,7 @@
 package io.keelson.provider.plugin;
 
-import com.google.protobuf.ByteString;
+import static io.keelson.provider.plugin.ResourceType.bytes;
+
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ApplyAnswer;
@@ -27,7 +28,6 @@ import io.keelson.provider.plugin.proto.Tfplugin.ReadResource;
 import io.keelson.provider.plugin.proto.Tfplugin.UpgradeResourceState;
 import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
 import io.keelson.provider.plugin.rpc.Rpc;
-import io.keelson.provider.plugin.schema.IdentitySchema;
 import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.io.IOException;
@@ -39,21 +39,14 @@ import java.util.TreeSet;
 
 /// The calls about objects of one resource type.
 ///
-/// @param identity empty if the type has none
 /// @param destroyIsPlanned whether the provider is asked before an object is destroyed
 /// @param mayDefer whether the provider may answer that it cannot tell yet
 record ResourceCalls(
-    Session session,
-    String type,
-    Schema schema,
-    Optional<IdentitySchema> identity,
-    Optional<Schema> meta,
-    boolean destroyIsPlanned,
-    boolean mayDefer) {
+    ResourceType type, Optional<Schema> meta, boolean destroyIsPlanned, boolean mayDefer) {
 
   /// The same calls, for who cannot wait for an answer.
   ResourceCalls withoutDeferral() {
-    return new ResourceCalls(session, type, schema, identity, meta, destroyIsPlanned, false);
+    return new ResourceCalls(type, meta, destroyIsPlanned, false);
   }
 
   private ClientCapabilities capabilities() {
@@ -61,29 +54,29 @@ record ResourceCalls(
   }
 
   List<Diagnostic> validate(Unmarked config) {
-    hide(config);
+    type.hide(config);
     var request =
         ValidateConfig.Request.newBuilder()
-            .setTypeName(type)
-            .setConfig(encode(config.value()))
+            .setTypeName(type.name())
+            .setConfig(type.encode(config.value()))
             .setClientCapabilities(capabilities())
             .build();
-    return session
+    return type.session()
         .ask(Stage.STARTED, Rpc.VALIDATE_RESOURCE, request)
-        .either(answer -> reports().of(answer.getDiagnosticsList()), why -> why);
+        .either(answer -> type.reports().of(answer.getDiagnosticsList()), why -> why);
   }
 
   /// Also where the versions are equal: providers mend what older releases of them stored.
   UpgradeAnswer upgrade(RawState stored) {
-    if (session.deferral().isPresent()) return new UpgradeAnswer.Deferred(session.deferral().get());
+    if (type.deferral().isPresent()) return new UpgradeAnswer.Deferred(type.deferral().get());
     Bytes json = stored.json();
     try {
-      if (stored.schemaVersion() == schema.version())
-        json = StoredJson.fitting(json, schema.type());
+      if (stored.schemaVersion() == type.schema().version())
+        json = StoredJson.fitting(json, type.schema().type());
     } catch (IOException | MalformedState e) {
       return new UpgradeAnswer.Failed(
           List.of(
-              reports()
+              type.reports()
                   .problem(
                       "The stored state cannot be read",
                       "It does not fit the schema of its type. Was it edited by hand? Restore it"
@@ -91,51 +84,50 @@ record ResourceCalls(
     }
     var request =
         UpgradeResourceState.Request.newBuilder()
-            .setTypeName(type)
+            .setTypeName(type.name())
             .setVersion(stored.schemaVersion())
             .setRawState(Tfplugin.RawState.newBuilder().setJson(bytes(json)))
             .build();
-    return session
+    return type.session()
         .ask(Stage.CONFIGURED, Rpc.UPGRADE, request)
         .either(this::upgraded, UpgradeAnswer.Failed::new);
   }
 
   private UpgradeAnswer upgraded(UpgradeResourceState.Response answer) {
-    var reported = reports().of(answer.getDiagnosticsList());
+    var reported = type.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new UpgradeAnswer.Failed(reported);
     try {
-      return new UpgradeAnswer.Upgraded(decode(answer.getUpgradedState()), reported);
+      return new UpgradeAnswer.Upgraded(type.decode(answer.getUpgradedState()), reported);
     } catch (MalformedValue e) {
-      return new UpgradeAnswer.Failed(List.of(reports().malformed(e)));
+      return new UpgradeAnswer.Failed(List.of(type.reports().malformed(e)));
     }
   }
 
   ReadAnswer read(Prior current) {
-    if (session.deferral().isPresent()) return new ReadAnswer.Deferred(session.deferral().get());
-    hide(Unmarked.plain(current.value()));
+    if (type.deferral().isPresent()) return new ReadAnswer.Deferred(type.deferral().get());
+    type.hide(Unmarked.plain(current.value()));
     var request =
         ReadResource.Request.newBuilder()
-            .setTypeName(type)
-            .setCurrentState(encode(current.value()))
+            .setTypeName(type.name())
+            .setCurrentState(type.encode(current.value()))
             .setPrivate(bytes(current.privateData()))
             .setClientCapabilities(capabilities());
     providerMeta().ifPresent(request::setProviderMeta);
-    identities().current(type, identity, current.identity()).ifPresent(request::setCurrentIdentity);
-    return session
+    type.currentIdentity(current.identity()).ifPresent(request::setCurrentIdentity);
+    return type.session()
         .ask(Stage.CONFIGURED, Rpc.READ, request.build())
         .either(answer -> read(answer, current), ReadAnswer.Failed::new);
   }
 
   private ReadAnswer read(ReadResource.Response answer, Prior current) {
-    var reported = reports().of(answer.getDiagnosticsList());
+    var reported = type.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new ReadAnswer.Failed(reported);
     if (answer.hasDeferred())
       return new ReadAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     try {
-      var value = LegacyBlocks.mend(schema.root(), decode(answer.getNewState()));
+      var value = type.object(answer.getNewState());
       if (value.isNull()) return new ReadAnswer.Gone();
-      hide(Unmarked.plain(value));
-      var stored = identities().stored(identity, answer.getNewIdentity());
+      var stored = type.storedIdentity(answer.getNewIdentity());
       return new ReadAnswer.Found(
           new Prior(
               value,
@@ -143,12 +135,12 @@ record ResourceCalls(
               stored.isPresent() ? stored : current.identity()),
           reported);
     } catch (MalformedValue e) {
-      return new ReadAnswer.Failed(List.of(reports().malformed(e)));
+      return new ReadAnswer.Failed(List.of(type.reports().malformed(e)));
     }
   }
 
   PlanAnswer plan(PlanRequest request) {
-    var prior = identities().current(type, identity, request.identity());
+    var prior = type.currentIdentity(request.identity());
     if (request.proposed().value().isNull() && !destroyIsPlanned)
       return new PlanAnswer.Planned(
           request.proposed().value(),
@@ -156,20 +148,20 @@ record ResourceCalls(
           new PlannedData(request.privateData(), prior).encode(),
           false,
           List.of());
-    if (session.deferral().isPresent()) return new PlanAnswer.Deferred(session.deferral().get());
-    hide(request.config());
-    hide(Unmarked.plain(request.prior()));
+    if (type.deferral().isPresent()) return new PlanAnswer.Deferred(type.deferral().get());
+    type.hide(request.config());
+    type.hide(Unmarked.plain(request.prior()));
     var message =
         PlanResourceChange.Request.newBuilder()
-            .setTypeName(type)
-            .setPriorState(encode(request.prior()))
-            .setProposedNewState(encode(request.proposed().value()))
-            .setConfig(encode(request.config().value()))
+            .setTypeName(type.name())
+            .setPriorState(type.encode(request.prior()))
+            .setProposedNewState(type.encode(request.proposed().value()))
+            .setConfig(type.encode(request.config().value()))
             .setPriorPrivate(bytes(priorPrivate(request)))
             .setClientCapabilities(capabilities());
     providerMeta().ifPresent(message::setProviderMeta);
     prior.ifPresent(message::setPriorIdentity);
-    return session
+    return type.session()
         .ask(Stage.CONFIGURED, Rpc.PLAN, message.build())
         .either(answer -> planned(answer, request.prior()), PlanAnswer.Failed::new);
   }
@@ -182,7 +174,7 @@ record ResourceCalls(
   }
 
   private PlanAnswer planned(PlanResourceChange.Response answer, Value prior) {
-    var reported = reports().of(answer.getDiagnosticsList());
+    var reported = type.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new PlanAnswer.Failed(reported);
     if (answer.hasDeferred())
       return new PlanAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
@@ -194,14 +186,14 @@ record ResourceCalls(
                   ? Optional.of(answer.getPlannedIdentity())
                   : Optional.empty());
       return new PlanAnswer.Planned(
-          decode(answer.getPlannedState()),
+          type.decode(answer.getPlannedState()),
           // Some providers name the attributes that could not change also where nothing is yet.
           prior.isNull() ? Collections.emptySortedSet() : paths(answer.getRequiresReplaceList()),
           data.encode(),
           answer.getLegacyTypeSystem(),
           reported);
     } catch (MalformedValue e) {
-      return new PlanAnswer.Failed(List.of(reports().malformed(e)));
+      return new PlanAnswer.Failed(List.of(type.reports().malformed(e)));
     }
   }
 
@@ -212,19 +204,19 @@ record ResourceCalls(
   }
 
   ApplyAnswer apply(ApplyRequest request) {
-    hide(request.config());
-    hide(Unmarked.plain(request.prior()));
+    type.hide(request.config());
+    type.hide(Unmarked.plain(request.prior()));
     var data = PlannedData.decode(request.privateData());
     var message =
         ApplyResourceChange.Request.newBuilder()
-            .setTypeName(type)
-            .setPriorState(encode(request.prior()))
-            .setPlannedState(encode(request.planned()))
-            .setConfig(encode(request.config().value()))
+            .setTypeName(type.name())
+            .setPriorState(type.encode(request.prior()))
+            .setPlannedState(type.encode(request.planned()))
+            .setConfig(type.encode(request.config().value()))
             .setPlannedPrivate(bytes(data.privateData()));
     providerMeta().ifPresent(message::setProviderMeta);
     data.identity().ifPresent(message::setPlannedIdentity);
-    return switch (session.send(Stage.CONFIGURED, Rpc.APPLY, message.build())) {
+    return switch (type.session().send(Stage.CONFIGURED, Rpc.APPLY, message.build())) {
       case Outcome.NotSent<ApplyResourceChange.Response>(var diagnostics) ->
           new ApplyAnswer.NotSent(diagnostics.getFirst());
       case Outcome.Lost<ApplyResourceChange.Response>(var why) ->
@@ -240,7 +232,7 @@ record ResourceCalls(
     return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
             && value.isEmpty()
             && Diagnostic.anyError(reported)
-        ? new ApplyAnswer.OutcomeUnknown(reports().stopped(reported))
+        ? new ApplyAnswer.OutcomeUnknown(type.reports().stopped(reported))
         : answer;
   }
 
@@ -248,48 +240,23 @@ record ResourceCalls(
   ///
   /// @rule R-APPLY-21
   private ApplyAnswer applied(ApplyResourceChange.Response answer) {
-    var reported = reports().of(answer.getDiagnosticsList());
+    var reported = type.reports().of(answer.getDiagnosticsList());
     try {
-      var value = LegacyBlocks.mend(schema.root(), decode(answer.getNewState()));
-      hide(Unmarked.plain(value));
+      var value = type.object(answer.getNewState());
       // Null beside errors is no news: what was there may still be.
       boolean told = !value.isNull() || !Diagnostic.anyError(reported);
       return new ApplyAnswer.Returned(
           told ? Optional.of(value) : Optional.empty(),
           Bytes.of(answer.getPrivate().toByteArray()),
-          identities().stored(identity, answer.getNewIdentity()),
+          type.storedIdentity(answer.getNewIdentity()),
           reported);
     } catch (MalformedValue e) {
       // Something was done, and nobody can read what.
-      return new ApplyAnswer.OutcomeUnknown(reports().malformed(e));
+      return new ApplyAnswer.OutcomeUnknown(type.reports().malformed(e));
     }
   }
 
   private Optional<DynamicValue> providerMeta() {
     return meta.map(each -> DynamicValues.encode(EmptyObject.of(each.root()), each.type()));
-  }
-
-  private DynamicValue encode(Value value) {
-    return DynamicValues.encode(value, schema.type());
-  }
-
-  private Value decode(DynamicValue value) throws MalformedValue {
-    return DynamicValues.decode(value, schema.type());
-  }
-
-  private static ByteString bytes(Bytes bytes) {
-    return ByteString.copyFrom(bytes.toArray());
-  }
-
-  private void hide(Unmarked value) {
-    reports().redaction().hide(SecretTexts.in(schema, value));
-  }
-
-  private Identities identities() {
-    return new Identities(session);
-  }
-
-  private Reports reports() {
-    return session.reports();
   }
 }

@@ -1,101 +1,88 @@
 package io.keelson.provider.plugin;
 
-import com.google.protobuf.ByteString;
+import static io.keelson.provider.plugin.ResourceType.bytes;
+
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Unmarked;
-import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.Session.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin;
-import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
 import io.keelson.provider.plugin.proto.Tfplugin.ImportResourceState;
 import io.keelson.provider.plugin.proto.Tfplugin.MoveResourceState;
 import io.keelson.provider.plugin.rpc.Rpc;
-import io.keelson.provider.plugin.schema.IdentitySchema;
-import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /// The calls that make objects such of one resource type which were not: somebody else's, and those
 /// of another type.
 ///
-/// @param identity empty if the type has none
 /// @param movesState whether the provider takes over objects of other types
 /// @param mayDefer whether the provider may answer that it cannot tell yet
-record TakeOverCalls(
-    Session session,
-    String type,
-    Schema schema,
-    Optional<IdentitySchema> identity,
-    boolean movesState,
-    boolean mayDefer) {
+record TakeOverCalls(ResourceType type, boolean movesState, boolean mayDefer) {
 
   /// The same calls, for who cannot wait for an answer.
   TakeOverCalls withoutDeferral() {
-    return new TakeOverCalls(session, type, schema, identity, movesState, false);
+    return new TakeOverCalls(type, movesState, false);
   }
 
   /// A provider that takes over nothing is not asked.
   MoveAnswer move(MoveRequest move) {
     if (!movesState) return new MoveAnswer.Unsupported();
-    if (session.deferral().isPresent()) return new MoveAnswer.Deferred(session.deferral().get());
-    move.known().ifPresent(object -> reports().redaction().hide(SecretTexts.in(object)));
+    if (type.deferral().isPresent()) return new MoveAnswer.Deferred(type.deferral().get());
+    move.known().ifPresent(object -> type.reports().redaction().hide(SecretTexts.in(object)));
     var request =
         MoveResourceState.Request.newBuilder()
             .setSourceProviderAddress(move.sourceProvider())
             .setSourceTypeName(move.sourceType())
             .setSourceSchemaVersion(move.source().schemaVersion())
             .setSourceState(Tfplugin.RawState.newBuilder().setJson(bytes(move.source().json())))
-            .setTargetTypeName(type)
+            .setTargetTypeName(type.name())
             .setSourcePrivate(bytes(move.privateData()));
     move.identity()
         .ifPresent(stored ->
             request
                 .setSourceIdentity(Tfplugin.RawState.newBuilder().setJson(bytes(stored.json())))
                 .setSourceIdentitySchemaVersion(stored.schemaVersion()));
-    return session
+    return type.session()
         .ask(Stage.CONFIGURED, Rpc.MOVE, request.build())
         .either(this::moved, MoveAnswer.Failed::new);
   }
 
   private MoveAnswer moved(MoveResourceState.Response answer) {
-    var reported = reports().of(answer.getDiagnosticsList());
+    var reported = type.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new MoveAnswer.Failed(reported);
     try {
-      var value = LegacyBlocks.mend(schema.root(), decode(answer.getTargetState()));
-      hide(Unmarked.plain(value));
+      var value = type.object(answer.getTargetState());
       return new MoveAnswer.Moved(
           new Prior(
               value,
               Bytes.of(answer.getTargetPrivate().toByteArray()),
-              identities().stored(identity, answer.getTargetIdentity())),
+              type.storedIdentity(answer.getTargetIdentity())),
           reported);
     } catch (MalformedValue e) {
-      return new MoveAnswer.Failed(List.of(reports().malformed(e)));
+      return new MoveAnswer.Failed(List.of(type.reports().malformed(e)));
     }
   }
 
   /// @param key what the provider finds the object by
   ImportAnswer importObject(ImportKey key) {
-    if (session.deferral().isPresent()) return new ImportAnswer.Deferred(session.deferral().get());
+    if (type.deferral().isPresent()) return new ImportAnswer.Deferred(type.deferral().get());
     var message =
         ImportResourceState.Request.newBuilder()
-            .setTypeName(type)
+            .setTypeName(type.name())
             .setClientCapabilities(mayDefer ? Running.CAPABILITIES : Running.WITHOUT_DEFERRAL);
     switch (key) {
       case ImportKey.Id(var id) -> message.setId(id);
       case ImportKey.Identity(var attributes) -> {
-        if (identity.isEmpty()) return ImportAnswer.noIdentity(type);
-        switch (new GivenIdentity(type, identity.get()).read(attributes)) {
+        var identity = type.identity();
+        if (identity.isEmpty()) return ImportAnswer.noIdentity(type.name());
+        switch (new GivenIdentity(type.name(), identity.get()).read(attributes)) {
           case Evaluated.Failed(var problems) -> {
             return new ImportAnswer.Failed(problems);
           }
@@ -104,26 +91,26 @@ record TakeOverCalls(
         }
       }
     }
-    return session
+    return type.session()
         .ask(Stage.CONFIGURED, Rpc.IMPORT, message.build())
         .either(this::imported, ImportAnswer.Failed::new);
   }
 
   private ImportAnswer imported(ImportResourceState.Response answer) {
-    var reported = reports().of(answer.getDiagnosticsList());
+    var reported = type.reports().of(answer.getDiagnosticsList());
     if (Diagnostic.anyError(reported)) return new ImportAnswer.Failed(reported);
     if (answer.hasDeferred())
       return new ImportAnswer.Deferred(Reports.deferral(answer.getDeferred(), reported));
     var objects = answer.getImportedResourcesList();
     if (objects.isEmpty()) return new ImportAnswer.Absent();
-    if (objects.size() > 1 || !objects.getFirst().getTypeName().equals(type))
+    if (objects.size() > 1 || !objects.getFirst().getTypeName().equals(type.name()))
       return new ImportAnswer.Failed(
           List.of(
-              reports()
+              type.reports()
                   .fault(
                       "Provider imported something else",
                       "one object of type "
-                          + type
+                          + type.name()
                           + " was asked for, and it gives "
                           + objects.size()
                           + ", the first of type "
@@ -131,39 +118,19 @@ record TakeOverCalls(
     try {
       return found(objects.getFirst(), reported);
     } catch (MalformedValue e) {
-      return new ImportAnswer.Failed(List.of(reports().malformed(e)));
+      return new ImportAnswer.Failed(List.of(type.reports().malformed(e)));
     }
   }
 
   private ImportAnswer found(ImportResourceState.ImportedResource object, List<Diagnostic> warnings)
       throws MalformedValue {
-    var value = decode(object.getState());
+    var value = type.decode(object.getState());
     if (value.isNull()) return new ImportAnswer.Absent();
     var prior =
         new Prior(
             value,
             Bytes.of(object.getPrivate().toByteArray()),
-            identities().stored(identity, object.getIdentity()));
+            type.storedIdentity(object.getIdentity()));
     return new ImportAnswer.Found(prior, new TreeSet<>(), warnings);
-  }
-
-  private Value decode(DynamicValue value) throws MalformedValue {
-    return DynamicValues.decode(value, schema.type());
-  }
-
-  private static ByteString bytes(Bytes bytes) {
-    return ByteString.copyFrom(bytes.toArray());
-  }
-
-  private void hide(Unmarked value) {
-    reports().redaction().hide(SecretTexts.in(schema, value));
-  }
-
-  private Identities identities() {
-    return new Identities(session);
-  }
-
-  private Reports reports() {
-    return session.reports();
   }
 }
