@@ -8,8 +8,10 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -235,7 +237,12 @@ final class ProvidersIT {
     assertThat(objects("objects/platform/keelsontest_thing")).hasSize(1);
     assertThat(kubectl.get("resourceinstances", ".items[0].status.providerConfig"))
         .isEqualTo(platform.name() + "/cloud");
-    platform.kubectl("delete", "providerconfig", "cloud", "--wait=false").orThrow();
+    // Who reads Secrets here must not see what the other namespace lends.
+    var kept = namespace.client().secrets().inNamespace(namespace.name());
+    assertThat(kept.withName("keelson-shop").get().getData().values())
+        .extracting(each -> new String(Base64.getDecoder().decode(each), StandardCharsets.UTF_8))
+        .anyMatch(each -> each.contains("platform"))
+        .noneMatch(each -> each.contains("canary"));
     namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
     kubectl.approve(kubectl.awaitPlan("shop"));
     namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();

@@ -61,10 +61,9 @@ final class ProviderUse {
   SortedSet<String> of(ProviderConfig config) {
     var home = config.getMetadata().getNamespace();
     var name = config.getMetadata().getName();
-    var others = config.getSpec().allowedNamespaces;
-    var records = client.resources(ResourceInstance.class);
+    // Also where its use is not allowed any more: what was made with it is still there.
     return stacks(
-        others == null || others.isEmpty() ? records.inNamespace(home) : records.inAnyNamespace(),
+        client.resources(ResourceInstance.class).inAnyNamespace(),
         (namespace, object) ->
             (namespace.equals(home) ? name : home + "/" + name).equals(object.providerConfig));
   }

@@ -117,6 +117,12 @@ record ProviderConfigs(
               problems.stream().findFirst()));
     }
 
+    /// A ProviderConfig of another namespace that objects were made with: its secrets are not kept
+    /// here, so it is asked for them as long as it may be.
+    void borrow(String name, ProviderConfig config) {
+      if (!declared.containsKey(name) && isAllowed(config)) read(name, config);
+    }
+
     /// A configuration that objects were made with, and that nothing declares any more.
     void remember(String name, String source) {
       if (declared.containsKey(name)) return;
@@ -165,7 +171,12 @@ record ProviderConfigs(
       var reference = secret.secretKeyRef;
       var home = config.getMetadata().getNamespace();
       referred.add("Secret/" + new ConfigName(home, reference.name).in(namespace));
-      var marks = Marks.sensitive("provider." + name + ".secret." + secret.name);
+      var origin = "provider." + name + ".secret." + secret.name;
+      // What another namespace lends is not kept in this one's Secret, which others may read.
+      var marks =
+          home.equals(namespace)
+              ? Marks.sensitive(origin)
+              : Marks.union(Marks.sensitive(origin), Marks.ephemeral(origin));
       var secrets = source.secrets(config);
       if (secrets.isEmpty()) return Optional.of(Value.unknown(Types.STRING).mark(marks));
       try {

@@ -44,7 +44,7 @@ final class UsedProviders implements AutoCloseable {
   }
 
   /// Reads the ProviderConfigs that are declared to be used, and remembers those that objects were
-  /// made with.
+  /// made with; those of other namespaces are read, too.
   ///
   /// @param source gives them
   /// @return what nothing can be planned before
@@ -61,7 +61,15 @@ final class UsedProviders implements AutoCloseable {
       source
           .config(each.namespace(), each.name())
           .ifPresent(config -> reading.read(each.in(namespace), config));
-    writers(recorded).forEach(reading::remember);
+    var writers = writers(recorded);
+    for (String writer : writers.keySet()) {
+      var name = ConfigName.parse(writer, namespace);
+      if (!name.namespace().equals(namespace))
+        source
+            .config(name.namespace(), name.name())
+            .ifPresent(config -> reading.borrow(writer, config));
+    }
+    writers.forEach(reading::remember);
     configs = reading.done();
     all = new Providers(own.all(), configs.usable(), configs.named());
     return awaited();
