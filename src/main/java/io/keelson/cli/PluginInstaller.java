@@ -33,9 +33,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Installs providers into a folder, and runs them below another.
 public final class PluginInstaller implements ProviderInstaller {
+  private static final Logger LOG = LoggerFactory.getLogger(PluginInstaller.class);
   private static final Set<Integer> PROTOCOLS = Set.of(5, 6);
 
   private final PackageSources sources;
@@ -199,7 +202,8 @@ public final class PluginInstaller implements ProviderInstaller {
             host,
             installed.address().toString(),
             installed.address() + " " + installed.version() + " " + installed.content(),
-            new ProviderLaunch(installed, provider.getSpec(), secrets),
+            new ProviderLaunch(
+                installed, provider.getSpec(), secrets, () -> verify(provider, installed)),
             ProviderLaunch.recovery(provider.getSpec()),
             ProviderLaunch.idle(provider.getSpec()));
     return switch (program.describe()) {
@@ -211,6 +215,44 @@ public final class PluginInstaller implements ProviderInstaller {
       case PluginProgram.Described.Known(var schemas) ->
           new Started.Asked(installed, program, schemas, warnings);
     };
+  }
+
+  /// Files that are not those that were verified any more are fetched again.
+  ///
+  /// @return why that did not help, as sentences
+  private Optional<String> verify(Provider provider, InstalledProvider installed) {
+    try {
+      var cache = PackageCache.open(packages, clock);
+      var changed = cache.recheck(installed);
+      if (changed.isEmpty()) return Optional.empty();
+      LOG.warn("{}", changed.get());
+      try (var opened = sources.open(provider.getSpec())) {
+        var installer = new Installer(opened.sources(), cache, PROTOCOLS);
+        return switch (installer.install(again(provider, installed))) {
+          case InstallOutcome.Installed _ -> Optional.empty();
+          case InstallOutcome.Failed failed ->
+              Optional.of(sentence(changed.get()) + " " + sentence(failed.problems().getFirst()));
+        };
+      }
+    } catch (InstallException e) {
+      return Optional.of(sentence(e.problem()));
+    } catch (MissingSecret | KubernetesClientException e) {
+      return Optional.of(
+          "The files of %s have changed, and are not fetched again: %s."
+              .formatted(installed, e.getMessage()));
+    }
+  }
+
+  /// The same version with the same content.
+  private static InstallRequest again(Provider provider, InstalledProvider installed)
+      throws InstallException {
+    var before = request(provider);
+    return new InstallRequest(
+        before.address(),
+        before.constraint(),
+        before.platform(),
+        before.expected(),
+        Optional.of(new InstallRequest.Lock(installed.version(), installed.hashes())));
   }
 
   private static Facts facts(InstalledProvider installed, Schemas schemas, List<String> warnings) {

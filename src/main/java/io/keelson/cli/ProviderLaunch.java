@@ -9,11 +9,13 @@ import io.keelson.provider.plugin.install.InstalledProvider;
 import io.keelson.provider.plugin.process.Launch;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// How the program of a Provider is started.
@@ -21,7 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// @param installed the program
 /// @param spec of the Provider
 /// @param secrets what its environment refers to is read there each time
-record ProviderLaunch(InstalledProvider installed, ProviderSpec spec, OperatorSecrets secrets)
+/// @param verification tells why the program is not the one that was verified
+record ProviderLaunch(
+    InstalledProvider installed,
+    ProviderSpec spec,
+    OperatorSecrets secrets,
+    Supplier<Optional<String>> verification)
     implements LaunchSource {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration IDLE = Duration.ofMinutes(5);
@@ -38,6 +45,11 @@ record ProviderLaunch(InstalledProvider installed, ProviderSpec spec, OperatorSe
           "The Secrets that spec.environment of the Provider refers to cannot be read: "
               + e.getMessage());
     }
+  }
+
+  @Override
+  public Optional<String> verify() {
+    return verification.get();
   }
 
   private Launch now() {

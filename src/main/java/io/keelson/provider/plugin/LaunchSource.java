@@ -1,6 +1,7 @@
 package io.keelson.provider.plugin;
 
 import io.keelson.provider.plugin.process.Launch;
+import java.util.Optional;
 
 /// Tells how a program is to be started, with its environment as it is at the moment: credentials
 /// in it may change.
@@ -14,4 +15,12 @@ public interface LaunchSource {
   }
 
   Answer launch();
+
+  /// Sees to it that the program is the one that was verified; asked before each start of a
+  /// process. One that was not installed was not verified either.
+  ///
+  /// @return why it is not, in whole sentences; empty if it is
+  default Optional<String> verify() {
+    return Optional.empty();
+  }
 }

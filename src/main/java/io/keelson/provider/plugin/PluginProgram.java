@@ -108,6 +108,7 @@ public final class PluginProgram {
             sharing,
             launch,
             _ -> configuration,
+            launches::verify,
             recovery,
             idle));
   }

@@ -7,9 +7,11 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// One provider with one configuration.
 ///
@@ -21,6 +23,8 @@ import java.util.function.Function;
 /// @param launch how it is started
 /// @param configuration what it is configured with, an object of the type of the schema it is
 ///   given; asked anew for every process, so that credentials may change
+/// @param verification asked before each start: why the program is not the one that was verified;
+///   empty if it is
 /// @param recovery what is to be done about creates whose outcome is not known, by resource type; a
 ///   person is asked about all others
 /// @param idle after how long without a call the process is ended
@@ -30,6 +34,7 @@ public record PluginSettings(
     Sharing process,
     Launch launch,
     Function<Schema, Evaluated> configuration,
+    Supplier<Optional<String>> verification,
     SortedMap<String, LostCreate> recovery,
     Duration idle) {
 
@@ -53,6 +58,7 @@ public record PluginSettings(
         new Sharing(identity, launch, Value.nothing(Types.DYNAMIC)),
         launch,
         schema -> Evaluated.of(EmptyObject.of(schema.root())),
+        Optional::empty,
         new TreeMap<>(),
         Duration.ofMinutes(5));
   }

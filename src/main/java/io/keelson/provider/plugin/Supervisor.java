@@ -153,6 +153,9 @@ final class Supervisor implements AutoCloseable {
   /// A new process that has its schemas.
   private Running started(Optional<Schemas> before) throws Unusable {
     boolean small = before.isPresent() && before.get().bytes() <= SMALL;
+    var changed = settings.verification().get();
+    if (changed.isPresent())
+      throw new Unusable(List.of(reports.problem("The provider is not started", changed.get())));
     var launch = small ? settings.launch().roomy() : settings.launch();
     try {
       var process = ProviderProcess.start(launch, directories, loop, reports.redaction());

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -70,6 +71,7 @@ final class PluginBench implements AutoCloseable {
                 Value.object(new TreeMap<>(arguments))),
             launch(source, version),
             schema -> configuration(schema, arguments),
+            Optional::empty,
             new TreeMap<>(Map.of("keelsontest_named", new LostCreate.Import("name"))),
             Duration.ofMinutes(5)));
   }
