@@ -9,6 +9,7 @@ import io.keelson.cli.ReplanCommand;
 import io.keelson.cli.SchemaCommand;
 import io.keelson.cli.ShowCommand;
 import io.keelson.cli.StateCommand;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,6 +40,9 @@ public final class Main implements Runnable {
 
   /// Exits with the status of the command: 0 nothing to do, 2 changes, 1 error.
   public static void main(String[] arguments) {
+    // Before anything logs: log4j2.xml reads it.
+    if (!List.of(arguments).contains("operator"))
+      System.setProperty("keelson.log.providers", "OFF");
     System.exit(commandLine().execute(arguments));
   }
 

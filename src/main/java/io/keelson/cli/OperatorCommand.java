@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Runs the operator until it is told to end.
-@Command(name = "operator", description = "Run the operator.")
+@Command(name = "operator", description = "Run the operator.", mixinStandardHelpOptions = true)
 public final class OperatorCommand implements Callable<Integer> {
   private static final String NAMESPACE = "keelson-system";
 

@@ -2,7 +2,9 @@ package io.keelson.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.Main;
 import io.keelson.json.ExactJson;
+import io.keelson.testing.Command;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +43,24 @@ class SchemaCommandIT {
 
     assertThat(schema(TIME, "provider.time").out())
         .contains("provider.time.rfc3339_parse(timestamp: string): object(");
+  }
+
+  /// Log lines of a provider are for those who run an operator.
+  @Test
+  void whatAProviderLogs_isNotTold() {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var told =
+        Command.of(
+                java, "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
+            .with("-Dlog4j2.configurationFile=log4j2.xml")
+            .with("-cp", System.getProperty("java.class.path"), Main.class.getName(), "schema")
+            .with("--source", TIME, "--provider-mirror", TestProviders.mirror().toString())
+            .with("--provider-folder", folder.toString())
+            .run()
+            .orThrow();
+
+    assertThat(told.out()).contains("  time_offset\n");
+    assertThat(told.err()).isEmpty();
   }
 
   @Test

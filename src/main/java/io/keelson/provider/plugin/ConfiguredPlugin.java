@@ -116,6 +116,12 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   /// With the environment as it is now, too: what changed in it is for another process.
   @Override
   public ConfigureAnswer configure(Unmarked config) {
+    var answer = launched(config);
+    if (answer instanceof ConfigureAnswer.Ready(PluginProvider provider, _)) provider.begin();
+    return answer;
+  }
+
+  private ConfigureAnswer launched(Unmarked config) {
     return switch (program.launch()) {
       case LaunchSource.Answer.Missing(var why) ->
           new ConfigureAnswer.Refused(List.of(PluginProgram.incomplete(why)));

@@ -223,6 +223,11 @@ public final class PluginProvider implements Provider {
     }
   }
 
+  /// A run begins.
+  void begin() {
+    session.supervisor().begin();
+  }
+
   /// How many calls run that were made through this provider.
   int calls() {
     return calls.get();

@@ -61,12 +61,15 @@ final class Running {
   private long entered;
   private boolean retired;
   private volatile boolean stopped;
+  private boolean outdated;
+  private final Instant started;
   private Instant lastCall;
 
   Running(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
     this.settings = settings;
     this.reports = reports;
     this.process = process;
+    this.started = now;
     this.lastCall = now;
   }
 
@@ -271,6 +274,27 @@ final class Running {
     counting.lock();
     try {
       return calls;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /// What it has learned about the world may hold no longer.
+  void outdate() {
+    counting.lock();
+    try {
+      outdated = true;
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /// Whether what it has learned about the world may hold no longer, and it is not in use; or it is
+  /// older than that.
+  boolean isOutdated(Instant oldest) {
+    counting.lock();
+    try {
+      return outdated && calls == 0 || started.isBefore(oldest);
     } finally {
       counting.unlock();
     }

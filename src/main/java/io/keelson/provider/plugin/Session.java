@@ -108,6 +108,8 @@ final class Session implements AutoCloseable {
       return switch (reply) {
         case Reply.Answered<A>(var answer) -> {
           supervisor.worked();
+          if (stage == Stage.CONFIGURED && (rpc == Rpc.APPLY || Refusal.is(answer)))
+            process.outdate();
           yield new Outcome.Answered<>(answer, process.isStopped());
         }
         case Reply.Failed<A>(var failure, var description) ->

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 final class Supervisor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+  /// For how long a process is given to runs that begin.
+  private static final Duration FRESH = Duration.ofMinutes(10);
 
   /// Up to this many bytes of schemas a provider counts as a small one.
   private static final int SMALL = 1 << 20;
@@ -275,16 +279,25 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /// Ends the process if nobody has asked it for as long as the settings say.
-  void rest(Instant now) {
-    var idle = idle(now.minus(settings.idle()));
-    if (idle.isPresent()) retire(idle.get());
+  /// A run begins. What a process has learned about the world, such as which kinds an API server
+  /// has, it may hold on to while it lives; providers are written for a host that starts them for
+  /// each run. So a process that has changed something, refused or deferred is not asked again in
+  /// the next run, and no process for ever.
+  void begin() {
+    var oldest = clock.instant().minus(FRESH);
+    unleased(process -> process.isOutdated(oldest)).ifPresent(this::retire);
   }
 
-  private Optional<Running> idle(Instant since) {
+  /// Ends the process if nobody has asked it for as long as the settings say.
+  void rest(Instant now) {
+    var since = now.minus(settings.idle());
+    unleased(process -> process.isIdle(since)).ifPresent(this::retire);
+  }
+
+  private Optional<Running> unleased(Predicate<Running> wanted) {
     lock.lock();
     try {
-      return Optional.ofNullable(running).filter(each -> leases == 0 && each.isIdle(since));
+      return Optional.ofNullable(running).filter(each -> leases == 0 && wanted.test(each));
     } finally {
       lock.unlock();
     }

@@ -69,7 +69,8 @@ class KnownSchemasIT {
                     .call(List.of(Value.text("-"), Value.text("a"), Value.text("b"))))
             .isEqualTo(new FunctionAnswer.Returned(Value.text("a-b")));
       assertThat(asked()).isEqualTo("2 processes, 1 schemas");
-      assertThat(bench.cloud().journal(line -> line.path("rpc").asText().equals("Configure")))
+      assertThat(
+              bench.cloud().journal(line -> line.path("rpc").asText().equals("ConfigureProvider")))
           .isEmpty();
     }
   }
