@@ -679,11 +679,29 @@ final class ProviderFeaturesIT {
     awaitClosed("shut", "keelsontest_token");
   }
 
-  /// What the process that made an object has in its environment.
-  private static String environmentOfMaker(JsonNode object) throws IOException {
-    return Files.readString(
-        Path.of("/proc", object.path("made_by_pid").asText(), "environ"),
-        StandardCharsets.ISO_8859_1);
+  /// Declares a thing, and tells what the process that makes it has in its environment. It is held
+  /// there meanwhile: it may end afterwards.
+  private static String environmentOfMaker(String feature, String name) throws IOException {
+    hold(name);
+    fixture.declare(feature, "keelsontest_thing." + name, "{name: " + name + "}");
+    return environmentOfHeldMaker(feature, name);
+  }
+
+  private static void hold(String name) {
+    cloud.order(
+        name,
+        "{\"on\": \"create\", \"when\": \"after\", \"name\": \"" + name + "\", \"do\": \"hold\"}");
+  }
+
+  private static String environmentOfHeldMaker(String feature, String name) throws IOException {
+    fixture.namespace.eventually(() ->
+        assertThat(live(feature)).extracting(each -> each.path("name").asText()).contains(name));
+    var maker = named(feature, name).path("made_by_pid").asText();
+    var environment =
+        Files.readString(Path.of("/proc", maker, "environ"), StandardCharsets.ISO_8859_1);
+    cloud.withdraw(name);
+    fixture.settle(feature);
+    return environment;
   }
 
   private static JsonNode named(String feature, String name) throws IOException {
@@ -709,25 +727,20 @@ final class ProviderFeaturesIT {
             .formatted(world));
     fixture.configure("rotated", own, "config: {account: rotated}");
     fixture.stack("rotated", "providerConfigs: [rotated]");
-    fixture.declare("rotated", "keelsontest_thing.a", "{name: a}");
-    fixture.settle("rotated");
-    assertThat(environmentOfMaker(named("rotated", "a"))).contains("CLOUD_WORD=before-rotation");
+    assertThat(environmentOfMaker("rotated", "before")).contains("CLOUD_WORD=before-rotation");
 
     secret("rotated", "after-rotation");
-    fixture.declare("rotated", "keelsontest_thing.b", "{name: b}");
-    fixture.namespace.eventually(() -> assertThat(live("rotated")).hasSize(2));
-    fixture.settle("rotated");
-    assertThat(environmentOfMaker(named("rotated", "b"))).contains("CLOUD_WORD=after-rotation");
+    assertThat(environmentOfMaker("rotated", "after")).contains("CLOUD_WORD=after-rotation");
 
     fixture.namespace.kubectl("delete", "secret", "rotated").orThrow();
-    fixture.declare("rotated", "keelsontest_thing.c", "{name: c}");
+    hold("last");
+    fixture.declare("rotated", "keelsontest_thing.last", "{name: last}");
     fixture.kubectl.awaitReason("stack rotated", "CredentialsMissing");
     assertThat(fixture.kubectl.message("stack rotated"))
         .contains("the Secret 'rotated'", "has no key 'word'", "create it");
     assertThat(live("rotated")).hasSize(2);
     secret("rotated", "at-last");
-    fixture.settle("rotated");
-    assertThat(environmentOfMaker(named("rotated", "c"))).contains("CLOUD_WORD=at-last");
+    assertThat(environmentOfHeldMaker("rotated", "last")).contains("CLOUD_WORD=at-last");
     assertThat(deleted("rotated")).isEmpty();
     assertNowhere("-rotation");
   }
