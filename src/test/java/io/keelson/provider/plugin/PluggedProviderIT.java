@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Our test provider, on either protocol and both SDKs: what a provider may do, and what it must
 /// not.
-class TestProviderIT {
+class PluggedProviderIT {
   @TempDir Path folder;
   private PluginBench bench;
   private CloudWorld cloud;
