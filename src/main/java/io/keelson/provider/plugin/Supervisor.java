@@ -188,7 +188,7 @@ final class Supervisor implements AutoCloseable {
       } finally {
         if (!taken) fresh.close();
       }
-      if (taken && old.retire()) end(old);
+      if (taken) retire(old);
     } catch (Unusable e) {
       LOG.info(
           "{}: {}. The process that there is goes on", settings.launch().name(), e.getMessage());
