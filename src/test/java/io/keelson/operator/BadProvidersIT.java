@@ -104,10 +104,7 @@ final class BadProvidersIT {
     operator.close();
     namespace.kubectl("delete", "providerconfig", "--all", "--wait=false");
     for (String name : kubectl.get("providers", ".items[*].metadata.name").split(" ", -1)) {
-      if (!name.startsWith(namespace.name())) continue;
-      namespace.kubectl(
-          "patch", "provider", name, "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}");
-      namespace.kubectl("delete", "provider", name, "--wait=false", "--ignore-not-found");
+      if (name.startsWith(namespace.name())) ProviderFixture.giveUp(namespace, name);
     }
   }
 

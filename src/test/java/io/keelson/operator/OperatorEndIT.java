@@ -74,14 +74,7 @@ final class OperatorEndIT {
 
   @AfterEach
   void letTheProviderGo() {
-    namespace.kubectl(
-        "patch",
-        "provider",
-        namespace.name(),
-        "--type=merge",
-        "-p",
-        "{\"metadata\":{\"finalizers\":null}}");
-    namespace.kubectl("delete", "provider", namespace.name(), "--wait=false");
+    ProviderFixture.giveUp(namespace, namespace.name());
   }
 
   private void awaitMaking() {

@@ -196,6 +196,13 @@ final class ProviderFixture implements AutoCloseable {
 
   /// Takes a Provider away, whoever uses it.
   void giveUp(String provider) {
+    giveUp(namespace, provider);
+  }
+
+  /// The same, for who has an operator of his own.
+  ///
+  /// @param namespace any: a Provider is in none
+  static void giveUp(TestNamespace namespace, String provider) {
     namespace.kubectl("patch", "provider", provider, "--type=merge", "-p", WITHOUT_FINALIZERS);
     namespace.kubectl("delete", "provider", provider, "--wait=false", "--ignore-not-found");
   }

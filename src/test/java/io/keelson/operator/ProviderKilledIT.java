@@ -125,14 +125,7 @@ final class ProviderKilledIT {
 
   @AfterEach
   void letTheProviderGo() {
-    namespace.kubectl(
-        "patch",
-        "provider",
-        namespace.name(),
-        "--type=merge",
-        "-p",
-        "{\"metadata\":{\"finalizers\":null}}");
-    namespace.kubectl("delete", "provider", namespace.name(), "--wait=false");
+    ProviderFixture.giveUp(namespace, namespace.name());
   }
 
   @Test

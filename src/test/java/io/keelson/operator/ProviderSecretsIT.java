@@ -158,14 +158,7 @@ final class ProviderSecretsIT {
   @AfterEach
   void stop() {
     operator.close();
-    namespace.kubectl(
-        "patch",
-        "provider",
-        namespace.name(),
-        "--type=merge",
-        "-p",
-        "{\"metadata\":{\"finalizers\":null}}");
-    namespace.kubectl("delete", "provider", namespace.name(), "--wait=false");
+    ProviderFixture.giveUp(namespace, namespace.name());
   }
 
   private Path log() {

@@ -90,9 +90,7 @@ final class ProvidersIT {
     namespace.kubectl("delete", "stack", "--all", "--wait=false");
     operator.close();
     namespace.kubectl("delete", "providerconfig", "--all", "--wait=false");
-    namespace.kubectl(
-        "patch", "provider", namespace.name(), "--type=merge", "-p", WITHOUT_FINALIZERS);
-    namespace.kubectl("delete", "provider", namespace.name(), "--wait=false", "--ignore-not-found");
+    ProviderFixture.giveUp(namespace, namespace.name());
   }
 
   private String named(String manifest) {

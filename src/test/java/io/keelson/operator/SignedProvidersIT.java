@@ -74,15 +74,7 @@ final class SignedProvidersIT {
     operator.close();
     server.close();
     for (String suffix : new String[] {"-forged", "-stranger"})
-      namespace.kubectl(
-          "patch",
-          "provider",
-          namespace.name() + suffix,
-          "--type=merge",
-          "-p",
-          "{\"metadata\":{\"finalizers\":null}}");
-    for (String suffix : new String[] {"-forged", "-stranger"})
-      namespace.kubectl("delete", "provider", namespace.name() + suffix, "--wait=false");
+      ProviderFixture.giveUp(namespace, namespace.name() + suffix);
   }
 
   /// Two releases of the same program; the signature of one is of something else.
