@@ -4,10 +4,15 @@ import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unification;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// The types of results that follow from the types of operands.
 final class ArmTypes {
+  private static final Set<String> OF_OPERAND =
+      Set.of("one", "value", "coalesce", "sensitive", "nonsensitive");
+
   private ArmTypes() {}
 
   /// What both arms of a conditional are converted to: primitives become one type, as in Terraform,
@@ -33,6 +38,13 @@ final class ArmTypes {
     return types.stream().allMatch(first::equals) ? first : Types.DYNAMIC;
   }
 
+  /// Of what stays as it is, but may give way to another: the instances of a resource are declared
+  /// as a list or map of them, and are a tuple or an object.
+  static Type ofAlternatives(List<Planned> alternatives) {
+    var same = same(alternatives.stream().map(Planned::type).toList());
+    return same instanceof Type.ListOf || same instanceof Type.MapOf ? Types.DYNAMIC : same;
+  }
+
   private static boolean isNull(Planned arm) {
     return arm.node() instanceof Node.Literal(Value.Null _);
   }
@@ -41,10 +53,17 @@ final class ArmTypes {
     return type instanceof Type.Primitive ? type : Types.DYNAMIC;
   }
 
+  /// Whether a function gives an operand back, or a part of it.
+  static boolean isOfOperand(String function) {
+    return OF_OPERAND.contains(function);
+  }
+
   /// Of functions whose result has the type of an argument, or of what is in it.
   static Type ofCall(String function, List<Planned> arguments) {
     return switch (function) {
       case "dyn", "sensitive", "nonsensitive" -> arguments.getFirst().type();
+      case "one" -> ofEach(arguments.getFirst().type());
+      case "coalesce" -> ofFirst(arguments.getFirst());
       case "values" ->
           arguments.getFirst().type() instanceof Type.MapOf(var element)
               ? Type.list(element)
@@ -54,5 +73,25 @@ final class ArmTypes {
       case "toMap" -> Type.map(Types.DYNAMIC);
       default -> Types.DYNAMIC;
     };
+  }
+
+  private static Type ofEach(Type list) {
+    return switch (list) {
+      case Type.ListOf(var element) -> element;
+      case Type.SetOf(var element) -> element;
+      case Type.TupleOf(var elements) when !elements.isEmpty() -> same(elements);
+      default -> Types.DYNAMIC;
+    };
+  }
+
+  /// Of the first of several that is not null.
+  private static Type ofFirst(Planned candidates) {
+    if (!(candidates.node() instanceof Node.Tuple tuple
+        && candidates.type() instanceof Type.TupleOf(var types))) return Types.DYNAMIC;
+    var possible = new ArrayList<Type>();
+    for (int i = 0; i < types.size(); i++)
+      if (!(tuple.elements().get(i) instanceof Node.Literal(Value.Null _)))
+        possible.add(types.get(i));
+    return possible.isEmpty() ? Types.DYNAMIC : same(possible);
   }
 }

@@ -2,9 +2,11 @@ package io.keelson.expression;
 
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.TreeMap;
 
 /// Where a value leaves an expression: optionals are opened (nothing is null), timestamps,
 /// durations and quantities become text, bytes are refused.
@@ -27,7 +29,26 @@ final class Borders {
       }
       case Value.Unknown unknown when Capsule.isCapsule(unknown.type()) ->
           Value.unknown(Types.DYNAMIC).mark(unknown.marks());
+      case Value.Unknown unknown when unknown.notNull() ->
+          Value.unknownNotNull(leave(unknown.type())).mark(unknown.marks());
+      case Value.Unknown unknown -> Value.unknown(leave(unknown.type())).mark(unknown.marks());
       default -> value;
+    };
+  }
+
+  private static Type leave(Type type) {
+    return switch (type) {
+      case Type.ObjectOf object when Capsule.isCapsule(object) -> Types.DYNAMIC;
+      case Type.ObjectOf object -> {
+        var attributes = new TreeMap<>(object.attributes());
+        attributes.replaceAll((_, each) -> leave(each));
+        yield Type.object(attributes);
+      }
+      case Type.TupleOf(var elements) -> Type.tuple(elements.stream().map(Borders::leave).toList());
+      case Type.ListOf(var element) -> Type.list(leave(element));
+      case Type.SetOf(var element) -> Type.set(leave(element));
+      case Type.MapOf(var element) -> Type.map(leave(element));
+      case Type.Primitive _, Type.Dynamic _ -> type;
     };
   }
 

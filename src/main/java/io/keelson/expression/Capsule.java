@@ -56,8 +56,10 @@ final class Capsule {
     return Value.object(Map.of(OPTIONAL, value));
   }
 
-  static Value none() {
-    return Value.object(Map.of(NONE, Value.truth(true)));
+  /// An optional that holds nothing, and would hold a value of the type. What cannot be asked of
+  /// the type cannot be asked of it either, so that a mistake in a plan stays one.
+  static Value none(Type type) {
+    return Value.object(Map.of(NONE, Value.nothing(type)));
   }
 
   /// Bytes.
@@ -90,7 +92,7 @@ final class Capsule {
     return isCapsule(value) && ((Mapping) value).key(0).equals(NONE);
   }
 
-  /// What an optional holds, with the marks of the optional.
+  /// What an optional holds, with the marks of the optional; null of its type for nothing.
   static Value held(Value optional) {
     return ((Mapping) optional).value(0).mark(optional.marks());
   }

@@ -160,7 +160,9 @@ final class LibraryFunctions {
       case Instant instant -> Capsule.timestamp(Times.seconds(instant));
       case Duration duration -> Capsule.duration(Times.seconds(duration));
       case Optional<?> optional ->
-          optional.isPresent() ? Capsule.some(value(optional.get(), call)) : Capsule.none();
+          optional.isPresent()
+              ? Capsule.some(value(optional.get(), call))
+              : Capsule.none(Types.DYNAMIC);
       case List<?> list -> {
         call.budget().elements(list.size());
         var elements = list.stream().map(element -> value(element, call)).toList();

@@ -167,7 +167,8 @@ final class ListShapes {
   /// The first or last element, as an optional.
   private static Value end(Call call, int position) {
     var list = call.sequence(0);
-    return list.size() == 0 ? Capsule.none() : Capsule.some(list.get(position));
+    if (list.size() > 0) return Capsule.some(list.get(position));
+    return Capsule.none(list.type() instanceof Type.ListOf(var each) ? each : Types.DYNAMIC);
   }
 
   /// The one element there is, or null.

@@ -4,6 +4,7 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelKind;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -208,7 +209,7 @@ final class NodePlanner {
   private Planned attempt(CelExpr list, Map<String, LoopPlanner.Local> locals) {
     var alternatives = new ArrayList<Planned>();
     for (CelExpr each : list.list().elements()) alternatives.add(used(each, locals));
-    var common = ArmTypes.same(alternatives.stream().map(Planned::type).toList());
+    var common = ArmTypes.ofAlternatives(alternatives);
     return Planned.computed(
         new Node.Try(alternatives.stream().map(Planned::node).toList(), common), common);
   }
@@ -220,10 +221,18 @@ final class NodePlanner {
     for (CelExpr argument : call.args()) arguments.add(used(argument, locals));
     boolean whole = isWhole(call);
     var function = environment.function(call.function(), call.target().isPresent(), whole);
-    var checked = TypeMapping.fromCel(tree.getTypeOrThrow(expression.id()));
+    var checked = checked(expression);
     var type = checked == Types.DYNAMIC ? ArmTypes.ofCall(call.function(), arguments) : checked;
     var nodes = arguments.stream().map(Planned::node).toList();
     return Planned.computed(new Node.Apply(function, nodes, type, at(expression)), type);
+  }
+
+  /// The checker's type. Where it depends on an operand of which the checker knows nothing, it is
+  /// that of whatever stands beside: `'a'` would make text of the other in `['a', dyn(x).one()]`.
+  private Type checked(CelExpr expression) {
+    return ArmTypes.isOfOperand(expression.call().function())
+        ? Types.DYNAMIC
+        : TypeMapping.fromCel(tree.getTypeOrThrow(expression.id()));
   }
 
   private Planned provided(

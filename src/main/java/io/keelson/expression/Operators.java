@@ -161,8 +161,9 @@ final class Operators {
     return answer.mark(call.allMarks());
   }
 
-  /// As values compare, and an unknown of one type is never a known value of another. Of two
-  /// unknowns nothing is said: both may be null.
+  /// As values compare, and an unknown of one type is never a known value of another, except for an
+  /// optional, whose unknown has the type of what it may hold. Of two unknowns nothing is said:
+  /// both may be null.
   static Tri same(Value one, Value two) {
     if (Capsule.isAmount(one) && Capsule.isAmount(two) && one.type().equals(two.type()))
       return Tri.of(Capsule.amount(one).compareTo(Capsule.amount(two)) == 0);
@@ -170,6 +171,8 @@ final class Operators {
         one.isUnknown() != two.isUnknown()
             && !one.isNull()
             && !two.isNull()
+            && !Capsule.isOptional(one)
+            && !Capsule.isOptional(two)
             && !CommonValues.mayExist(one.type(), two.type());
     return different ? Tri.FALSE : one.sameAs(two);
   }

@@ -42,41 +42,52 @@ final class OptionalSteps {
   /// An optional; an unknown where it is not known whether there is a value. A step from an
   /// optional is one from what it holds.
   static Value element(Value operand, Value key, String what, int at) {
-    if (Capsule.isNone(operand)) return operand;
     var held = Capsule.isOptional(operand) ? Capsule.held(operand) : operand;
     var element = elementOrNull(held, key, what, at);
     var marked = element.mark(held.marks()).mark(key.marks());
-    if (marked.isNull()) return Capsule.none().mark(marked.marks());
+    if (marked.isNull()) return Capsule.none(marked.type()).mark(marked.marks());
     if (marked instanceof Value.Unknown unknown && !unknown.notNull()) return marked;
     return Capsule.some(marked).mark(marked.marks());
   }
 
   private static Value elementOrNull(Value operand, Value key, String what, int at) {
-    var nothing = Value.nothing(Types.DYNAMIC);
     if (operand.isNull() || operand.isUnknown() || key.isUnknown()) {
       // Also of a null only what its type may have can be asked for.
       var element = unknownElement(operand.type(), key, what, at);
-      return operand.isNull() ? nothing : element;
+      return operand.isNull() ? Value.nothing(element.type()) : element;
     }
     return switch (operand) {
-      case Mapping mapping -> orNull(mapping.get(keyText(key, at)));
+      case Mapping mapping when !Capsule.isCapsule(mapping) ->
+          orNull(mapping.get(keyText(key, at)), mapping.type());
       case Sequence sequence when !sequence.isSet() && key instanceof Value.Num(var number, _) -> {
         boolean inside =
             number.signum() >= 0 && number.compareTo(BigDecimal.valueOf(sequence.size())) < 0;
-        yield inside ? Steps.element(sequence, key, what, at) : nothing;
+        yield inside ? Steps.element(sequence, key, what, at) : orNull(null, sequence.type());
       }
       default -> Steps.element(operand, key, what, at);
     };
   }
 
-  private static Value orNull(@Nullable Value value) {
-    return value == null ? Value.nothing(Types.DYNAMIC) : value;
+  private static Value orNull(@Nullable Value value, Type collection) {
+    return value == null ? Value.nothing(element(collection)) : value;
+  }
+
+  /// What an element is that may be absent. An object or a tuple says nothing of one it lacks.
+  private static Type element(Type collection) {
+    return switch (collection) {
+      case Type.MapOf(var element) -> element;
+      case Type.ListOf(var element) -> element;
+      default -> Types.DYNAMIC;
+    };
   }
 
   private static Value unknownElement(Type type, Value key, String what, int at) {
     boolean named =
         key instanceof Value.Text && (type instanceof Type.ObjectOf || type instanceof Type.MapOf);
-    if (!named) return Value.unknown(Steps.anyElement(type, what, at));
+    if (!named) {
+      Steps.anyElement(type, what, at);
+      return Value.unknown(element(type));
+    }
     var name = ((Value.Text) key).text();
     if (type instanceof Type.ObjectOf object && !object.has(name))
       return Value.nothing(Types.DYNAMIC);

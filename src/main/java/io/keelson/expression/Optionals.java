@@ -18,7 +18,7 @@ final class Optionals {
 
   static void addTo(Map<String, Function> functions) {
     functions.put("optional.of", call -> Capsule.some(call.argument(0)));
-    functions.put("optional.none", _ -> Capsule.none());
+    functions.put("optional.none", _ -> Capsule.none(Types.DYNAMIC));
     functions.put("optional.ofNonZeroValue", Optionals::ofNonZero);
     functions.put("optional.unwrap", Optionals::unwrap);
     functions.put("hasValue", Optionals::hasValue);
@@ -38,7 +38,7 @@ final class Optionals {
           case Value.Unknown _ -> false;
         };
     if (value.isUnknown()) return Value.unknown(value.type()).mark(value.marks());
-    return zero ? Capsule.none().mark(value.marks()) : Capsule.some(value).mark(value.marks());
+    return (zero ? Capsule.none(value.type()) : Capsule.some(value)).mark(value.marks());
   }
 
   /// What those of a list hold that hold anything.

@@ -106,6 +106,13 @@ final class EvaluationTest {
           optional.of(1).orValue(1 / 0)                   → 1
           optional.of(1).or(optional.of(1 / 0)).value()   → 1
           optional.none().orValue(x.a.id)                 → ?<string>
+          optional.none() == x.a.?b                       → ?<bool>*
+          can(dyn(x.a.?b).?name)                          → false
+          can(dyn(timestamp('2024-01-01T00:00:00Z')).?a)  → false
+          dyn(x.a.db)[?x.a.id].?name                      → ?<any>
+          x.a.out + [duration('1s')]                      → ?<tuple(string, number, any)>*
+          x.a.?b == optional.of(x.a.num)                  → ?<bool>*
+          optional.none() in [x.a.?b]                     → ?<bool>*
           x.a.?b.or(optional.of(1 / 0)).orValue(2)        → ?<any>
           local.tags[x.a.id]                              → ?<any>
           coalesce(x.a.id, 5)                             → ?<any>
@@ -288,6 +295,14 @@ final class EvaluationTest {
     return stage.expression("${" + source + "}").references().stream()
         .map(Object::toString)
         .toList();
+  }
+
+  @Test
+  void partOfWhatHasNoType_takesNoTypeFromItsNeighbour() {
+    var expression = stage.expression("${['a', dyn(x.a.ulist).one()]}");
+    assertThat(expression.type()).isEqualTo(Type.tuple(List.of(Types.STRING, Sample.ITEM)));
+    assertThat(stage.expression("${coalesce(dyn(x.a.ulist).one(), x.a.num)}").type())
+        .isEqualTo(Types.DYNAMIC);
   }
 
   @Test
