@@ -2,33 +2,13 @@ package io.keelson.provider.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
+import io.keelson.testing.HandClock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {
-  private Instant now = Instant.EPOCH;
-  private final Backoff backoff = new Backoff(new Hands());
-
-  private final class Hands extends Clock {
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-  }
+  private final HandClock clock = new HandClock();
+  private final Backoff backoff = new Backoff(clock);
 
   @Test
   void firstFailure_isFollowedAtOnceByAnotherStart() {
@@ -44,7 +24,7 @@ class BackoffTest {
     assertThat(backoff.pause()).isEqualTo(Duration.ofSeconds(1));
     backoff.failed();
     assertThat(backoff.pause()).isEqualTo(Duration.ofSeconds(2));
-    now = now.plusSeconds(2);
+    clock.pass(Duration.ofSeconds(2));
     assertThat(backoff.pause()).isZero();
     for (int i = 0; i < 50; i++) backoff.failed();
     assertThat(backoff.pause()).isEqualTo(Duration.ofSeconds(64));

@@ -8,15 +8,13 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.provider.plugin.process.Launch;
+import io.keelson.testing.HandClock;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -30,33 +28,16 @@ class TimeProviderIT {
   private static final Path PROGRAM = TestProviders.program(SOURCE, "0.14.2");
 
   @TempDir Path folder;
-  private volatile Instant now = Instant.EPOCH;
+  private final HandClock clock = new HandClock();
   private PluginHost host;
   private PluginProvider provider;
   private PluggedStack stack;
 
   @BeforeEach
   void open() {
-    host = new PluginHost(folder, new Hands());
+    host = new PluginHost(folder, clock);
     provider = opened();
     stack = new PluggedStack(provider);
-  }
-
-  private final class Hands extends Clock {
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
   }
 
   private PluginProvider opened() {
@@ -213,7 +194,7 @@ class TimeProviderIT {
     host.look();
     assertThat(processes()).isEqualTo(1);
 
-    now = now.plus(Duration.ofMinutes(6));
+    clock.pass(Duration.ofMinutes(6));
     host.look();
 
     assertThat(processes()).isZero();
