@@ -32,6 +32,7 @@ record ProviderLaunch(
     implements LaunchSource {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration IDLE = Duration.ofMinutes(5);
+  private static final Duration LONGEST_CALL = Duration.ofHours(4);
 
   @Override
   public Answer launch() {
@@ -63,6 +64,7 @@ record ProviderLaunch(
         environment(),
         hidden(),
         PATIENCE,
+        longestCall(),
         memory(spec.limits == null ? null : spec.limits.memory));
   }
 
@@ -92,6 +94,12 @@ record ProviderLaunch(
     return spec.limits == null || spec.limits.idle == null
         ? IDLE
         : Durations.parse(spec.limits.idle);
+  }
+
+  private Duration longestCall() {
+    return spec.limits == null || spec.limits.call == null
+        ? LONGEST_CALL
+        : Durations.parse(spec.limits.call);
   }
 
   private static OptionalLong memory(@Nullable String limit) {

@@ -39,6 +39,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
     return answer;
   }
 
+  @Override
+  public Duration longestCall() {
+    return behind.longestCall();
+  }
+
   private void pause() {
     long until = System.nanoTime() + delay.toNanos() / 2;
     while (System.nanoTime() - until < 0) LockSupport.parkNanos(until - System.nanoTime());

@@ -16,6 +16,7 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -215,6 +216,7 @@ public final class StateFile {
         from.optional("deposedKey", DeposedKey::new),
         from.text("plan"),
         from.optionalText("locator"),
+        Duration.ZERO,
         new Declared(
             ObjectStateJson.dependencies(declared),
             ObjectStateJson.flags(declared),

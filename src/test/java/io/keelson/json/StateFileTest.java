@@ -22,6 +22,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,7 @@ final class StateFileTest {
             Optional.of(new DeposedKey("0001b556")),
             "digest",
             Optional.of("where"),
+            Duration.ZERO,
             new Declared(
                 new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("disk.a"), false))),
                 new Flags(false, true, false),

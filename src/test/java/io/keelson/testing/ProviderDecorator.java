@@ -23,6 +23,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +43,11 @@ public class ProviderDecorator implements Provider {
   @Override
   public String identity() {
     return real.identity();
+  }
+
+  @Override
+  public Duration longestCall() {
+    return real.longestCall();
   }
 
   @Override

@@ -165,6 +165,7 @@ final class ConvergeStep {
         change.deposeAs(),
         run.digest(),
         create ? provider.locator(at.resource().type(), decided.marked()) : Optional.empty(),
+        provider.longestCall(),
         create ? declared(decided) : Declared.NONE);
   }
 

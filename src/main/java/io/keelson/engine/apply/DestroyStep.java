@@ -105,6 +105,7 @@ final class DestroyStep {
             object.deposed(),
             run.digest(),
             Optional.empty(),
+            provider.longestCall(),
             Declared.NONE);
     Value nothing = Value.nothing(schema.type());
     var request =

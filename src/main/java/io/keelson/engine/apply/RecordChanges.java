@@ -8,6 +8,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -108,6 +109,7 @@ final class RecordChanges {
             Optional.empty(),
             run.digest(),
             Optional.empty(),
+            Duration.ZERO,
             Declared.NONE);
     var ticket = working.begin(at, InstanceState.NONE, operation);
     working.finish(ticket, taken.writtenBy(run.digest()));

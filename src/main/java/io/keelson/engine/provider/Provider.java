@@ -6,6 +6,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,6 +59,13 @@ public interface Provider extends AutoCloseable {
 
   /// Makes a planned change.
   ApplyAnswer apply(ApplyRequest request);
+
+  /// For how long [#apply] may work on one change. What has not come to an end by then is ended, so
+  /// that whoever finds the change begun and its process unreachable knows when it is over. Types
+  /// whose objects are found again may take longer.
+  default Duration longestCall() {
+    return Duration.ofHours(1);
+  }
 
   /// Looks for an object that somebody else made, to take it over. Changes nothing. What is found
   /// is read before it is used.

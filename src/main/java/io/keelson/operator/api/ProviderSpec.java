@@ -152,6 +152,16 @@ public class ProviderSpec {
     @Pattern(Formats.DURATION)
     @Size(max = Formats.DURATION_LENGTH)
     public String idle;
+
+    @JsonPropertyDescription(
+        "How long one call may take; then the process is asked to stop, and ended if it does not.")
+    @Default("4h")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    @ValidationRule(
+        value = "duration(self) >= duration('1m')",
+        message = "spec.limits.call is at least 1m: calls of real providers take that long")
+    public String call;
   }
 
   /// What is done about a lost create of one type.

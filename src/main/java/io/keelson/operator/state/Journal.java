@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes operations as journal entries of this process, and reads entries back.
 public final class Journal {
-  /// Longer than any provider call may take.
-  private static final Duration LONGEST_CALL = Duration.ofHours(1);
+  /// Between the entry and the call, and between the call's last moment and its end.
+  private static final Duration SLACK = Duration.ofMinutes(10);
 
   private final JournalEntry.Holder self;
   private final Clock clock;
@@ -36,7 +36,7 @@ public final class Journal {
     entry.epoch = epoch;
     entry.holder = self;
     entry.startedAt = now.toString();
-    entry.deadline = now.plus(LONGEST_CALL).toString();
+    entry.deadline = now.plus(operation.longest()).plus(SLACK).toString();
     return entry;
   }
 
@@ -69,7 +69,14 @@ public final class Journal {
         Optional.ofNullable(entry.deposedKey).map(DeposedKey::new),
         entry.planDigest == null ? "" : entry.planDigest,
         Optional.ofNullable(entry.locator),
+        longest(entry),
         declared(entry));
+  }
+
+  private static Duration longest(JournalEntry entry) {
+    if (entry.startedAt == null || entry.deadline == null) return Duration.ZERO;
+    return Duration.between(Instant.parse(entry.startedAt), Instant.parse(entry.deadline))
+        .minus(SLACK);
   }
 
   private static void write(Declared declared, JournalEntry entry) {

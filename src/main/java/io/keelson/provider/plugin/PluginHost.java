@@ -113,14 +113,15 @@ public final class PluginHost implements AutoCloseable {
     shared.session.close();
   }
 
-  /// Ends the processes that nobody has asked for a while.
+  /// Ends the processes that nobody has asked for a while, and calls that take too long.
   void look() {
     for (Session session : all()) {
       try {
         session.supervisor().rest(clock.instant());
+        session.supervisor().hurry(clock.instant());
       } catch (RuntimeException e) {
         // The others, and the next look, must not suffer from it.
-        LOG.warn("cannot end provider {}: {}", session.settings().source(), e.toString());
+        LOG.warn("cannot look after provider {}: {}", session.settings().source(), e.toString());
       }
     }
   }
@@ -138,7 +139,10 @@ public final class PluginHost implements AutoCloseable {
 
   /// Asks all calls that run to come to an end soon, and does not wait for it.
   public void stop() {
-    for (Session session : all()) Thread.ofVirtual().name("stop").start(session.supervisor()::stop);
+    for (Session session : all())
+      Thread.ofVirtual()
+          .name("stop")
+          .start(() -> session.supervisor().stop("the operator was told to end"));
   }
 
   /// Ends all processes. Calls that run are lost: stop them before.

@@ -27,6 +27,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.schema.Schemas;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -223,6 +224,11 @@ public final class PluginProvider implements Provider {
     }
   }
 
+  @Override
+  public Duration longestCall() {
+    return settings.launch().longestCall();
+  }
+
   /// A run begins.
   void begin() {
     session.supervisor().begin();
@@ -247,7 +253,8 @@ public final class PluginProvider implements Provider {
   @Override
   public void stop() {
     var supervisor = session.supervisor();
-    if (supervisor.calls() <= calls.get()) supervisor.stop();
+    if (supervisor.calls() <= calls.get())
+      supervisor.stop("the run that made the call was told to end");
   }
 
   /// The process ends when nobody shares it any more.

@@ -59,15 +59,33 @@ record Reports(String provider, Redaction redaction) {
     return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, redaction.apply(detail));
   }
 
+  /// Goes with the errors of a call that was stopped.
+  ///
+  /// @param why it was, as a clause
+  Diagnostic stopped(String why) {
+    return Diagnostic.warning(
+        Code.PROVIDER_ERROR,
+        Subject.stack(),
+        "The provider was asked to stop",
+        "What it reports may come from that: "
+            + provider
+            + " was asked to stop, because "
+            + why
+            + ".");
+  }
+
   /// A create was stopped, and its answer does not tell what there is.
   ///
+  /// @param why it was, as a clause
   /// @param reported what the answer says instead; at least one error
-  Diagnostic stopped(List<Diagnostic> reported) {
+  Diagnostic stopped(String why, List<Diagnostic> reported) {
     var error = reported.stream().filter(Diagnostic::isError).findFirst().orElseThrow();
     return problem(
         "The provider was stopped during a create",
         provider
-            + " was asked to come to an end, and does not tell whether it has made the object: "
+            + " was asked to stop, because "
+            + why
+            + ", and does not tell whether it has made the object: "
             + error.summary()
             + (error.detail().isEmpty() ? "." : ". " + error.detail()));
   }

@@ -31,6 +31,7 @@ import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -219,21 +220,28 @@ record ResourceCalls(
     return switch (type.session().send(Stage.CONFIGURED, Rpc.APPLY, message.build())) {
       case Outcome.NotSent<ApplyResourceChange.Response>(var diagnostics) ->
           new ApplyAnswer.NotSent(diagnostics.getFirst());
-      case Outcome.Lost<ApplyResourceChange.Response>(var why) ->
+      case Outcome.Lost<ApplyResourceChange.Response>(var why, _) ->
           new ApplyAnswer.OutcomeUnknown(why);
       case Outcome.Answered<ApplyResourceChange.Response>(var answer, var stopped) ->
-          stopped && request.prior().isNull() ? created(applied(answer)) : applied(answer);
+          stopped
+              .map(why -> interrupted(request, applied(answer), why))
+              .orElseGet(() -> applied(answer));
     };
   }
 
-  /// A create that was asked to stop ends with an error. Without a word about the object there may
-  /// be one all the same.
-  private ApplyAnswer created(ApplyAnswer answer) {
-    return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
-            && value.isEmpty()
-            && Diagnostic.anyError(reported)
-        ? new ApplyAnswer.OutcomeUnknown(type.reports().stopped(reported))
-        : answer;
+  /// A call that was asked to stop ends with an error. If it is a create, and there is no word
+  /// about the object, there may be one all the same.
+  ///
+  /// @param why it was asked to, as a clause
+  private ApplyAnswer interrupted(ApplyRequest request, ApplyAnswer answer, String why) {
+    if (!(answer instanceof ApplyAnswer.Returned returned
+        && Diagnostic.anyError(returned.diagnostics()))) return answer;
+    if (request.prior().isNull() && returned.value().isEmpty())
+      return new ApplyAnswer.OutcomeUnknown(type.reports().stopped(why, returned.diagnostics()));
+    var reported = new ArrayList<>(returned.diagnostics());
+    reported.add(type.reports().stopped(why));
+    return new ApplyAnswer.Returned(
+        returned.value(), returned.privateData(), returned.identity(), reported);
   }
 
   /// What was done is stored as far as it is told, errors or not.

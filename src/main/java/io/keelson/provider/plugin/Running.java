@@ -21,8 +21,10 @@ import io.keelson.provider.plugin.wire.DynamicValues;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +59,14 @@ final class Running {
   private boolean configured;
 
   private final ReentrantLock counting = new ReentrantLock();
-  private int calls;
+
+  /// When each began, by its number.
+  private final NavigableMap<Long, Instant> calls = new TreeMap<>();
+
   private long entered;
   private boolean retired;
-  private volatile boolean stopped;
+  private volatile @Nullable String stopped;
+  private volatile @Nullable String givenUp;
   private boolean outdated;
   private final Instant started;
   private Instant lastCall;
@@ -81,8 +87,22 @@ final class Running {
     return process.isAlive();
   }
 
+  /// How the process came to its end, in sentences.
   String end() {
-    return process.end();
+    var why = givenUp;
+    return why == null ? process.end() : why;
+  }
+
+  /// Ends the process in the middle of its calls.
+  ///
+  /// @param why in sentences
+  void giveUp(String why) {
+    givenUp = why;
+    close();
+  }
+
+  boolean isGivenUp() {
+    return givenUp != null;
   }
 
   void close() {
@@ -214,12 +234,15 @@ final class Running {
   }
 
   /// Calls that run are asked to come to an end.
-  void stopped() {
-    stopped = true;
+  ///
+  /// @param why a clause
+  void stop(String why) {
+    stopped = why;
   }
 
-  boolean isStopped() {
-    return stopped;
+  /// Why calls that run were asked to come to an end, as a clause; empty if they were not.
+  Optional<String> stopped() {
+    return Optional.ofNullable(stopped);
   }
 
   /// Configures the provider if the other process is configured.
@@ -234,25 +257,29 @@ final class Running {
     if (needed) configure();
   }
 
-  /// @return whether it is time to replace the process; if it stays, that will be said again
-  boolean enter() {
+  Turn enter(Instant now) {
     counting.lock();
     try {
-      calls++;
       entered++;
-      return entered % MOST_CALLS == 0;
+      calls.put(entered, now);
+      return new Turn(this, entered);
     } finally {
       counting.unlock();
     }
   }
 
+  /// Whether it is time to replace the process; if it stays, that will be said again.
+  static boolean isWornBy(Turn turn) {
+    return turn.number() % MOST_CALLS == 0;
+  }
+
   /// @return whether it was the last call of a process that is not needed any more
-  boolean leave(Instant now) {
+  boolean leave(Turn turn, Instant now) {
     counting.lock();
     try {
-      calls--;
+      calls.remove(turn.number());
       lastCall = now;
-      return retired && calls == 0;
+      return retired && calls.isEmpty();
     } finally {
       counting.unlock();
     }
@@ -264,7 +291,7 @@ final class Running {
     try {
       boolean first = !retired;
       retired = true;
-      return first && calls == 0;
+      return first && calls.isEmpty();
     } finally {
       counting.unlock();
     }
@@ -273,7 +300,17 @@ final class Running {
   int calls() {
     counting.lock();
     try {
-      return calls;
+      return calls.size();
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  /// When the oldest of the calls that run began.
+  Optional<Instant> oldestCall() {
+    counting.lock();
+    try {
+      return Optional.ofNullable(calls.firstEntry()).map(Map.Entry::getValue);
     } finally {
       counting.unlock();
     }
@@ -294,7 +331,7 @@ final class Running {
   boolean isOutdated(Instant oldest) {
     counting.lock();
     try {
-      return outdated && calls == 0 || started.isBefore(oldest);
+      return outdated && calls.isEmpty() || started.isBefore(oldest);
     } finally {
       counting.unlock();
     }
@@ -304,7 +341,7 @@ final class Running {
   boolean isIdle(Instant since) {
     counting.lock();
     try {
-      return calls == 0 && lastCall.isBefore(since);
+      return calls.isEmpty() && lastCall.isBefore(since);
     } finally {
       counting.unlock();
     }

@@ -54,21 +54,23 @@ final class Session implements AutoCloseable {
 
   /// What came of a call.
   sealed interface Outcome<A> {
-    /// @param stopped whether the provider was asked to come to an end meanwhile
-    record Answered<A>(A answer, boolean stopped) implements Outcome<A> {}
+    /// @param stopped why the provider was asked to come to an end meanwhile, as a clause
+    record Answered<A>(A answer, Optional<String> stopped) implements Outcome<A> {}
 
     /// Nothing was done: there was nobody to ask, or it does not know this call.
     record NotSent<A>(List<Diagnostic> diagnostics) implements Outcome<A> {}
 
     /// The call was sent, and no answer came.
-    record Lost<A>(Diagnostic why) implements Outcome<A> {}
+    ///
+    /// @param stopped whether it was to come to an end
+    record Lost<A>(Diagnostic why, boolean stopped) implements Outcome<A> {}
 
     /// For calls of which it does not matter whether they were sent, if no answer came.
     default <R> R either(Function<A, R> answered, Function<List<Diagnostic>, R> failed) {
       return switch (this) {
         case Answered<A>(var answer, _) -> answered.apply(answer);
         case NotSent<A>(var diagnostics) -> failed.apply(diagnostics);
-        case Lost<A>(var why) -> failed.apply(List.of(why));
+        case Lost<A>(var why, _) -> failed.apply(List.of(why));
       };
     }
   }
@@ -93,12 +95,13 @@ final class Session implements AutoCloseable {
 
   private <Q extends Message, A extends Message> Outcome<A> send(
       Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> patience) {
-    Running process;
+    Turn turn;
     try {
-      process = supervisor.enter(stage);
+      turn = supervisor.enter(stage);
     } catch (Unusable e) {
       return new Outcome.NotSent<>(e.diagnostics());
     }
+    var process = turn.process();
     try {
       var connection = process.connection();
       var reply =
@@ -110,20 +113,22 @@ final class Session implements AutoCloseable {
           supervisor.worked();
           if (stage == Stage.CONFIGURED && (rpc == Rpc.APPLY || Refusal.is(answer)))
             process.outdate();
-          yield new Outcome.Answered<>(answer, process.isStopped());
+          yield new Outcome.Answered<>(answer, process.stopped());
         }
         case Reply.Failed<A>(var failure, var description) ->
             failed(process, rpc, failure, description);
       };
     } finally {
-      supervisor.leave(process);
+      supervisor.leave(turn);
     }
   }
 
-  /// Sends a call that changes nothing: once more, if the process ended meanwhile.
+  /// Sends a call that changes nothing: once more, if the process ended meanwhile by itself.
   <Q extends Message, A extends Message> Outcome<A> ask(Stage stage, Rpc<Q, A> rpc, Q request) {
     var first = send(stage, rpc, request);
-    return first instanceof Outcome.Lost<A> ? send(stage, rpc, request) : first;
+    return first instanceof Outcome.Lost<A>(_, boolean stopped) && !stopped
+        ? send(stage, rpc, request)
+        : first;
   }
 
   /// Sends a call that only computes something, and so does not take long.
@@ -145,7 +150,8 @@ final class Session implements AutoCloseable {
                           + " does not know "
                           + rpc
                           + ". Use a newer version of it, or do without.")));
-      case LOST -> new Outcome.Lost<>(lost(process, rpc, description));
+      case LOST ->
+          new Outcome.Lost<>(lost(process, rpc, description), process.stopped().isPresent());
       case TOO_LARGE, TOO_LATE, BROKEN ->
           new Outcome.Lost<>(
               reports.problem(
@@ -155,22 +161,22 @@ final class Session implements AutoCloseable {
                       + rpc
                       + ", and answered "
                       + description
-                      + ". Report it to those who make the provider."));
+                      + ". Report it to those who make the provider."),
+              false);
     };
   }
 
   private Diagnostic lost(Running process, Rpc<?, ?> rpc, String description) {
-    var end = process.end();
+    var stopped = process.stopped();
+    var what = " while it worked on " + rpc + " (" + description + "). ";
+    var name = settings.launch().name();
     var why =
-        reports.problem(
-            "The provider ended during a call",
-            settings.launch().name()
-                + " ended while it worked on "
-                + rpc
-                + " ("
-                + description
-                + "). "
-                + end);
+        stopped.isPresent() && !process.isGivenUp()
+            ? reports.problem(
+                "The provider was stopped during a call",
+                name + " was stopped" + what + "It was asked to, because " + stopped.get() + ".")
+            : reports.problem(
+                "The provider ended during a call", name + " ended" + what + process.end());
     supervisor.failed(process, List.of(why));
     return why;
   }

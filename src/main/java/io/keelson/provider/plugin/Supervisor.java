@@ -41,6 +41,7 @@ final class Supervisor implements AutoCloseable {
   private final Clock clock;
   private final Reports reports;
   private final KnownSchemas known;
+  private final CallLimit limit;
   private final Backoff backoff;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Running running;
@@ -67,6 +68,7 @@ final class Supervisor implements AutoCloseable {
     this.clock = clock;
     this.reports = reports;
     this.known = known;
+    this.limit = new CallLimit(settings.launch().longestCall());
     this.backoff = new Backoff(clock);
     this.schemas = known.of(settings.process().program());
   }
@@ -83,28 +85,29 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// The process for one call, which has to [#leave] it.
-  Running enter(Stage stage) throws Unusable {
-    Running process;
+  Turn enter(Stage stage) throws Unusable {
+    Turn turn;
     lock.lock();
     try {
-      process = running();
-      if (process.enter() && leases == 0) Thread.startVirtualThread(() -> replace(process));
+      var process = running();
+      turn = process.enter(clock.instant());
+      if (Running.isWornBy(turn) && leases == 0) Thread.startVirtualThread(() -> replace(process));
     } finally {
       lock.unlock();
     }
     try {
-      if (stage == Stage.CONFIGURED) process.configure();
-      return process;
+      if (stage == Stage.CONFIGURED) turn.process().configure();
+      return turn;
     } catch (Unusable e) {
       // A provider is configured once: the next try needs a new process.
-      failed(process, e.diagnostics());
-      leave(process);
+      failed(turn.process(), e.diagnostics());
+      leave(turn);
       throw e;
     }
   }
 
-  void leave(Running process) {
-    if (process.leave(clock.instant())) end(process);
+  void leave(Turn turn) {
+    if (turn.process().leave(turn, clock.instant())) end(turn.process());
   }
 
   /// A call was answered.
@@ -260,12 +263,32 @@ final class Supervisor implements AutoCloseable {
 
   /// Asks the calls that run to come to an end. No process survives it: a new one has no memory of
   /// having been stopped.
-  void stop() {
+  ///
+  /// @param why a clause
+  void stop(String why) {
+    all().forEach(process -> stop(process, why));
+  }
+
+  private void stop(Running process, String why) {
+    process.stop(why);
+    process.connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), STOP_PATIENCE);
+    retire(process);
+  }
+
+  /// Ends calls that take longer than they may. Asking a process to stop ends all its calls; most
+  /// of them then tell what they have done. One that does not even come to an end then is lost.
+  void hurry(Instant now) {
     for (var process : all()) {
-      process.stopped();
-      process.connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), STOP_PATIENCE);
-      retire(process);
+      var measure = process.oldestCall().map(since -> limit.at(now, since));
+      if (measure.equals(Optional.of(CallLimit.Measure.END))) process.giveUp(limit.end());
+      if (measure.equals(Optional.of(CallLimit.Measure.STOP)) && process.stopped().isEmpty())
+        stopLate(process);
     }
+  }
+
+  private void stopLate(Running process) {
+    LOG.warn("{}: {}; it is asked to stop", settings.launch().name(), limit.reason());
+    Thread.ofVirtual().name("stop").start(() -> stop(process, limit.reason()));
   }
 
   private List<Running> all() {

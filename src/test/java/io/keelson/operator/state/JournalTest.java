@@ -11,6 +11,7 @@ import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
 import io.keelson.operator.api.JournalEntry;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -39,6 +40,7 @@ final class JournalTest {
             Optional.of(new DeposedKey("0a1b2c3d")),
             "digest",
             Optional.of("here"),
+            Duration.ofHours(4),
             declared);
 
     assertThat(Journal.operation(journal.entry(operation, 7))).isEqualTo(operation);

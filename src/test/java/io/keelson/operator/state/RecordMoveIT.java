@@ -28,6 +28,7 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -95,6 +96,7 @@ final class RecordMoveIT {
             Optional.empty(),
             "digest",
             Optional.empty(),
+            Duration.ofHours(1),
             Declared.NONE);
     var ticket = records.store().begin(at, InstanceState.NONE, intent);
     records.store().finish(ticket, Optional.of(InstanceState.of(object())));

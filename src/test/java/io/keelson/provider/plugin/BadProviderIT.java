@@ -61,6 +61,7 @@ class BadProviderIT {
             new TreeMap<>(),
             new TreeSet<>(),
             patience,
+            Duration.ofHours(1),
             OptionalLong.empty());
     return host.open(new PluginSettings(source, source, launch));
   }

@@ -20,18 +20,29 @@ import java.util.TreeSet;
 
 /// Our test providers on a host of their own, with a cloud of their own.
 final class PluginBench implements AutoCloseable {
+  static final Duration LONGEST_CALL = Duration.ofHours(4);
+
   private final CloudWorld cloud;
   private final PluginHost host;
 
   /// @param folder empty; its path must be short enough for sockets
   PluginBench(Path folder) {
+    this(folder, Clock.systemUTC());
+  }
+
+  PluginBench(Path folder, Clock clock) {
     this.cloud = new CloudWorld(folder.resolve("w"));
     assertThat(cloud.folder().toFile().mkdir()).isTrue();
-    this.host = new PluginHost(folder.resolve("r"), Clock.systemUTC());
+    this.host = new PluginHost(folder.resolve("r"), clock);
   }
 
   CloudWorld cloud() {
     return cloud;
+  }
+
+  /// The host looks after its processes, as it does every few seconds.
+  void look() {
+    host.look();
   }
 
   /// Makes sure that no process is left.
@@ -83,6 +94,7 @@ final class PluginBench implements AutoCloseable {
         new TreeMap<>(Map.of("TF_KEELSON_WORLD", cloud.folder().toString())),
         new TreeSet<>(),
         Duration.ofSeconds(60),
+        LONGEST_CALL,
         OptionalLong.empty());
   }
 

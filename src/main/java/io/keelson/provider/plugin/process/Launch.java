@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /// @param environment all that it finds there beside what the protocol needs
 /// @param secrets the names of those variables whose values are never shown
 /// @param patience how long it may take to get ready, and then to give its schemas
+/// @param longestCall how long it may work on one call
 /// @param memory in bytes, what its garbage collector tries to stay below; empty for no such limit
 public record Launch(
     String name,
@@ -24,6 +25,7 @@ public record Launch(
     SortedMap<String, String> environment,
     SortedSet<String> secrets,
     Duration patience,
+    Duration longestCall,
     OptionalLong memory) {
 
   public Launch {
@@ -36,7 +38,7 @@ public record Launch(
   public Launch roomy() {
     var roomy = new TreeMap<>(environment);
     roomy.putIfAbsent("GOGC", "300");
-    return new Launch(name, binary, roomy, secrets, patience, memory);
+    return new Launch(name, binary, roomy, secrets, patience, longestCall, memory);
   }
 
   /// Nothing of the environment.
@@ -50,7 +52,8 @@ public record Launch(
     return secrets.stream().filter(environment::containsKey).map(environment::get).toList();
   }
 
-  /// A provider with nothing in its environment, as much time as Terraform gives it, and no limit.
+  /// A provider with nothing in its environment, as much time to start as Terraform gives it, and
+  /// no limit of memory.
   public Launch(String name, Path binary) {
     this(
         name,
@@ -58,6 +61,7 @@ public record Launch(
         new TreeMap<>(),
         new TreeSet<>(),
         Duration.ofSeconds(60),
+        Duration.ofHours(4),
         OptionalLong.empty());
   }
 }

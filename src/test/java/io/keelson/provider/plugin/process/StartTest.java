@@ -171,7 +171,13 @@ class StartTest {
       Files.writeString(program, "#!/bin/sh\nPATH=/usr/bin:/bin\n" + script + "\n");
       Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
       return new Launch(
-          "test", program, environment, new TreeSet<>(), patience, OptionalLong.of(1_000));
+          "test",
+          program,
+          environment,
+          new TreeSet<>(),
+          patience,
+          patience,
+          OptionalLong.of(1_000));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

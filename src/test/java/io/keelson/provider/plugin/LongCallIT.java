@@ -1,0 +1,133 @@
+package io.keelson.provider.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.testing.HandClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What becomes of calls that do not come to an end.
+class LongCallIT {
+  private static final String THING = "keelsontest_thing.a";
+
+  private final HandClock clock = new HandClock();
+  @TempDir Path folder;
+  private PluginBench bench;
+  private PluggedStack stack;
+
+  @BeforeEach
+  void open() {
+    bench = new PluginBench(folder, clock);
+    stack = new PluggedStack(bench.provider("keelsontest", "2.0.0"));
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void createThatTakesTooLong_isAskedToStop_andSaysWhy() {
+    var outcome = begin("create", "hold");
+    pass(PluginBench.LONGEST_CALL);
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(texts(outcome.join()))
+        .contains(
+            "was asked to stop, because a call has run for longer than 4h, limits.call of its"
+                + " Provider, and does not tell whether it has made the object: ");
+    assertThat(stack.instance(THING).open()).isPresent();
+    await("the process ends").until(() -> processes("end") == 1);
+  }
+
+  @Test
+  void createThatGoesOnWhenItIsAskedToStop_isLostWithItsProcess() {
+    var outcome = begin("ApplyResourceChange", "hang");
+    pass(PluginBench.LONGEST_CALL);
+    pass(Duration.ofMinutes(1));
+    assertThat(outcome).isNotDone();
+    pass(Duration.ofMinutes(1));
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(texts(outcome.join()))
+        .contains("went on when the process was asked to stop, so it was killed.")
+        .contains("Raise limits.call if such calls need more time.");
+    assertThat(stack.instance(THING).open()).isPresent();
+  }
+
+  @Test
+  void providerThatAnswersTheRequestToStopWithoutAnObject_leavesTheOutcomeOpen() {
+    var outcome = begin("ApplyResourceChange", "hold");
+    pass(PluginBench.LONGEST_CALL);
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(texts(outcome.join()))
+        .contains("keelsontest 2.0.0 was stopped while it worked on ApplyResourceChange (CANCELLED")
+        .contains("It was asked to, because a call has run for longer than 4h, limits.call of its");
+    assertThat(stack.instance(THING).open()).isPresent();
+  }
+
+  @Test
+  void updateThatTakesTooLong_keepsWhatItTells_andSaysWhy() {
+    stack.declare(THING, "{name: a}").converge();
+    stack.declare(THING, "{name: a, text: new}");
+    var outcome = begin("update", "hold");
+    pass(PluginBench.LONGEST_CALL);
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(texts(outcome.join()))
+        .contains(
+            "What it reports may come from that: keelsontest 2.0.0 was asked to stop, because a"
+                + " call has run for longer than 4h, limits.call of its Provider.");
+    assertThat(stack.instance(THING).open()).isEmpty();
+    bench.cloud().withdraw("slow");
+    stack.converge();
+    assertThat(stack.text(THING, "text")).isEqualTo("new");
+  }
+
+  @Test
+  void callThatTakesNearlyAsLong_isLeftAlone() {
+    var outcome = begin("create", "hold");
+    pass(PluginBench.LONGEST_CALL.minusSeconds(1));
+
+    bench.cloud().withdraw("slow");
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(outcome.join().complete()).isTrue();
+  }
+
+  /// An apply with a call that does not end by itself.
+  private CompletableFuture<ApplyOutcome> begin(String on, String what) {
+    if (stack.instance(THING).current().isEmpty()) stack.declare(THING, "{name: a}");
+    bench
+        .cloud()
+        .order("slow", "{\"on\": \"%s\", \"name\": \"a\", \"do\": \"%s\"}".formatted(on, what));
+    var plan = stack.plan();
+    var outcome = new CompletableFuture<ApplyOutcome>();
+    Thread.startVirtualThread(() -> outcome.complete(stack.tryApply(plan, new StopSignal())));
+    await("the call runs").until(() -> processes("order") == 1);
+    return outcome;
+  }
+
+  private void pass(Duration time) {
+    clock.pass(time);
+    bench.look();
+  }
+
+  private int processes(String event) {
+    return bench.cloud().journal(line -> line.path("event").asText().equals(event)).size();
+  }
+
+  private static String texts(ApplyOutcome outcome) {
+    return String.join("\n", outcome.diagnostics().stream().map(Diagnostic::toString).toList());
+  }
+}
