@@ -59,19 +59,15 @@ record Reports(String provider, Redaction redaction) {
     return Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), summary, redaction.apply(detail));
   }
 
-  /// Goes with the errors of a call that was stopped.
+  /// What goes with the errors of a call that was stopped.
   ///
   /// @param why it was, as a clause
-  Diagnostic stopped(String why) {
-    return Diagnostic.warning(
-        Code.PROVIDER_ERROR,
-        Subject.stack(),
-        "The provider was asked to stop",
-        "What it reports may come from that: "
-            + provider
-            + " was asked to stop, because "
-            + why
-            + ".");
+  Tfplugin.Diagnostic stopped(String why) {
+    return Tfplugin.Diagnostic.newBuilder()
+        .setSeverity(Tfplugin.Diagnostic.Severity.WARNING)
+        .setSummary("The provider was asked to stop")
+        .setDetail("What it reports may come from that. It was asked to, because " + why + ".")
+        .build();
   }
 
   /// A create was stopped, and its answer does not tell what there is.

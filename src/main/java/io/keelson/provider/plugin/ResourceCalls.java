@@ -31,7 +31,6 @@ import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.wire.DynamicValues;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -223,25 +222,22 @@ record ResourceCalls(
       case Outcome.Lost<ApplyResourceChange.Response>(var why, _) ->
           new ApplyAnswer.OutcomeUnknown(why);
       case Outcome.Answered<ApplyResourceChange.Response>(var answer, var stopped) ->
-          stopped
-              .map(why -> interrupted(request, applied(answer), why))
-              .orElseGet(() -> applied(answer));
+          stopped.isPresent() && request.prior().isNull()
+              ? created(applied(answer), stopped.get())
+              : applied(answer);
     };
   }
 
-  /// A call that was asked to stop ends with an error. If it is a create, and there is no word
-  /// about the object, there may be one all the same.
+  /// A create that was asked to stop ends with an error. Without a word about the object there may
+  /// be one all the same.
   ///
   /// @param why it was asked to, as a clause
-  private ApplyAnswer interrupted(ApplyRequest request, ApplyAnswer answer, String why) {
-    if (!(answer instanceof ApplyAnswer.Returned returned
-        && Diagnostic.anyError(returned.diagnostics()))) return answer;
-    if (request.prior().isNull() && returned.value().isEmpty())
-      return new ApplyAnswer.OutcomeUnknown(type.reports().stopped(why, returned.diagnostics()));
-    var reported = new ArrayList<>(returned.diagnostics());
-    reported.add(type.reports().stopped(why));
-    return new ApplyAnswer.Returned(
-        returned.value(), returned.privateData(), returned.identity(), reported);
+  private ApplyAnswer created(ApplyAnswer answer, String why) {
+    return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
+            && value.isEmpty()
+            && Diagnostic.anyError(reported)
+        ? new ApplyAnswer.OutcomeUnknown(type.reports().stopped(why, reported))
+        : answer;
   }
 
   /// What was done is stored as far as it is told, errors or not.

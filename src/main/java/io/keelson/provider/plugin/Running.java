@@ -257,27 +257,27 @@ final class Running {
     if (needed) configure();
   }
 
-  Turn enter(Instant now) {
+  RunningCall enter(Instant now) {
     counting.lock();
     try {
       entered++;
       calls.put(entered, now);
-      return new Turn(this, entered);
+      return new RunningCall(this, entered);
     } finally {
       counting.unlock();
     }
   }
 
   /// Whether it is time to replace the process; if it stays, that will be said again.
-  static boolean isWornBy(Turn turn) {
-    return turn.number() % MOST_CALLS == 0;
+  static boolean isWornBy(RunningCall call) {
+    return call.number() % MOST_CALLS == 0;
   }
 
   /// @return whether it was the last call of a process that is not needed any more
-  boolean leave(Turn turn, Instant now) {
+  boolean leave(RunningCall call, Instant now) {
     counting.lock();
     try {
-      calls.remove(turn.number());
+      calls.remove(call.number());
       lastCall = now;
       return retired && calls.isEmpty();
     } finally {

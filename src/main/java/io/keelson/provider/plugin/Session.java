@@ -95,13 +95,13 @@ final class Session implements AutoCloseable {
 
   private <Q extends Message, A extends Message> Outcome<A> send(
       Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> patience) {
-    Turn turn;
+    RunningCall call;
     try {
-      turn = supervisor.enter(stage);
+      call = supervisor.enter(stage);
     } catch (Unusable e) {
       return new Outcome.NotSent<>(e.diagnostics());
     }
-    var process = turn.process();
+    var process = call.process();
     try {
       var connection = process.connection();
       var reply =
@@ -113,13 +113,16 @@ final class Session implements AutoCloseable {
           supervisor.worked();
           if (stage == Stage.CONFIGURED && (rpc == Rpc.APPLY || Refusal.is(answer)))
             process.outdate();
-          yield new Outcome.Answered<>(answer, process.stopped());
+          var stopped = process.stopped();
+          yield new Outcome.Answered<>(
+              stopped.map(why -> Refusal.explained(answer, reports.stopped(why))).orElse(answer),
+              stopped);
         }
         case Reply.Failed<A>(var failure, var description) ->
             failed(process, rpc, failure, description);
       };
     } finally {
-      supervisor.leave(turn);
+      supervisor.leave(call);
     }
   }
 

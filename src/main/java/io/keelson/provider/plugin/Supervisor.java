@@ -85,29 +85,29 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// The process for one call, which has to [#leave] it.
-  Turn enter(Stage stage) throws Unusable {
-    Turn turn;
+  RunningCall enter(Stage stage) throws Unusable {
+    RunningCall call;
     lock.lock();
     try {
       var process = running();
-      turn = process.enter(clock.instant());
-      if (Running.isWornBy(turn) && leases == 0) Thread.startVirtualThread(() -> replace(process));
+      call = process.enter(clock.instant());
+      if (Running.isWornBy(call) && leases == 0) Thread.startVirtualThread(() -> replace(process));
     } finally {
       lock.unlock();
     }
     try {
-      if (stage == Stage.CONFIGURED) turn.process().configure();
-      return turn;
+      if (stage == Stage.CONFIGURED) call.process().configure();
+      return call;
     } catch (Unusable e) {
       // A provider is configured once: the next try needs a new process.
-      failed(turn.process(), e.diagnostics());
-      leave(turn);
+      failed(call.process(), e.diagnostics());
+      leave(call);
       throw e;
     }
   }
 
-  void leave(Turn turn) {
-    if (turn.process().leave(turn, clock.instant())) end(turn.process());
+  void leave(RunningCall call) {
+    if (call.process().leave(call, clock.instant())) end(call.process());
   }
 
   /// A call was answered.

@@ -9,7 +9,9 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.testing.HandClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ class LongCallIT {
     pass(PluginBench.LONGEST_CALL);
 
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
-    assertThat(texts(outcome.join()))
+    assertThat(texts(outcome.join().diagnostics()))
         .contains(
             "was asked to stop, because a call has run for longer than 4h, limits.call of its"
                 + " Provider, and does not tell whether it has made the object: ");
@@ -58,7 +60,7 @@ class LongCallIT {
     pass(Duration.ofMinutes(1));
 
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
-    assertThat(texts(outcome.join()))
+    assertThat(texts(outcome.join().diagnostics()))
         .contains("went on when the process was asked to stop, so it was killed.")
         .contains("Raise limits.call if such calls need more time.");
     assertThat(stack.instance(THING).open()).isPresent();
@@ -70,7 +72,7 @@ class LongCallIT {
     pass(PluginBench.LONGEST_CALL);
 
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
-    assertThat(texts(outcome.join()))
+    assertThat(texts(outcome.join().diagnostics()))
         .contains("keelsontest 2.0.0 was stopped while it worked on ApplyResourceChange (CANCELLED")
         .contains("It was asked to, because a call has run for longer than 4h, limits.call of its");
     assertThat(stack.instance(THING).open()).isPresent();
@@ -84,14 +86,25 @@ class LongCallIT {
     pass(PluginBench.LONGEST_CALL);
 
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
-    assertThat(texts(outcome.join()))
+    assertThat(texts(outcome.join().diagnostics()))
         .contains(
-            "What it reports may come from that: keelsontest 2.0.0 was asked to stop, because a"
-                + " call has run for longer than 4h, limits.call of its Provider.");
+            "What it reports may come from that. It was asked to, because a call has run for longer"
+                + " than 4h, limits.call of its Provider.");
     assertThat(stack.instance(THING).open()).isEmpty();
     bench.cloud().withdraw("slow");
     stack.converge();
     assertThat(stack.text(THING, "text")).isEqualTo("new");
+  }
+
+  @Test
+  void readThatTakesTooLong_failsThePlan_whichSaysWhy() {
+    stack.declare(THING, "{name: a}").converge();
+    var outcome = begin("read", "hold", () -> stack.tryPlan().diagnostics());
+    pass(PluginBench.LONGEST_CALL);
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(texts(outcome.join()))
+        .contains("It was asked to, because a call has run for longer than 4h, limits.call of its");
   }
 
   @Test
@@ -108,12 +121,15 @@ class LongCallIT {
   /// An apply with a call that does not end by itself.
   private CompletableFuture<ApplyOutcome> begin(String on, String what) {
     if (stack.instance(THING).current().isEmpty()) stack.declare(THING, "{name: a}");
+    var plan = stack.plan();
+    return begin(on, what, () -> stack.tryApply(plan, new StopSignal()));
+  }
+
+  private <T> CompletableFuture<T> begin(String on, String what, Supplier<T> work) {
     bench
         .cloud()
         .order("slow", "{\"on\": \"%s\", \"name\": \"a\", \"do\": \"%s\"}".formatted(on, what));
-    var plan = stack.plan();
-    var outcome = new CompletableFuture<ApplyOutcome>();
-    Thread.startVirtualThread(() -> outcome.complete(stack.tryApply(plan, new StopSignal())));
+    var outcome = CompletableFuture.supplyAsync(work, Thread::startVirtualThread);
     await("the call runs").until(() -> processes("order") == 1);
     return outcome;
   }
@@ -127,7 +143,7 @@ class LongCallIT {
     return bench.cloud().journal(line -> line.path("event").asText().equals(event)).size();
   }
 
-  private static String texts(ApplyOutcome outcome) {
-    return String.join("\n", outcome.diagnostics().stream().map(Diagnostic::toString).toList());
+  private static String texts(List<Diagnostic> diagnostics) {
+    return String.join("\n", diagnostics.stream().map(Diagnostic::toString).toList());
   }
 }
