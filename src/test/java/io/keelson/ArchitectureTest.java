@@ -9,6 +9,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -23,9 +24,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Tags;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.platform.commons.annotation.Testable;
 
 /// Holds the arrows between packages that `docs/architecture.md` draws.
 ///
@@ -193,6 +198,31 @@ final class ArchitectureTest {
   @Test
   void tests_waitForConditionsAndNeverSleep() {
     noClasses().should().callMethod(Thread.class, "sleep", long.class).check(TESTS);
+  }
+
+  /// The build finds classes with tests by their names, and leaves out all others without a word.
+  @Test
+  void tests_areInClassesThatTheBuildFinds() {
+    methods()
+        .that()
+        .areMetaAnnotatedWith(Testable.class)
+        .should()
+        .beDeclaredInClassesThat()
+        .haveNameMatching(".*(Test|IT)(\\$.*)?")
+        .check(TESTS);
+  }
+
+  /// jqwik leaves out what has a tag of JUnit without a word.
+  @Test
+  void properties_haveTagsOfTheirOwn() {
+    methods()
+        .that()
+        .areAnnotatedWith(Property.class)
+        .should()
+        .notBeAnnotatedWith(Tag.class)
+        .andShould()
+        .notBeAnnotatedWith(Tags.class)
+        .check(TESTS);
   }
 
   private static ArchRule onlyAlong(Arrows arrows, String root) {

@@ -18,7 +18,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /// What earlier plans have left in a memo spares questions, and changes no plan.
-class PlanMemoProperties {
+class PlanMemoPropertyTest {
   private static final int MOST = 6;
 
   /// What happens between two plans.

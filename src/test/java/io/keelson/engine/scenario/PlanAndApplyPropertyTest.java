@@ -33,7 +33,7 @@ import net.jqwik.api.constraints.Size;
 /// that its calls respect every edge of the plan's graph.
 ///
 /// A failure prints its seed; `@Property(seed = …)` runs it again.
-class PlanAndApplyProperties {
+class PlanAndApplyPropertyTest {
   static final int MOST = 7;
 
   /// Two stacks of which the second is a change of the first.
@@ -304,7 +304,7 @@ class PlanAndApplyProperties {
       var used = usedBy(held, whole);
       whole.plan().effective().stream()
           .filter(change -> change.action().destructive())
-          .map(PlanAndApplyProperties::resource)
+          .map(PlanAndApplyPropertyTest::resource)
           .filter(used::contains)
           .forEach(held::add);
     } while (held.size() > before);

@@ -8,7 +8,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.provider.Deferral;
-import io.keelson.engine.scenario.PlanAndApplyProperties.Edit;
+import io.keelson.engine.scenario.PlanAndApplyPropertyTest.Edit;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
@@ -28,10 +28,10 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /// What is deferred is left alone, whatever else a plan is about, and follows when it can.
-class DeferralProperties {
+class DeferralPropertyTest {
   @Provide
   Arbitrary<Edit> edits() {
-    return new PlanAndApplyProperties().edits();
+    return new PlanAndApplyPropertyTest().edits();
   }
 
   @Property(tries = 120)
@@ -39,7 +39,7 @@ class DeferralProperties {
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
       @ForAll @Size(min = 1, max = 3)
-          Set<@IntRange(min = 0, max = PlanAndApplyProperties.MOST - 1) Integer> later) {
+          Set<@IntRange(min = 0, max = PlanAndApplyPropertyTest.MOST - 1) Integer> later) {
     var laboratory = new Laboratory(parallelism);
     laboratory.settle(edit.before());
     laboratory.assumePlannable(edit.after());
