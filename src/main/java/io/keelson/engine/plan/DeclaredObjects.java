@@ -325,7 +325,10 @@ final class DeclaredObjects {
     private Reason triggered(Optional<Existing> existing) {
       var declared = config.lifecycle().replaceTriggeredBy();
       if (declared.isEmpty()) return Reason.NONE;
-      var verdict = triggers.verdict(declared, at.key());
+      var key = options.digestKey().secret();
+      var verdict =
+          triggers.verdict(
+              declared, at.key(), change -> options.openRun().hasFollowed(change, instance, key));
       if (verdict.nothingNamed()) findings.deviates(Deviation.Kind.DEV_5, at);
       return switch (verdict.firing()) {
         case FIRES -> Reason.BY_TRIGGERS;

@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.value.Bytes;
 
 /// A run that has begun and not ended: a crash, a failure or a stop came in between. What is left
 /// of it is planned again, and goes on under its approval if that covers it.
@@ -58,6 +59,21 @@ public record OpenRun(String digest, Leaves leaves) {
   /// @rule R-REPL-1
   Reason owedReplacement(InstanceAddress at, InstanceState instance) {
     var leaf = leaves.changes().get(ObjectRef.current(at));
-    return leaf == null || instance.madeBy().equals(digest) ? Reason.NONE : leaf.forced();
+    return leaf == null || isMadeHere(instance) ? Reason.NONE : leaf.forced();
+  }
+
+  /// Whether a change is one that the object has already come after: it was approved, and the run
+  /// made the object when it had carried it out. It may be planned again, as long as something that
+  /// it looks at is left to do; that triggers no second object.
+  ///
+  /// @param trigger what would trigger
+  /// @rule R-RTB-2
+  boolean hasFollowed(Change trigger, InstanceState instance, Bytes key) {
+    var leaf = leaves.changes().get(trigger.object());
+    return leaf != null && isMadeHere(instance) && leaf.completes(trigger, key);
+  }
+
+  private boolean isMadeHere(InstanceState instance) {
+    return instance.madeBy().equals(digest);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Decides whether something named in `replaceTriggeredBy` changes.
 ///
@@ -38,8 +39,9 @@ final class ReplaceTriggers {
 
   /// The first entry that fires decides; a creation counts only where nothing else fires.
   ///
+  /// @param followed changes that trigger nothing any more
   /// @rule R-RTB-6
-  Verdict verdict(List<Reference> triggers, InstanceKey self) {
+  Verdict verdict(List<Reference> triggers, InstanceKey self, Predicate<Change> followed) {
     boolean nothingNamed = false;
     var found = Firing.QUIET;
     for (Reference trigger : triggers) {
@@ -51,7 +53,7 @@ final class ReplaceTriggers {
       nothingNamed |= selected.isEmpty();
       var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
       for (Change change : selected) {
-        var firing = firing(change, path);
+        var firing = followed.test(change) ? Firing.QUIET : firing(change, path);
         if (firing == Firing.FIRES) return new Verdict(firing, nothingNamed);
         if (firing == Firing.FIRES_ON_CREATE) found = firing;
       }

@@ -2,11 +2,15 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.scenario.RandomStack.Repeat;
+import io.keelson.engine.scenario.RandomStack.Use;
 import io.keelson.testing.Misbehaviour;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +30,45 @@ class CoveredRemainderTest {
     laboratory.apply(approved, Laboratory.Conditions.failing(Map.of("create fake.r0", failure)));
     var remainder = laboratory.remainder(stack(1, createFirst), approved);
     return remainder.plan().isCoveredBy(approved.run(), Laboratory.KEY);
+  }
+
+  /// The data source is read again as long as something is left to destroy of what it reads, so the
+  /// trigger is planned again when what it triggers is done.
+  @Test
+  void triggerThatIsPlannedAgain_doesNotReplaceAgainWhatCameAfterIt() {
+    var before =
+        stack(
+            resource(Repeat.TWO, 1, Map.of()),
+            resource(Repeat.SINGLE, 0, Map.of(0, Use.DATA)),
+            resource(Repeat.SINGLE, 0, Map.of()));
+    var after =
+        stack(
+            resource(Repeat.SINGLE, 0, Map.of()),
+            resource(Repeat.SINGLE, 0, Map.of(0, Use.DATA)),
+            new RandomStack.Resource(
+                Repeat.TWO, 0, 0, new TreeMap<>(Map.of(1, Use.TRIGGER)), true, true));
+    for (int moment = 0; moment < 25; moment++) {
+      var crashed = new Laboratory(1);
+      crashed.settle(before);
+      var approved = crashed.plan(after);
+      crashed.apply(approved, Laboratory.Conditions.dyingAfter(moment));
+      var remainder = crashed.remainder(after, approved).plan();
+      assertThat(remainder.isCoveredBy(approved.run(), Laboratory.KEY))
+          .as("died after %s calls: %s", moment, PlanText.of(remainder))
+          .isTrue();
+      assertThat(crashed.replacesNothingTwice(approved, crashed.remainder(after, approved)))
+          .isTrue();
+    }
+  }
+
+  private static RandomStack.Resource resource(Repeat repeat, int image, Map<Integer, Use> uses) {
+    return new RandomStack.Resource(repeat, image, 0, new TreeMap<>(uses), false);
+  }
+
+  private static RandomStack stack(RandomStack.Resource... resources) {
+    var byNumber = new TreeMap<Integer, RandomStack.Resource>();
+    for (var each : resources) byNumber.put(byNumber.size(), each);
+    return new RandomStack(byNumber, new TreeSet<>());
   }
 
   @ParameterizedTest

@@ -320,10 +320,13 @@ final class Laboratory {
         .allMatch(change -> change != null && change.action().destructive());
   }
 
-  /// Whether what the remainder replaces by request still is what was there when it was approved.
+  /// Whether what the remainder replaces by request or triggers still is what was there when it was
+  /// approved.
   boolean replacesNothingTwice(Planned approved, Planned remainder) {
     return remainder.plan().effective().stream()
-        .filter(change -> change.reason() == Reason.BY_REQUEST)
+        .filter(change -> change.action() instanceof Action.Replace)
+        .filter(
+            change -> change.reason() == Reason.BY_REQUEST || change.reason() == Reason.BY_TRIGGERS)
         .map(change -> change.object().instance())
         .allMatch(
             at -> id(approved.plan().refreshed(), at).equals(id(remainder.plan().refreshed(), at)));

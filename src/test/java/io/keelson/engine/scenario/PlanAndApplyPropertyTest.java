@@ -117,6 +117,7 @@ class PlanAndApplyPropertyTest {
     for (int each : moments.stream().skip(1).limit(3).toList()) {
       var remainder = laboratory.remainder(edit.after(), approved);
       isCovered(laboratory, approved, remainder);
+      assertThat(laboratory.replacesNothingTwice(approved, remainder)).isTrue();
       laboratory.apply(remainder, approved.plan().digest(), Laboratory.Conditions.dyingAfter(each));
     }
     isCovered(laboratory, approved, laboratory.remainder(edit.after(), approved));
