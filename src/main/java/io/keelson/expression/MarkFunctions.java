@@ -15,18 +15,21 @@ final class MarkFunctions {
     functions.put("nonsensitive", MarkFunctions::nonsensitive);
   }
 
-  /// What came from a Secret stays secret: nobody who can edit a stack may show it.
+  /// What comes from a Secret stays secret: nobody who can edit a stack may show it.
+  ///
+  /// @rule R-SENS-11
   private static Value nonsensitive(Call call) {
     var value = call.argument(0);
-    var kept = new TreeSet<Mark>();
-    for (Mark mark : value.marks()) {
-      if (!(mark instanceof Mark.Sensitive(String source))) kept.add(mark);
-      else if (source.startsWith("variable."))
-        throw call.problem(
-            "value must stay secret",
-            source + " comes from a Secret, so its value cannot be shown",
-            "Leave nonsensitive(…) out, or take the value from a ConfigMap if it is no secret.");
-    }
+    if (Marks.secret(value.marks()))
+      throw call.problem(
+          "value must stay secret",
+          "it comes from a Secret, by way of "
+              + Marks.secretSources(value.marks())
+              + ", so it cannot be shown",
+          "Leave nonsensitive(…) out. If it is no secret, whoever may read the Secret can say so"
+              + " with the annotation keelson.dev/not-secret on it.");
+    var kept = new TreeSet<>(value.marks());
+    kept.removeIf(Mark.Sensitive.class::isInstance);
     return value.withMarks(Marks.of(kept));
   }
 }

@@ -157,10 +157,10 @@ final class MessagesTest {
             "${nonsensitive(variable.pw)}",
             Code.EXPRESSION,
             """
-            value must stay secret: variable.pw comes from a Secret, so its value cannot be shown.
+            value must stay secret: it comes from a Secret, by way of variable.pw, so it cannot be shown.
               ${nonsensitive(variable.pw)}
                             ^
-            Leave nonsensitive(…) out, or take the value from a ConfigMap if it is no secret.\
+            Leave nonsensitive(…) out. If it is no secret, whoever may read the Secret can say so with the annotation keelson.dev/not-secret on it.\
             """));
   }
 

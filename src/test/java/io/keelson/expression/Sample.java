@@ -25,7 +25,7 @@ final class Sample {
         .with(
             "x.zones", Type.map(ITEM), Value.object(Map.of("z1", item("n1", 1), "z2", unnamed(2))))
         .with("local.tags", Value.object(Map.of("a", Value.text("1"), "b", Value.number(2))))
-        .with("variable.pw", secret("variable.pw"))
+        .with("variable.pw", Value.text("s3cret").mark(Marks.secret("variable.pw")))
         .with("each.key", Value.text("z1"))
         .with("count.index", Value.number(1));
   }

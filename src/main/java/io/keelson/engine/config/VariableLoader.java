@@ -137,9 +137,11 @@ public final class VariableLoader {
   /// @rule R-WO-3
   private static Value marked(VariableDeclaration variable, Given given, Value value) {
     var source = "variable." + variable.name();
-    var marked =
-        given.secret() || variable.sensitive() ? value.mark(Marks.sensitive(source)) : value;
-    return variable.ephemeral() ? marked.mark(Marks.ephemeral(source)) : marked;
+    var marks = Marks.NONE;
+    if (variable.sensitive()) marks = Marks.union(marks, Marks.sensitive(source));
+    if (given.secret()) marks = Marks.union(marks, Marks.secret(source));
+    if (variable.ephemeral()) marks = Marks.union(marks, Marks.ephemeral(source));
+    return value.mark(marks);
   }
 
   private void unfit(

@@ -133,6 +133,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
 
   private static Outcome count(Value value, Place place) {
     if (Marks.ephemeral(value.allMarks())) return countError(place, fromEphemeral(value));
+    if (Marks.secret(value.allMarks())) return countError(place, fromSecret("The number", value));
     if (value.isUnknown())
       return countError(
           place,
@@ -173,8 +174,21 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
         + " value that is not ephemeral.";
   }
 
+  /// Everybody who may look at a plan sees how many instances there are, and what they are called.
+  ///
+  /// @rule R-SENS-11
+  private static String fromSecret(String what, Value value) {
+    return what
+        + " would be decided by a Secret, by way of "
+        + Marks.secretSources(value.allMarks())
+        + ", and everybody could see it in the plan. Use a value that comes from no Secret. If it"
+        + " is no secret, whoever may read the Secret can say so with the annotation"
+        + " keelson.dev/not-secret on it.";
+  }
+
   private static Outcome enabled(Value value, Place place) {
     if (Marks.ephemeral(value.allMarks())) return enabledError(place, fromEphemeral(value));
+    if (Marks.secret(value.allMarks())) return enabledError(place, fromSecret("It", value));
     if (value.isUnknown())
       return enabledError(
           place,
@@ -191,7 +205,10 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
 
   private static Outcome forEach(Value value, Place place) {
     if (Marks.ephemeral(value.marks())) return forEachError(place, fromEphemeral(value));
-    if (value.marked() && (!value.marks().isEmpty() || value instanceof Sequence))
+    boolean marked = !value.marks().isEmpty() || (value instanceof Sequence && value.marked());
+    if (marked && Marks.secret(value.allMarks()))
+      return forEachError(place, fromSecret("The keys", value));
+    if (marked)
       return forEachError(
           place,
           "The keys come from a sensitive value and would be shown in addresses. Use keys that are"

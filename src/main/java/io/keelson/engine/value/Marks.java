@@ -19,6 +19,13 @@ public final class Marks {
     return of(new TreeSet<>(Collections.singleton(new Mark.Sensitive(source))));
   }
 
+  /// The mark of what comes from a Secret.
+  ///
+  /// @rule R-SENS-11
+  public static SortedSet<Mark> secret(String source) {
+    return of(new TreeSet<>(Collections.singleton(new Mark.Secret(source))));
+  }
+
   public static SortedSet<Mark> ephemeral(String source) {
     return of(new TreeSet<>(Collections.singleton(new Mark.Ephemeral(source))));
   }
@@ -31,8 +38,17 @@ public final class Marks {
     return of(all);
   }
 
+  /// Whether the value is not to be shown, for whichever reason.
   public static boolean sensitive(SortedSet<Mark> marks) {
-    return marks.stream().anyMatch(Mark.Sensitive.class::isInstance);
+    return marks.stream()
+        .anyMatch(mark -> mark instanceof Mark.Sensitive || mark instanceof Mark.Secret);
+  }
+
+  /// Whether the value comes from a Secret.
+  ///
+  /// @rule R-SENS-11
+  public static boolean secret(SortedSet<Mark> marks) {
+    return marks.stream().anyMatch(Mark.Secret.class::isInstance);
   }
 
   public static boolean ephemeral(SortedSet<Mark> marks) {
@@ -41,8 +57,17 @@ public final class Marks {
 
   /// Where ephemeral values come from, for messages; empty if none of these marks is of one.
   public static String ephemeralSources(SortedSet<Mark> marks) {
+    return sources(marks, Mark.Ephemeral.class);
+  }
+
+  /// By way of what the value comes from a Secret, for messages; empty if it does not.
+  public static String secretSources(SortedSet<Mark> marks) {
+    return sources(marks, Mark.Secret.class);
+  }
+
+  private static String sources(SortedSet<Mark> marks, Class<? extends Mark> kind) {
     return marks.stream()
-        .filter(Mark.Ephemeral.class::isInstance)
+        .filter(kind::isInstance)
         .map(Mark::source)
         .collect(Collectors.joining(", "));
   }

@@ -185,7 +185,7 @@ final class VariableLoaderTest {
     assertThat(value("ports"))
         .isEqualTo(
             Value.list(Types.NUMBER, List.of(Value.number(80)))
-                .withMarks(Marks.sensitive("variable.ports")));
+                .withMarks(Marks.secret("variable.ports")));
     assertThat(value("port").unmark().value()).isEqualTo(Value.number(80));
   }
 
@@ -225,7 +225,7 @@ final class VariableLoaderTest {
 
     assertThat(value("a")).isEqualTo(Value.text("x").withMarks(Marks.ephemeral("variable.a")));
     assertThat(value("b").marks())
-        .containsExactly(new Mark.Sensitive("variable.b"), new Mark.Ephemeral("variable.b"));
+        .containsExactly(new Mark.Secret("variable.b"), new Mark.Ephemeral("variable.b"));
   }
 
   @Test

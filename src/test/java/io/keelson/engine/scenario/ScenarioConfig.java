@@ -121,16 +121,17 @@ final class ScenarioConfig {
     return check;
   }
 
-  /// A secret one is written `{value: x, sensitive: true}`, an ephemeral one with `ephemeral:
-  /// true`; without a value it could not be read.
+  /// A sensitive one is written `{value: x, sensitive: true}`, one from a Secret with `secret:
+  /// true`, an ephemeral one with `ephemeral: true`; without a value it could not be read.
   private static Value variable(String name, Value value) {
     if (!(value instanceof Mapping mapping)) return value;
-    boolean ephemeral = mapping.has("ephemeral");
-    if (!ephemeral && !mapping.has("sensitive")) return value;
+    var marks = Marks.NONE;
+    if (mapping.has("sensitive")) marks = Marks.union(marks, Marks.sensitive(name));
+    if (mapping.has("secret")) marks = Marks.union(marks, Marks.secret(name));
+    if (mapping.has("ephemeral")) marks = Marks.union(marks, Marks.ephemeral(name));
+    if (marks.isEmpty()) return value;
     var given = mapping.get("value");
-    var known = given == null ? Value.unknown(Types.STRING) : given;
-    var secret = mapping.has("sensitive") ? known.mark(Marks.sensitive(name)) : known;
-    return ephemeral ? secret.mark(Marks.ephemeral(name)) : secret;
+    return (given == null ? Value.unknown(Types.STRING) : given).mark(marks);
   }
 
   private static StackDeclaration.Output output(Value value) {
