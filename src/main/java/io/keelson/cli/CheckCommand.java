@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Limits;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.stack.Preview;
@@ -74,7 +75,8 @@ public final class CheckCommand implements Callable<Integer> {
     try (var programs = providers.open(manifests, Optional.empty(), client)) {
       for (DeclaredStack stack : manifests.all(sources.stack())) {
         var known = own.make(stack.key(), "", client);
-        var preview = new Preview(new CelExpressions(), codec, known, programs, configs);
+        var preview =
+            new Preview(new CelExpressions(), codec, known, programs, configs, Limits.DEFAULT);
         findings.addAll(stack.findings(preview.check(stack.stack().object(), stack.resources())));
       }
     }

@@ -67,6 +67,8 @@ public final class OperatorCommand implements Callable<Integer> {
           "How many real objects are read to find drift, in all Stacks together; 50 if not given.")
   private int readsPerSecond;
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   @Option(
       names = "--provider-folder",
       paramLabel = "DIR",
@@ -112,7 +114,7 @@ public final class OperatorCommand implements Callable<Integer> {
         new KeelsonOperator(
             client,
             new KeelsonOperator.Options(
-                lease, namespaces, hold, readsPerSecond, healthPort, PATIENCE),
+                lease, namespaces, hold, readsPerSecond, limits.all(), healthPort, PATIENCE),
             new KeelsonOperator.Parts(
                 new CelExpressions(), codec, providers(client, codec), installer(client)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));

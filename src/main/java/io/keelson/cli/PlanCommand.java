@@ -44,6 +44,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Mixin private Connection connection = new Connection();
   @Mixin private Sources sources = new Sources();
   @Mixin private ProviderOptions providers = new ProviderOptions();
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--state",
@@ -93,7 +94,7 @@ public final class PlanCommand implements Callable<Integer> {
     var cluster = DeclaredConfigs.live(client, home.namespace());
     var configs = new DeclaredConfigs(manifests, Optional.of(client));
     try (var programs = providers.open(manifests, Optional.of(client), client)) {
-      return new Preview(new CelExpressions(), codec, own, programs, configs)
+      return new Preview(new CelExpressions(), codec, own, programs, configs, limits.all())
           .plan(
               stack.stack().object(),
               stack.resources(),

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.plan.Limits;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
@@ -14,6 +15,7 @@ import io.keelson.operator.provider.InstalledProviders;
 import io.keelson.operator.provider.ProviderInstallations;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderReports;
+import io.keelson.operator.stack.Census;
 import io.keelson.operator.stack.ReadingPace;
 import io.keelson.operator.stack.Surroundings;
 import io.keelson.operator.state.Attempts;
@@ -65,6 +67,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// @param namespaces to work for; none means all
   /// @param hold whether nothing is applied
   /// @param readsPerSecond how many real objects are read to find drift, in all Stacks together
+  /// @param limits of what a Resource, a Stack and a namespace may declare
   /// @param healthPort 0 for a free one
   /// @param patience how long operations may go on at the end, before providers are asked to stop
   public record Options(
@@ -72,6 +75,7 @@ public final class KeelsonOperator implements AutoCloseable {
       Set<String> namespaces,
       boolean hold,
       int readsPerSecond,
+      Limits limits,
       int healthPort,
       Duration patience) {}
 
@@ -141,6 +145,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 new SecureRandom(),
                 options.hold(),
                 new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
+                new Census(options.limits()),
                 cluster()));
     stacks = running;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.Connection;
 import io.keelson.cli.Mirrors;
 import io.keelson.cli.PluginInstaller;
+import io.keelson.engine.plan.Limits;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
@@ -118,6 +119,7 @@ public final class OperatorUnderTest implements AutoCloseable {
             usual.namespaces(),
             usual.hold(),
             usual.readsPerSecond(),
+            usual.limits(),
             usual.healthPort(),
             Duration.ofMillis(100));
     return new OperatorUnderTest(options, client, (_, provider) -> provider);
@@ -158,7 +160,13 @@ public final class OperatorUnderTest implements AutoCloseable {
   private static KeelsonOperator.Options options(
       TestNamespace lease, TestNamespace namespace, boolean hold) {
     return new KeelsonOperator.Options(
-        Optional.of(lease.name()), Set.of(namespace.name()), hold, READS_PER_SECOND, 0, PATIENCE);
+        Optional.of(lease.name()),
+        Set.of(namespace.name()),
+        hold,
+        READS_PER_SECOND,
+        Limits.DEFAULT,
+        0,
+        PATIENCE);
   }
 
   /// Whether it holds the lease, as its metrics say.

@@ -11,6 +11,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.CheckResult;
 import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.Expansion;
+import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenEphemerals;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PriorObjects;
@@ -31,6 +32,7 @@ final class AppliedValues {
   private final Working working;
   private final PriorObjects priors;
   private final OpenEphemerals ephemerals;
+  private final Limits limits;
   private final StackScope scope;
   private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
 
@@ -39,8 +41,10 @@ final class AppliedValues {
       Plan plan,
       Working working,
       PriorObjects priors,
-      OpenEphemerals ephemerals) {
+      OpenEphemerals ephemerals,
+      Limits limits) {
     this.ephemerals = ephemerals;
+    this.limits = limits;
     this.config = config;
     this.plan = plan;
     this.working = working;
@@ -59,7 +63,7 @@ final class AppliedValues {
     if (known != null) return known;
     var declared = config.resources().get(resource);
     if (declared == null) throw new IllegalStateException("not declared: " + resource);
-    var expansion = Expansion.of(declared, scope);
+    var expansion = Expansion.of(declared, scope, limits::objection);
     expansions.put(resource, expansion);
     return expansion;
   }
@@ -72,7 +76,7 @@ final class AppliedValues {
     if (!plan.partial() || resource.mode() != ResourceAddress.Mode.MANAGED) return outcome;
     return switch (outcome) {
       case Expansion.Outcome.Expanded(var expansion) ->
-          new Expansion.Outcome.Expanded(expansion.existing(existing(resource, expansion)));
+          expansion.existing(resource, existing(resource, expansion), limits::objection);
       case Expansion.Outcome.Failed failed -> failed;
     };
   }

@@ -84,7 +84,8 @@ final class ApplyRun {
     this.priors = new PriorObjects(providers, codec);
     this.interruption = new Interruption(options.stop(), plan);
     this.ephemerals = new OpenEphemerals(providers);
-    this.values = new AppliedValues(snapshot.config(), plan, working, priors, ephemerals);
+    this.values =
+        new AppliedValues(snapshot.config(), plan, working, priors, ephemerals, options.limits());
     this.records = new RecordChanges(this, plan);
   }
 

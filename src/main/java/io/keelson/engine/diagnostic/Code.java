@@ -40,6 +40,8 @@ public enum Code {
   INTERRUPTED,
   /// The declared configuration does not fit the type's schema.
   INVALID_CONFIG,
+  /// More is declared than may be: instances, or values too deep or too large.
+  LIMIT,
   /// A reference to a repeated resource lacks the instance key.
   MISSING_KEY,
   /// A move statement contradicts the declaration or another one, or its object cannot move.

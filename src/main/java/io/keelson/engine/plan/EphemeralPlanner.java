@@ -80,7 +80,7 @@ final class EphemeralPlanner {
     var config = snapshot.config().resources().get(resource);
     return config == null
         ? new Expansion.Outcome.Failed(List.of(undeclared(resource)))
-        : Expansion.of(config, scope);
+        : Expansion.of(config, scope, options.limits()::objection);
   }
 
   private static Diagnostic undeclared(ResourceAddress resource) {

@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
@@ -20,10 +21,12 @@ import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The instances that a declared resource has.
 ///
@@ -55,6 +58,13 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     record Failed(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
+  /// Says whether so many instances may be made. Asked before they are.
+  public interface Room {
+    /// @param shown the number as people may see it
+    /// @return why not; empty if they may
+    Optional<String> objection(int instances, String shown);
+  }
+
   private static final Outcome SINGLE = single();
 
   private static Outcome single() {
@@ -68,26 +78,29 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   }
 
   /// What others refer to where not everything is created and destroyed that is declared so: the
-  /// instances that exist then. An index below the highest one that has none is open.
+  /// instances that exist then. An index below the highest one that has none is open; one that a
+  /// move or an import has made too high leaves more of them open than may be.
   ///
   /// @param keys of the instances that exist
   /// @rule R-MODE-1
   /// @rule R-TGT-4
-  public Expansion existing(SortedSet<InstanceKey> keys) {
+  public Outcome existing(ResourceAddress resource, SortedSet<InstanceKey> keys, Room room) {
     var found = new TreeMap<InstanceKey, Member>();
     switch (kind) {
       case SINGLE, ENABLED -> found.putAll(members);
       case COUNT -> {
-        int length = 0;
+        long length = 0;
         for (InstanceKey key : keys)
-          if (key instanceof InstanceKey.Index(int index)) length = Math.max(length, index + 1);
-        for (int i = 0; i < length; i++) add(found, new InstanceKey.Index(i));
+          if (key instanceof InstanceKey.Index(int index)) length = Math.max(length, index + 1L);
+        int most = (int) Math.min(length, Integer.MAX_VALUE);
+        var place = new Place(Subject.of(resource), AttributePath.of("count"));
+        return within(room, most, "" + length, place, () -> indexed(most, marks));
       }
       case FOR_EACH -> {
         for (InstanceKey key : keys) if (key instanceof InstanceKey.Key) add(found, key);
       }
     }
-    return new Expansion(kind, found, marks);
+    return expanded(kind, found, marks);
   }
 
   private static void add(SortedMap<InstanceKey, Member> members, InstanceKey key) {
@@ -99,24 +112,38 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   /// @rule R-VAL-10
   /// @rule R-VAL-11
   /// @rule R-VAL-12
-  public static Outcome of(ResourceConfig config, Scope scope) {
+  public static Outcome of(ResourceConfig config, Scope scope, Room room) {
     var place = new Place(Subject.of(config.address()), AttributePath.ROOT);
-    return of(config.repetition(), scope, place);
+    return of(config.repetition(), scope, place, room);
   }
 
   /// The same for whatever else may be repeated.
   ///
   /// @param place of what is repeated
-  static Outcome of(Repetition repetition, Scope scope, Place place) {
+  static Outcome of(Repetition repetition, Scope scope, Place place, Room room) {
     return switch (repetition) {
-      case Repetition.Single _ -> SINGLE;
+      case Repetition.Single _ -> within(room, 1, "1", place, () -> SINGLE);
       case Repetition.Count(var number) ->
-          evaluated(number.evaluate(scope), value -> count(value, place));
+          evaluated(number.evaluate(scope), value -> count(value, place, room));
       case Repetition.ForEach(var collection) ->
-          evaluated(collection.evaluate(scope), value -> forEach(value, place));
+          evaluated(collection.evaluate(scope), value -> forEach(value, place, room));
       case Repetition.Enabled(var condition) ->
-          evaluated(condition.evaluate(scope), value -> enabled(value, place));
+          evaluated(condition.evaluate(scope), value -> enabled(value, place, room));
     };
+  }
+
+  /// Makes the instances if they may be made.
+  ///
+  /// @rule R-LIM-1
+  private static Outcome within(
+      Room room, int instances, String shown, Place place, Supplier<Outcome> made) {
+    return room.objection(instances, shown)
+        .<Outcome>map(why ->
+            new Outcome.Failed(
+                List.of(
+                    Diagnostic.error(Code.LIMIT, place.subject(), "Too many instances", why)
+                        .at(place.path()))))
+        .orElseGet(made);
   }
 
   private static Outcome evaluated(Evaluated evaluated, Function<Value, Outcome> expand) {
@@ -131,7 +158,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     return new Outcome.Expanded(new Expansion(kind, members, marks));
   }
 
-  private static Outcome count(Value value, Place place) {
+  private static Outcome count(Value value, Place place, Room room) {
     if (Marks.ephemeral(value.allMarks())) return countError(place, fromEphemeral(value));
     if (Marks.secret(value.allMarks())) return countError(place, fromSecret("The number", value));
     if (value.isUnknown())
@@ -143,8 +170,9 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     if (!(value.convert(Types.NUMBER) instanceof Conversion.Converted(Value.Num number)))
       return countError(place, "The value is not a number; give a whole number, 0 or more.");
     int size = whole(number.number());
-    if (size >= 0) return counted(size, value.marks());
     String shown = Marks.sensitive(value.marks()) ? "(sensitive)" : number.number().toPlainString();
+    if (size >= 0)
+      return within(room, size, shown, at(place, "count"), () -> indexed(size, value.marks()));
     return countError(place, "The value " + shown + " is not a whole number from 0 to 2147483647.");
   }
 
@@ -157,12 +185,9 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     }
   }
 
-  private static Outcome counted(int size, SortedSet<Mark> marks) {
+  private static Outcome indexed(int size, SortedSet<Mark> marks) {
     var members = new TreeMap<InstanceKey, Member>();
-    for (int i = 0; i < size; i++) {
-      var key = new InstanceKey.Index(i);
-      members.put(key, new Member(key, Value.nothing(Types.DYNAMIC)));
-    }
+    for (int i = 0; i < size; i++) add(members, new InstanceKey.Index(i));
     return expanded(Kind.COUNT, members, marks);
   }
 
@@ -186,7 +211,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
         + " keelson.dev/not-secret on it.";
   }
 
-  private static Outcome enabled(Value value, Place place) {
+  private static Outcome enabled(Value value, Place place, Room room) {
     if (Marks.ephemeral(value.allMarks())) return enabledError(place, fromEphemeral(value));
     if (Marks.secret(value.allMarks())) return enabledError(place, fromSecret("It", value));
     if (value.isUnknown())
@@ -200,10 +225,19 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     var members = new TreeMap<InstanceKey, Member>();
     var only = new InstanceKey.None();
     if (enabled.truth()) members.put(only, new Member(only, Value.nothing(Types.DYNAMIC)));
-    return expanded(Kind.ENABLED, members, value.marks());
+    return within(
+        room,
+        members.size(),
+        "" + members.size(),
+        at(place, "enabled"),
+        () -> expanded(Kind.ENABLED, members, value.marks()));
   }
 
-  private static Outcome forEach(Value value, Place place) {
+  private static Place at(Place place, String attribute) {
+    return new Place(place.subject(), place.path().attribute(attribute));
+  }
+
+  private static Outcome forEach(Value value, Place place, Room room) {
     if (Marks.ephemeral(value.marks())) return forEachError(place, fromEphemeral(value));
     boolean marked = !value.marks().isEmpty() || (value instanceof Sequence && value.marked());
     if (marked && Marks.secret(value.allMarks()))
@@ -221,8 +255,16 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     if (value.isNull())
       return forEachError(place, "The value is null; give a map or a set of strings.");
     return switch (value) {
-      case Mapping mapping -> keyed(mapping.entries());
-      case Sequence set when set.isSet() -> strings(set, place);
+      case Mapping mapping ->
+          within(
+              room,
+              mapping.size(),
+              "" + mapping.size(),
+              at(place, "forEach"),
+              () -> keyed(mapping.entries()));
+      case Sequence set when set.isSet() ->
+          within(
+              room, set.size(), "" + set.size(), at(place, "forEach"), () -> strings(set, place));
       default ->
           forEachError(
               place,

@@ -49,8 +49,8 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
     }
   }
 
-  static ImportTargets of(List<Import> statements, StackScope scope) {
-    var expanding = new Expanding(scope);
+  static ImportTargets of(List<Import> statements, StackScope scope, Limits limits) {
+    var expanding = new Expanding(scope, limits);
     statements.forEach(expanding::add);
     return new ImportTargets(expanding.targets, expanding.problems);
   }
@@ -58,16 +58,18 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
   /// Statements on their way to targets.
   private static final class Expanding {
     private final StackScope scope;
+    private final Limits limits;
     private final SortedMap<InstanceAddress, Target> targets = new TreeMap<>();
     private final List<Diagnostic> problems = new ArrayList<>();
 
-    Expanding(StackScope scope) {
+    Expanding(StackScope scope, Limits limits) {
       this.scope = scope;
+      this.limits = limits;
     }
 
     void add(Import statement) {
       var place = new Place(Subject.of(statement.to()), statement.path());
-      switch (Expansion.of(statement.repetition(), scope, place)) {
+      switch (Expansion.of(statement.repetition(), scope, place, limits::objection)) {
         case Expansion.Outcome.Failed(var diagnostics) -> problems.addAll(diagnostics);
         case Expansion.Outcome.Expanded(var expansion) ->
             expansion.members().values().forEach(member -> add(statement, scope.within(member)));

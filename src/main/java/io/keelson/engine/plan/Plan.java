@@ -98,6 +98,14 @@ public record Plan(
     return changes.values().stream().filter(each -> each.isEffective() || each.isRead()).toList();
   }
 
+  /// How many objects there are when the plan is applied.
+  public int declared() {
+    int found = 0;
+    for (Change change : changes.values())
+      if (change.after().isPresent() || change.isNoOp() && change.before().isPresent()) found++;
+    return found;
+  }
+
   /// Where the instance is recorded before this plan is applied.
   public InstanceAddress recordedAt(InstanceAddress at) {
     return moves.getOrDefault(at, at);

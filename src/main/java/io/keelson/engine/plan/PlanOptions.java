@@ -20,6 +20,7 @@ import java.util.TreeSet;
 ///   addresses they are recorded under
 /// @param existing the ids of objects that a person says exist, where a create was begun and its
 ///   end is not known; by the addresses they are recorded under
+/// @param limits of what is declared
 public record PlanOptions(
     Mode mode,
     Refresh refresh,
@@ -30,7 +31,8 @@ public record PlanOptions(
     SortedSet<InstanceAddress> targets,
     SortedSet<InstanceAddress> excluded,
     SortedSet<InstanceAddress> looksAt,
-    SortedMap<InstanceAddress, String> existing) {
+    SortedMap<InstanceAddress, String> existing,
+    Limits limits) {
   public PlanOptions {
     replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
     targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
@@ -51,12 +53,23 @@ public record PlanOptions(
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(),
+        Limits.DEFAULT);
   }
 
   public PlanOptions continuing(OpenRun run) {
     return new PlanOptions(
-        mode, refresh, parallelism, digestKey, run, replace, targets, excluded, looksAt, existing);
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        run,
+        replace,
+        targets,
+        excluded,
+        looksAt,
+        existing,
+        limits);
   }
 
   /// @param addresses exact ones: without a key it is the instance without a key
@@ -72,7 +85,8 @@ public record PlanOptions(
         targets,
         excluded,
         looksAt,
-        existing);
+        existing,
+        limits);
   }
 
   /// @rule R-TGT-1
@@ -87,7 +101,8 @@ public record PlanOptions(
         new TreeSet<>(addresses),
         excluded,
         looksAt,
-        existing);
+        existing,
+        limits);
   }
 
   /// @rule R-TGT-2
@@ -102,7 +117,8 @@ public record PlanOptions(
         targets,
         new TreeSet<>(addresses),
         looksAt,
-        existing);
+        existing,
+        limits);
   }
 
   /// @param addresses recorded instances that are read whatever is planned for them
@@ -117,13 +133,46 @@ public record PlanOptions(
         targets,
         excluded,
         new TreeSet<>(addresses),
-        existing);
+        existing,
+        limits);
   }
 
   /// @param ids of objects that are taken over where a create has an unknown end
   public PlanOptions takingOver(SortedMap<InstanceAddress, String> ids) {
     return new PlanOptions(
-        mode, refresh, parallelism, digestKey, openRun, replace, targets, excluded, looksAt, ids);
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        excluded,
+        looksAt,
+        ids,
+        limits);
+  }
+
+  public PlanOptions within(Limits others) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        excluded,
+        looksAt,
+        existing,
+        others);
+  }
+
+  /// The same, one instance after the other.
+  PlanOptions inTurn() {
+    return new PlanOptions(
+        mode, refresh, 1, digestKey, openRun, replace, targets, excluded, looksAt, existing,
+        limits);
   }
 
   /// Whether the plan leaves something out.

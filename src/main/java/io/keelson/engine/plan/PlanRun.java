@@ -46,6 +46,7 @@ final class PlanRun {
   private final EphemeralPlanner ephemerals;
   private final Departures departures;
   private final UndeclaredObjects undeclared;
+  private final InstanceQuota quota;
 
   PlanRun(
       Providers available,
@@ -93,6 +94,13 @@ final class PlanRun {
             new DataReader(providers), memo.data(), options, dependencies, scope, findings);
     this.departures = new Departures(snapshot.config());
     this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
+    this.quota =
+        InstanceQuota.of(options.limits(), snapshot.config(), settled, scope, selection::includes);
+  }
+
+  /// Whether it depended on the order of visits what became of a resource.
+  boolean isContended() {
+    return quota.isContended();
   }
 
   PlanOutcome run() {
@@ -194,7 +202,7 @@ final class PlanRun {
   private ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
     var config = snapshot.config().resources().get(resource);
     if (config == null) return new ParallelWalk.Visit.Failed<>();
-    return switch (Expansion.of(config, scope)) {
+    return switch (Expansion.of(config, scope, quota.of(resource))) {
       case Expansion.Outcome.Failed(var diagnostics) -> {
         findings.report(diagnostics);
         yield new ParallelWalk.Visit.Failed<>();
@@ -231,7 +239,7 @@ final class PlanRun {
   private boolean expectImports(ResourceAddress resource, Expansion expansion) {
     var statements = snapshot.config().imports().get(resource);
     if (statements == null || options.mode() != PlanOptions.Mode.NORMAL) return true;
-    var targets = ImportTargets.of(statements, scope);
+    var targets = ImportTargets.of(statements, scope, options.limits());
     var problems = new ArrayList<>(targets.problems());
     for (var target : targets.all().values())
       if (!expansion.members().containsKey(target.at().key())
@@ -316,7 +324,7 @@ final class PlanRun {
     if (expansion == null && isEphemeral(resource)) return ephemerals.expansion(resource);
     if (expansion == null)
       throw new IllegalStateException("referred to before it is planned: " + resource);
-    return new Expansion.Outcome.Expanded(visible(resource, expansion));
+    return visible(resource, expansion);
   }
 
   /// The instances that others see: of what the plan leaves alone, those that exist. Of what no
@@ -324,10 +332,11 @@ final class PlanRun {
   ///
   /// @rule R-TGT-4
   /// @rule R-MODE-1
-  private Expansion visible(ResourceAddress resource, Expansion expansion) {
+  private Expansion.Outcome visible(ResourceAddress resource, Expansion expansion) {
     boolean readsOnly = options.mode() == PlanOptions.Mode.REFRESH_ONLY;
-    if (resource.mode() != ResourceAddress.Mode.MANAGED) return expansion;
-    if (!readsOnly && !selection.isLimited()) return expansion;
+    var all = new Expansion.Outcome.Expanded(expansion);
+    if (resource.mode() != ResourceAddress.Mode.MANAGED) return all;
+    if (!readsOnly && !selection.isLimited()) return all;
     var keys = new TreeSet<InstanceKey>();
     for (InstanceKey key : expansion.members().keySet())
       if (!readsOnly && selection.includes(resource.instance(key))) keys.add(key);
@@ -337,7 +346,7 @@ final class PlanRun {
           boolean leftAlone = readsOnly || !selection.includes(at);
           if (leftAlone && instance.current().isPresent()) keys.add(at.key());
         });
-    return expansion.existing(keys);
+    return expansion.existing(resource, keys, options.limits()::objection);
   }
 
   private Evaluated valueOf(InstanceAddress at) {

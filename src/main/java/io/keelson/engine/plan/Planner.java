@@ -29,6 +29,11 @@ public final class Planner {
     var contradictions = Contradictions.in(options);
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot, options.digestKey()), contradictions);
-    return new PlanRun(providers, codec, snapshot, options, memo).run();
+    var run = new PlanRun(providers, codec, snapshot, options, memo);
+    var outcome = run.run();
+    // Who is refused must not depend on who came first.
+    return run.isContended() && options.parallelism() > 1
+        ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo).run()
+        : outcome;
   }
 }

@@ -137,7 +137,7 @@ final class Execution {
             planned.plan(),
             planned.snapshot(),
             session.records().store(),
-            new ApplyOptions(planned.stack().getSpec().parallelism, stop));
+            new ApplyOptions(planned.stack().getSpec().parallelism, stop, with.census().limits()));
     // What was done may show in what is read next.
     session.memo().data().forget();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
@@ -81,7 +82,7 @@ record PlanRequest(
     return new PlanRequest(mode, refresh, left, targets, excluded, looksAt);
   }
 
-  PlanOptions options(int parallelism, DigestKey key, OpenRun openRun) {
+  PlanOptions options(int parallelism, DigestKey key, OpenRun openRun, Limits limits) {
     return new PlanOptions(
         mode,
         refresh,
@@ -92,6 +93,7 @@ record PlanRequest(
         new TreeSet<>(targets),
         new TreeSet<>(excluded),
         new TreeSet<>(looksAt),
-        new TreeMap<>());
+        new TreeMap<>(),
+        limits);
   }
 }

@@ -5,6 +5,7 @@ import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
@@ -24,12 +25,14 @@ import java.util.TreeSet;
 /// @param own providers that need no configuration
 /// @param programs the others
 /// @param configs what those are told
+/// @param limits of what may be declared
 public record Preview(
     ExpressionCompiler expressions,
     StateCodec codec,
     Providers own,
     ProviderPrograms programs,
-    ProviderConfigSource configs) {
+    ProviderConfigSource configs,
+    Limits limits) {
   private static final int PARALLELISM = 10;
 
   /// Where a Resource stands in its Stack.
@@ -79,10 +82,11 @@ public record Preview(
     var parallelism = stack.getSpec().parallelism;
     var options =
         new PlanOptions(
-            PlanOptions.Mode.NORMAL,
-            PlanOptions.Refresh.ALL,
-            parallelism == null ? PARALLELISM : parallelism,
-            recorded.digestKey());
+                PlanOptions.Mode.NORMAL,
+                PlanOptions.Refresh.ALL,
+                parallelism == null ? PARALLELISM : parallelism,
+                recorded.digestKey())
+            .within(limits);
     var outcome = new Planner(providers, codec).plan(snapshot, options);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(outcome.diagnostics());

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
@@ -12,6 +13,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.state.InstanceMemory;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,11 +115,12 @@ final class Proposal {
     var resolutions = new Resolutions(session);
     var options =
         request
-            .options(stack.getSpec().parallelism, digestKey, openRun)
+            .options(stack.getSpec().parallelism, digestKey, openRun, limits(stack))
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     var outcome =
         new Planner(session.providers(), with.codec()).plan(snapshot, options, session.memo());
+    with.census().declared(StackKey.of(stack), outcome.plan().declared());
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(resolutions.explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);
@@ -131,6 +134,11 @@ final class Proposal {
         openRun,
         run,
         diagnostics);
+  }
+
+  private Limits limits(Stack stack) {
+    return with.census()
+        .limits(StackKey.of(stack), Instant.parse(stack.getMetadata().getCreationTimestamp()));
   }
 
   /// A data source is read anew where everything is, and where one has been declared anew.

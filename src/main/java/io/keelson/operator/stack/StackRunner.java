@@ -65,6 +65,7 @@ public final class StackRunner implements Runnable {
   }
 
   public void vanished(Stack event) {
+    with.census().gone(key);
     if (memory.vanished(event)) news();
   }
 
@@ -77,10 +78,12 @@ public final class StackRunner implements Runnable {
   }
 
   public void observe(ResourceInstance event) {
+    with.census().recorded(key, event.getMetadata().getName());
     if (instances.observe(event)) wakeUp.call();
   }
 
   public void vanished(ResourceInstance event) {
+    with.census().forgotten(key, event.getMetadata().getName());
     if (instances.vanished(event)) wakeUp.call();
   }
 

@@ -14,6 +14,7 @@ import java.time.Clock;
 ///
 /// @param hold whether nothing is applied, in any Stack
 /// @param pace at which real objects are read to find drift, in all Stacks together
+/// @param census of the instances that all Stacks have, against what they may have
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
     KubernetesClient client,
@@ -27,6 +28,7 @@ public record Surroundings(
     SecureRandom random,
     boolean hold,
     ReadingPace pace,
+    Census census,
     String cluster) {
 
   /// Makes the providers of one Stack.
@@ -50,6 +52,7 @@ public record Surroundings(
         random,
         hold,
         pace,
+        census,
         cluster);
   }
 

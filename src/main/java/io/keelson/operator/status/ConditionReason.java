@@ -26,6 +26,7 @@ public enum ConditionReason {
   StateUncertain,
   // Something has to be mended.
   InvalidConfiguration,
+  LimitExceeded,
   StackNotFound,
   DuplicateAddress,
   VariableMissing,
