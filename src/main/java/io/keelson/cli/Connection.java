@@ -1,5 +1,7 @@
 package io.keelson.cli;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.Config;
@@ -23,6 +25,11 @@ public final class Connection {
 
   private static final int REPEATS = 3;
 
+  /// The API server takes objects that are 10,000 levels deep. One of them must not keep all others
+  /// of a list from being read; what is too deep is refused where it is declared.
+  private static final StreamReadConstraints AS_DEEP_AS_THERE_IS =
+      StreamReadConstraints.builder().maxNestingDepth(20_000).build();
+
   /// A client that lives with newer objects than it knows: an unknown field is ignored, and a
   /// number keeps its digits. A request that gets no usable answer is repeated for less than a
   /// second; who needs more patience goes on, and can tell people about it.
@@ -33,7 +40,7 @@ public final class Connection {
   /// The same before it is opened.
   public static KubernetesClientBuilder builder(Config config) {
     var mapper =
-        new ObjectMapper()
+        new ObjectMapper(JsonFactory.builder().streamReadConstraints(AS_DEEP_AS_THERE_IS).build())
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     config.setRequestRetryBackoffLimit(REPEATS);

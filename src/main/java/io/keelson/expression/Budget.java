@@ -1,5 +1,6 @@
 package io.keelson.expression;
 
+import io.keelson.engine.value.Depth;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
@@ -19,23 +20,28 @@ final class Budget {
   static final class Exhausted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final String summary;
     private final int place;
     private final String advice;
 
     Exhausted(String reason, int place, String advice) {
+      this("expression is too expensive", reason, place, advice);
+    }
+
+    Exhausted(String summary, String reason, int place, String advice) {
       super(reason, null, false, false);
+      this.summary = summary;
       this.place = place;
       this.advice = advice;
     }
 
     Problem problem() {
-      return Problem.expression(
-          place, "expression is too expensive", String.valueOf(getMessage()), advice);
+      return Problem.expression(place, summary, String.valueOf(getMessage()), advice);
     }
 
     /// The same at another place: that of a call instead of one inside what it calls.
     Exhausted at(int other) {
-      return new Exhausted(String.valueOf(getMessage()), other, advice);
+      return new Exhausted(summary, String.valueOf(getMessage()), other, advice);
     }
   }
 
@@ -75,6 +81,12 @@ final class Budget {
 
   /// @param value that was just made, or is about to be looked at as a whole
   void parts(Value value) {
+    if (value.depth() > Depth.MOST)
+      throw new Exhausted(
+          "value is too deep",
+          "the value would be nested more than %d levels deep".formatted(Depth.MOST),
+          place,
+          "Make something flatter.");
     if (value instanceof Sequence || value instanceof Mapping)
       elements(Extent.parts(value, (left + 1) * UNITS_PER_STEP) / UNITS_PER_STEP);
   }

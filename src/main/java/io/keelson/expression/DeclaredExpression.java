@@ -7,6 +7,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Depth;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Type;
@@ -27,6 +28,10 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
   public Evaluated evaluate(Scope scope) {
     var problems = new LinkedHashSet<Diagnostic>();
     var value = new Run(new Evaluator(scope), problems).value(tree);
+    if (value != null && value.depth() > Depth.MOST) {
+      problems.add(Problems.tooDeep(place));
+      value = null;
+    }
     return value == null
         ? new Evaluated.Failed(new ArrayList<>(problems))
         : new Evaluated.Ok(value);

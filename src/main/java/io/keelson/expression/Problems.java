@@ -1,9 +1,11 @@
 package io.keelson.expression;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Depth;
 
 /// Makes diagnostics of problems: what happened, the source line with a caret, what to do.
 final class Problems {
@@ -28,6 +30,16 @@ final class Problems {
             "value of the wrong type",
             sentence(reason) + source + "\nGive this attribute a value of the type it takes.")
         .at(path);
+  }
+
+  /// @rule R-LIM-4
+  static Diagnostic tooDeep(Place place) {
+    return Diagnostic.error(
+            Code.LIMIT,
+            place.subject(),
+            "Value too deep",
+            "With what it refers to, " + Depth.TOO_DEEP + ".")
+        .at(place.path());
   }
 
   /// A mistake of ours, which must not bring down anything else. The exception's message may hold a

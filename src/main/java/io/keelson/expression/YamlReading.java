@@ -1,5 +1,6 @@
 package io.keelson.expression;
 
+import io.keelson.engine.value.Depth;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
@@ -31,7 +32,6 @@ final class YamlReading {
           .setAllowNonScalarKeys(true)
           .setAllowDuplicateKeys(true)
           .build();
-  private static final int DEEPEST = 500;
   private static final int LONGEST_NUMBER = 5_000;
   private static final Map<String, Integer> RADIX = Map.of("0x", 16, "0o", 8);
 
@@ -58,7 +58,7 @@ final class YamlReading {
   /// @param depth ends what an alias to a node around it would make endless
   private Value value(Node node, int depth) {
     call.budget().step();
-    if (depth > DEEPEST) throw problem("this YAML is nested too deeply", node);
+    if (depth > Depth.MOST) throw problem("this YAML is nested too deeply", node);
     return switch (node) {
       case ScalarNode scalar -> scalar(scalar);
       case SequenceNode sequence when node.getTag().equals(Tag.SEQ) -> {

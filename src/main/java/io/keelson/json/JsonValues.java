@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.value.Depth;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Numbers;
 import io.keelson.engine.value.Sequence;
@@ -16,6 +17,8 @@ import java.util.TreeMap;
 /// Turns JSON and YAML into values and back. Lists become tuples and mappings become objects, as
 /// literals do; types get lost on the way back, so state is written by [JsonStateCodec] instead.
 public final class JsonValues {
+  private static final int SHOWN_STEPS = 8;
+
   private JsonValues() {}
 
   /// Text or a node that cannot be a value: a user's mistake, to be told to the user.
@@ -70,12 +73,14 @@ public final class JsonValues {
 
   /// The value of a tree. Nothing at all, as null, has no type.
   ///
-  /// @throws NotAValue if a number is beyond all bounds
+  /// @throws NotAValue if a number is beyond all bounds, or the tree is too deep or too large
   public static Value read(JsonNode node) throws NotAValue {
     return read(node, AttributePath.ROOT);
   }
 
   private static Value read(JsonNode node, AttributePath path) throws NotAValue {
+    if (node.isContainerNode() && path.steps().size() >= Depth.MOST)
+      throw new NotAValue(start(path), Depth.TOO_DEEP);
     return switch (node.getNodeType()) {
       case NULL, MISSING -> Value.nothing(Types.DYNAMIC);
       case STRING -> Value.text(node.textValue());
@@ -92,9 +97,18 @@ public final class JsonValues {
           attributes.put(each.getKey(), read(each.getValue(), path.attribute(each.getKey())));
         yield Value.object(attributes);
       }
-      case BINARY, POJO ->
+      case BINARY ->
           throw new NotAValue(path, "only JSON's kinds of values can be used, this is binary");
+      case POJO -> throw new NotAValue(start(path), BoundedTree.problem(node));
     };
+  }
+
+  /// As much of a path as helps to find the place.
+  private static AttributePath start(AttributePath path) {
+    var steps = path.steps();
+    int whole = steps.indexOf(new AttributePath.Step.Attribute(BoundedTree.WHOLE));
+    int length = Math.min(SHOWN_STEPS, whole < 0 ? steps.size() : whole);
+    return new AttributePath(steps.subList(0, length));
   }
 
   /// The number exactly as it was written.

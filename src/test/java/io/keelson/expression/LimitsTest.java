@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.value.Value;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -288,5 +289,26 @@ final class LimitsTest {
       })
   void hugeNumber_isRefused(String source) {
     assertThat(stage.problem("${" + source + "}").code()).isIn(Code.EXPRESSION, Code.BAD_REFERENCE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "json.decode('[' + lists.range(500).map(i, '[').join('') + lists.range(500).map(i,"
+            + " ']').join('') + ']')",
+        "yaml.decode(lists.range(200).map(i, '[').join('') + lists.range(200).map(i,"
+            + " ']').join(''))",
+        "[[[[[[[[[[local.deep]]]]]]]]]]",
+        "[local.deep].map(i, [[[[[[[[[[i]]]]]]]]]])"
+      })
+  @Tag("R-LIM-4")
+  void deepValue_isRefused(String source) {
+    Value deep = Value.number(1);
+    for (int i = 0; i < 95; i++) deep = Value.tuple(List.of(deep));
+
+    var problem = stage.with("local.deep", deep).problem("${" + source + "}");
+
+    assertThat(problem.code()).isEqualTo(Code.EXPRESSION);
+    assertThat(problem.toString()).containsAnyOf("nested more than 100 levels deep", "too deep");
   }
 }

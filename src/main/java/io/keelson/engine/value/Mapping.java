@@ -19,6 +19,7 @@ public final class Mapping implements Value {
   private final boolean whollyKnown;
   private final boolean marked;
   private final int hash;
+  private final int depth;
 
   private Mapping(Type type, String[] keys, Value[] values, SortedSet<Mark> marks) {
     this.type = type;
@@ -33,6 +34,7 @@ public final class Mapping implements Value {
     }
     this.whollyKnown = known;
     this.marked = anyMark;
+    this.depth = Depth.around(values);
     this.hash = 31 * Arrays.hashCode(keys) + Arrays.hashCode(values);
   }
 
@@ -159,6 +161,11 @@ public final class Mapping implements Value {
   @Override
   public boolean whollyKnown() {
     return whollyKnown;
+  }
+
+  @Override
+  public int depth() {
+    return depth;
   }
 
   @Override

@@ -21,6 +21,7 @@ public final class Sequence implements Value {
   private final boolean whollyKnown;
   private final boolean marked;
   private final int hash;
+  private final int depth;
 
   private Sequence(Type type, Value[] elements, SortedSet<Mark> marks) {
     this.type = type;
@@ -34,6 +35,7 @@ public final class Sequence implements Value {
     }
     this.whollyKnown = known;
     this.marked = anyMark;
+    this.depth = Depth.around(elements);
     this.hash = 31 * type.hashCode() + Arrays.hashCode(elements);
   }
 
@@ -107,6 +109,11 @@ public final class Sequence implements Value {
   @Override
   public boolean whollyKnown() {
     return whollyKnown;
+  }
+
+  @Override
+  public int depth() {
+    return depth;
   }
 
   @Override

@@ -192,6 +192,11 @@ public sealed interface Value
     return Conversions.convert(this, type);
   }
 
+  /// How many collections are inside each other; 0 for a value that is none.
+  default int depth() {
+    return 0;
+  }
+
   /// This value with `more` added to the marks of its node.
   default Value mark(SortedSet<Mark> more) {
     if (more.isEmpty() || marks().containsAll(more)) return this;

@@ -1,11 +1,13 @@
 package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.keelson.json.BoundedTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ public class ProviderConfigSpec {
       "The arguments, as the provider's schema has them. May hold ${} expressions over what the"
           + " Stack that uses it has: its variables, locals and the attributes of its resources;"
           + " and over secret.NAME. What is not known yet at plan time may be used.")
+  @JsonDeserialize(using = BoundedTree.OfObject.class)
   public @Nullable ObjectNode config;
 
   @JsonPropertyDescription(

@@ -3,6 +3,7 @@ package io.keelson.operator.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
@@ -10,6 +11,7 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.keelson.json.BoundedTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -95,13 +97,16 @@ public class ResourceSpec {
 
   @JsonPropertyDescription(
       "One instance per element: a map, or an expression that gives a map or a set of strings.")
+  @JsonDeserialize(using = BoundedTree.class)
   public @Nullable JsonNode forEach;
 
   @JsonPropertyDescription(
       "Whether there is an instance at all: true, false, or an expression that gives one of them.")
+  @JsonDeserialize(using = BoundedTree.class)
   public @Nullable JsonNode enabled;
 
   @JsonPropertyDescription("The arguments of the type, with ${} expressions.")
+  @JsonDeserialize(using = BoundedTree.OfObject.class)
   public @Nullable ObjectNode config;
 
   @JsonPropertyDescription("Resources that come before this one although no expression says so.")
@@ -131,6 +136,7 @@ public class ResourceSpec {
     @JsonPropertyDescription(
         "The same by the attributes that tell the object from others, for types that have an"
             + " identity; may hold ${} expressions.")
+    @JsonDeserialize(using = BoundedTree.OfObject.class)
     public @Nullable ObjectNode identity;
 
     @JsonPropertyDescription(

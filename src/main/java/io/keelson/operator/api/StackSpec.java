@@ -3,6 +3,7 @@ package io.keelson.operator.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
@@ -12,6 +13,7 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.keelson.json.BoundedTree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,7 @@ public class StackSpec {
 
   @JsonPropertyDescription("Named values and expressions that others read as local.NAME.")
   @Size(max = 500)
+  @JsonDeserialize(contentUsing = BoundedTree.class)
   public @Nullable Map<String, JsonNode> locals;
 
   @JsonPropertyDescription(
@@ -229,10 +232,12 @@ public class StackSpec {
     public @Nullable String type;
 
     @JsonPropertyDescription("Any JSON value.")
+    @JsonDeserialize(using = BoundedTree.class)
     public @Nullable JsonNode value;
 
     @JsonProperty("default")
     @JsonPropertyDescription("The value where none is given.")
+    @JsonDeserialize(using = BoundedTree.class)
     public @Nullable JsonNode standIn;
 
     @JsonPropertyDescription(
@@ -338,11 +343,13 @@ public class StackSpec {
     @JsonPropertyDescription(
         "The same by the attributes that tell the object from others, for types that have an"
             + " identity; may hold ${} expressions.")
+    @JsonDeserialize(using = BoundedTree.OfObject.class)
     public @Nullable ObjectNode identity;
 
     @JsonPropertyDescription(
         "One import per element: a map, or an expression that gives a map or a set of strings. Its"
             + " elements are each.key and each.value in to, id and identity.")
+    @JsonDeserialize(using = BoundedTree.class)
     public @Nullable JsonNode forEach;
   }
 
@@ -359,6 +366,7 @@ public class StackSpec {
 
     @JsonPropertyDescription("Any JSON value, with ${} expressions.")
     @Required
+    @JsonDeserialize(using = BoundedTree.class)
     public JsonNode value;
 
     @JsonPropertyDescription(
@@ -415,6 +423,7 @@ public class StackSpec {
     public String name;
 
     @JsonPropertyDescription("The arguments of the type, with ${} expressions.")
+    @JsonDeserialize(using = BoundedTree.OfObject.class)
     public @Nullable ObjectNode config;
 
     @JsonPropertyDescription("Resources after whose changes it is read.")

@@ -1,0 +1,22 @@
+package io.keelson.engine.value;
+
+/// How deep values may be nested: whoever walks a value needs room for each level on its stack.
+///
+/// @rule R-LIM-4
+public final class Depth {
+  /// Collections inside each other.
+  public static final int MOST = 100;
+
+  /// What is said of a value that has more.
+  public static final String TOO_DEEP =
+      "it is nested more than " + MOST + " levels deep; declare something flatter";
+
+  private Depth() {}
+
+  /// Of a collection that holds these.
+  static int around(Value[] parts) {
+    int deepest = 0;
+    for (Value part : parts) deepest = Math.max(deepest, part.depth());
+    return deepest + 1;
+  }
+}
