@@ -81,11 +81,14 @@ final class Stacks {
   }
 
   void decided(PlanApproval approval) {
-    runner(key(approval.getMetadata().getNamespace(), approval.getSpec().stack)).wake();
+    runner(key(approval.getMetadata().getNamespace(), approval.getSpec().stack)).decided();
   }
 
   void keyAppeared(Secret secret) {
     of(secret).ifPresent(StackRunner::keyAppeared);
+    // One that is to go may be all that is left of a Stack.
+    if (secret.getMetadata().getDeletionTimestamp() != null)
+      stack(secret).ifPresent(key -> runner(key).wake());
   }
 
   void keyVanished(Secret secret) {
@@ -94,10 +97,14 @@ final class Stacks {
 
   /// A key may stay when its Stack is gone.
   private Optional<StackRunner> of(Secret key) {
+    return stack(key).map(all::get).map(Running::runner);
+  }
+
+  private static Optional<StackKey> stack(Secret key) {
     var meta = key.getMetadata();
-    var stack = meta.getLabels() == null ? null : meta.getLabels().get(Labels.STACK);
-    if (stack == null) return Optional.empty();
-    return Optional.ofNullable(all.get(key(meta.getNamespace(), stack))).map(Running::runner);
+    return Optional.ofNullable(meta.getLabels())
+        .map(labels -> labels.get(Labels.STACK))
+        .map(stack -> key(meta.getNamespace(), stack));
   }
 
   private static StackKey key(String namespace, String name) {

@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.testing.Command;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +64,24 @@ final class NamespaceEndIT {
       metadata: {name: deployer, namespace: AWAY}
       roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
       subjects: [{kind: ServiceAccount, name: default, namespace: HOME}]
+      """;
+
+  /// What the chart's ClusterRole keelson-repair allows, for alice.
+  private static final String REPAIR =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: HOME-repair}
+      rules:
+      - apiGroups: [keelson.dev]
+        resources: [resourceinstances]
+        verbs: [get, list, watch, update, patch, repair]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata: {name: HOME-repair}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: HOME-repair}
+      subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: alice}]
       """;
 
   private static final String ALL_VERBS = "get, create, patch, delete";
@@ -213,6 +232,99 @@ final class NamespaceEndIT {
 
     awaitEnd();
     assertThat(exists("away")).isTrue();
+  }
+
+  @Test
+  void recordsOfAStackThatWasGivenUp_goWithTheNamespace() {
+    away.apply(rightsAway(ALL_VERBS));
+    declare("Required");
+    home.apply(inPlace(OBJECT_AWAY));
+    kubectl.awaitReady("shop");
+    kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"policy\":\"Orphan\"}}}");
+    home.kubectl("delete", "stack", "shop", "--timeout=90s").orThrow();
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.annotations"))
+        .contains("keelson.dev/given-up", "spec.deletion.policy is Orphan");
+
+    delete("Required");
+
+    awaitEnd();
+    assertThat(exists("away")).isTrue();
+    assertThat(eventsAboutTheNamespace())
+        .contains("Normal Released", "kubernetes_object.away", "they are left alone");
+  }
+
+  @Test
+  void recordsOfALostStack_holdTheNamespaceUntilAPersonLetsThemGo() {
+    away.apply(rightsAway(ALL_VERBS));
+    declare("Required");
+    home.apply(inPlace(OBJECT_AWAY));
+    kubectl.awaitReady("shop");
+    loseStack();
+
+    delete("Required");
+
+    home.eventually(() ->
+        assertThat(kubectl.get("resourceinstances", ".items[*].status.conditions[*].message"))
+            .contains("nobody has given up its objects", "keelson.dev/resolve=forget"));
+    assertThat(eventsAboutTheNamespace()).contains("Warning StackMissing");
+    assertThat(forgetAs("alice").err()).contains("forbidden");
+    away.apply(inPlace(REPAIR));
+    forgetAs("alice").orThrow();
+
+    awaitEnd();
+    away.deleteAll(inPlace(REPAIR));
+    assertThat(exists("away")).isTrue();
+  }
+
+  @Test
+  void keyThatNoRecordNeeds_doesNotHoldTheNamespace() {
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Stack
+        metadata: {name: shop}
+        spec: {settle: 0s}
+        """);
+    kubectl.awaitReady("shop");
+    operator.close();
+    loseStack();
+    assertThat(kubectl.get("secret keelson-shop", ".metadata.finalizers"))
+        .contains("keelson.dev/state");
+    home.kubectl("delete", "namespace", home.name(), "--wait=false").orThrow();
+
+    operator = OperatorUnderTest.leasedIn(away, home);
+
+    awaitEnd();
+  }
+
+  /// Somebody takes the finalizer off.
+  private void loseStack() {
+    home.kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+    kubectl.merge("stack shop", "{\"metadata\":{\"finalizers\":null}}");
+    home.kubectl("wait", "stack/shop", "--for=delete", "--timeout=90s").orThrow();
+  }
+
+  private Command.Result forgetAs(String user) {
+    return home.kubectlAs(
+        user,
+        "annotate",
+        "resourceinstances",
+        "-l",
+        "keelson.dev/stack=shop",
+        "keelson.dev/resolve=forget");
+  }
+
+  private String eventsAboutTheNamespace() {
+    return home.controlPlane()
+        .kubectl(
+            "get",
+            "events",
+            "-n",
+            "default",
+            "--field-selector=involvedObject.name=" + home.name(),
+            "-o",
+            "jsonpath={range .items[*]}{.type} {.reason} {.message}{\"\\n\"}{end}")
+        .out();
   }
 
   private void declare(String approval) {

@@ -138,15 +138,43 @@ final class StackLifeIT {
     all.kubectl("delete", "stack,resource", "--all", "--wait=false", "--cascade=foreground")
         .orThrow();
 
-    kubectl.reject(kubectl.awaitPlan("shop"));
+    var plan = kubectl.awaitPlan("shop");
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: late}
+        spec: {stack: shop, type: terraform_data, config: {input: hello}}
+        """);
+    kubectl.awaitReason("resource late", "Deleting");
+    all.kubectl("delete", "resource", "late").orThrow();
+    kubectl.reject(plan);
     all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
     assertThat(phase("terraform_data.a")).isEqualTo("StackMissing");
+    assertThat(kubectl.get("resourceinstances", ".items[0].metadata.annotations"))
+        .contains("keelson.dev/given-up", "the destroy plan was rejected by admin");
     kubectl.apply(SHOP);
 
     kubectl.awaitReady("shop");
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.annotations")).isEmpty();
     assertThat(id("terraform_data.a")).isEqualTo(before);
     assertThat(kubectl.get("plans", ".items[*].metadata.name")).isEmpty();
     assertThat(phase("terraform_data.a")).isEqualTo("Ready");
+  }
+
+  @Test
+  void recordsThatNobodyNeeds_goWhenAPersonSaysSo() {
+    var all = kubectl.namespace();
+    all.kubectl("delete", "stack,resource", "--all", "--wait=false", "--cascade=foreground")
+        .orThrow();
+    kubectl.reject(kubectl.awaitPlan("shop"));
+    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+
+    all.kubectl("annotate", "resourceinstances", "--all", "keelson.dev/resolve=forget").orThrow();
+
+    all.eventually(
+        () -> assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty());
+    assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Events;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// What is told to members whose Stack does not exist. They may only have been faster than it.
 final class Absence {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
   private static final Duration LONG = Duration.ofHours(1);
 
   private final StackKey key;
@@ -17,15 +19,25 @@ final class Absence {
   private final ResourceReports reports;
   private final Runs runs;
   private final Approvals approvals;
+  private final LeftRecords left;
   private @Nullable Instant since;
 
-  Absence(StackKey key, Surroundings with, StackMemory memory, ResourceReports reports, Runs runs) {
+  Absence(
+      StackKey key,
+      Surroundings with,
+      Takeover takeover,
+      StackMemory memory,
+      ResourceReports reports,
+      Runs runs,
+      Approvals approvals,
+      Events events) {
     this.key = key;
     this.with = with;
     this.memory = memory;
     this.reports = reports;
     this.runs = runs;
-    this.approvals = new Approvals(with.client(), key);
+    this.approvals = approvals;
+    this.left = new LeftRecords(key, with, takeover, events);
   }
 
   /// @return when to look again
@@ -41,6 +53,7 @@ final class Absence {
             .formatted(key.name(), key.namespace()));
     approvals.report(
         approvals.list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, now), true);
+    if (left.attend()) return now.plus(LOOK_AGAIN);
     return memory.resources().isEmpty() ? now.plus(LONG) : now.plus(LONG.dividedBy(60));
   }
 

@@ -104,7 +104,7 @@ final class Destruction {
     var store = session.records().store();
     instances.usable().keySet().forEach(at -> store.say(at, Phase.StackMissing));
     reviews.plans().deleteUnowned();
-    takeover.release(stack);
+    takeover.giveUp(stack, why);
     return Rest.of(
         Report.going(
             ConditionReason.Deleting,
@@ -131,7 +131,7 @@ final class Destruction {
     var deferred = Deferrals.of(planned.plan());
     var message =
         error
-            .map(Diagnostic::toString)
+            .map(each -> Diagnostics.told(each, planned.diagnostics()))
             .or(() -> problem.map(InstanceMemory.Problem::message))
             .or(() -> deferred)
             .orElse("Records are left that nothing can be planned for.");

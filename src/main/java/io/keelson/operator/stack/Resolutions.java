@@ -17,6 +17,9 @@ import java.util.TreeSet;
 final class Resolutions {
   static final String RESOLVE = "keelson.dev/resolve";
 
+  /// Whoever says so gives up the object of a record whose Stack does not exist.
+  static final String FORGET = "forget";
+
   private static final String ABSENT = "absent";
   private static final String EXISTS = "exists=";
 

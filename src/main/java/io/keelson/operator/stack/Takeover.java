@@ -5,8 +5,10 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.GivenUp;
 import io.keelson.operator.state.Labels;
 import java.net.HttpURLConnection;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +19,13 @@ final class Takeover {
   private final StackKey key;
   private final Surroundings with;
   private final StackMemory memory;
+  private final GivenUp givenUp;
 
   Takeover(StackKey key, Surroundings with, StackMemory memory) {
     this.key = key;
     this.with = with;
     this.memory = memory;
+    this.givenUp = new GivenUp(with.client(), key.namespace(), key.name(), with.fence());
   }
 
   void take() {
@@ -69,8 +73,27 @@ final class Takeover {
   }
 
   /// Makes sure that the Stack cannot vanish unnoticed.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   Stack hold(Stack stack) {
-    return isHeld(stack) ? stack : finalizers(stack, true);
+    if (isHeld(stack)) return stack;
+    givenUp.unmark();
+    return finalizers(stack, true);
+  }
+
+  /// Lets a deleted Stack go whose objects are left alone.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  void giveUp(Stack stack, String why) {
+    givenUp.mark(with.clock().instant().truncatedTo(ChronoUnit.SECONDS) + ": " + why);
+    release(stack);
+  }
+
+  /// Whether there is no Stack of that name, with a quorum read.
+  boolean isAbsent() {
+    boolean absent = stack() == null;
+    if (!absent) memory.distrust();
+    return absent;
   }
 
   /// Lets a deleted Stack go.

@@ -1,5 +1,6 @@
 package io.keelson.operator.state;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
@@ -15,8 +16,11 @@ import io.keelson.operator.api.ResourceInstanceStatus;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -157,6 +161,39 @@ final class RecordClient {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
       if (e.getCode() == 422 || e.getCode() == HttpURLConnection.HTTP_CONFLICT) return false;
       throw e;
+    }
+  }
+
+  /// Puts an annotation on a record whatever its version, or takes it off; no matter if the record
+  /// is gone.
+  ///
+  /// @param value null to take it off
+  void annotate(ResourceInstance record, String name, @Nullable String value) {
+    var annotations = new HashMap<String, @Nullable String>();
+    annotations.put(name, value);
+    var metadata = Map.of("uid", record.getMetadata().getUid(), "annotations", annotations);
+    merge(record, "", Map.of("metadata", metadata));
+  }
+
+  /// Changes a part of what a record tells people; what it stores stays as it is.
+  void tell(ResourceInstance record, String phase, List<Condition> conditions) {
+    var status = Map.of("phase", phase, "conditions", conditions);
+    merge(
+        record,
+        "status",
+        Map.of("metadata", Map.of("uid", record.getMetadata().getUid()), "status", status));
+  }
+
+  private void merge(ResourceInstance record, String subresource, Map<String, ?> change) {
+    var named = records().inNamespace(namespace).withName(record.getMetadata().getName());
+    var patch = client.getKubernetesSerialization().asJson(change);
+    try {
+      if (subresource.isEmpty()) named.patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+      else named.subresource(subresource).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    } catch (KubernetesClientException e) {
+      // Also a conflict: under its name there is another one now.
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND
+          && e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
     }
   }
 

@@ -85,11 +85,14 @@ final class RecordWriter {
           if (live.isEmpty()) throw behindOurBack(at);
           if (done.test(live.get())) return live.get();
           if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
+          // A mark or an annotation of somebody else, as each record gets one when many go at once.
+          LOG.debug("{}: its record has a newer version, trying again", at);
           base = live.get();
-        } else if (!Attempts.mayPass(e)) {
+        } else if (Attempts.mayPass(e)) {
+          LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
+        } else {
           throw refused(at, e);
         }
-        LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
       }
       attempts.pause();
       if (!fence.holds()) return client.reread(base).filter(done).orElseThrow(() -> fenced(at));
