@@ -31,6 +31,11 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
   }
 
   @Override
+  public boolean knowsAll() {
+    return cluster.isPresent();
+  }
+
+  @Override
   public Optional<VariableSource> secrets(ProviderConfig config) {
     var namespace = config.getMetadata().getNamespace();
     return cluster.map(client -> manifests.variables(namespace, live(client, namespace)));

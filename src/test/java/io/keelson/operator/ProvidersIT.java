@@ -207,6 +207,17 @@ final class ProvidersIT {
     assertThat(objects("objects/shop/keelsontest5_thing")).isEmpty();
   }
 
+  /// The statuses of Stack and Resource, without the name of the ProviderConfig, times and
+  /// versions.
+  private String whatIsToldOf(String config) {
+    var told =
+        kubectl.get("stack shop", ".status.diagnostics")
+            + kubectl.get("stack shop", ".status.conditions[*]['type','reason','message']")
+            + kubectl.get("resource web", ".status.diagnostics")
+            + kubectl.get("resource web", ".status.conditions[*]['type','reason','message']");
+    return told.contains(config) ? told.replace(config, "THEIRS") : "";
+  }
+
   @Test
   void configurationOfAnotherNamespace_isUsedWhereItAllowsThat(ControlPlane controlPlane)
       throws IOException {
@@ -214,10 +225,15 @@ final class ProvidersIT {
     var theirs = new Kubectl(platform);
     theirs.apply(named(CONFIG).replace("ACCOUNT", "platform"));
     var shop = SHOP.replace("[cloud]", "[%s/cloud]".formatted(platform.name()));
-    kubectl.apply(shop + thing("one"));
-    namespace.eventually(
-        () -> assertThat(kubectl.message("stack shop")).contains("spec.allowedNamespaces"));
+    // Whether there is one that may not be used is told to nobody.
+    kubectl.apply(shop.replace("/cloud]", "/absent]") + thing("one"));
     kubectl.awaitReason("stack shop", "ProviderNotReady");
+    var absent = whatIsToldOf(platform.name() + "/absent");
+    kubectl.apply(shop);
+    namespace.eventually(() ->
+        assertThat(whatIsToldOf(platform.name() + "/cloud"))
+            .isEqualTo(absent)
+            .contains("spec.allowedNamespaces"));
 
     theirs.merge(
         "providerconfig cloud",
@@ -334,6 +350,13 @@ final class ProvidersIT {
     kubectl.awaitReason("stack shop", "ProviderNotReady");
 
     assertThat(kubectl.message("stack shop")).contains("no Provider 'nobody'");
+    var events = ".items[?(@.reason==\"ProviderNotReady\")]";
+    namespace.eventually(() ->
+        assertThat(kubectl.get("events", events + ".involvedObject.kind"))
+            .contains("Stack", "ProviderConfig", "Resource"));
+    assertThat(kubectl.get("events", events + ".type"))
+        .contains("Warning")
+        .doesNotContain("Normal");
   }
 
   private List<Path> objects(String folder) throws IOException {

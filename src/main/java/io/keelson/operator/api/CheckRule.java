@@ -1,6 +1,7 @@
 package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 
@@ -10,6 +11,7 @@ import io.fabric8.generator.annotation.Size;
 public class CheckRule {
   @JsonPropertyDescription("An expression that gives true or false, such as ${self.output != ''}.")
   @Required
+  @Pattern(Formats.TEXT)
   @Size(min = 1, max = Formats.CONDITION_LENGTH)
   public String condition;
 
@@ -17,6 +19,7 @@ public class CheckRule {
       "What to tell where the condition is false; may hold ${} expressions. A message with a"
           + " sensitive value is not shown.")
   @Required
+  @Pattern(Formats.TEXT)
   @Size(min = 1, max = Formats.CONDITION_LENGTH)
   public String errorMessage;
 }

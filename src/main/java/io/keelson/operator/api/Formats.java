@@ -15,15 +15,28 @@ final class Formats {
 
   /// An address whose brackets may hold an expression.
   static final String IMPORT_TARGET =
-      "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[.+\\])?$";
+      "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[[^\\x00-\\x1f\\x7f]+\\])?$";
 
   /// `[host/]namespace/type`; the finer rules are told by the reconciler, in words.
-  static final String PROVIDER_ADDRESS = "^([^/\\s]+/){0,2}[^/\\s]+$";
+  static final String PROVIDER_ADDRESS =
+      "^([^/\\s\\x00-\\x1f\\x7f]+/){0,2}[^/\\s\\x00-\\x1f\\x7f]+$";
 
   /// Of a package's files or of its archive, as lock files have it.
   static final String PACKAGE_HASH = "^(h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$";
 
   static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
+
+  /// Of what Kubernetes keeps under a name: Secrets, service accounts, our own kinds.
+  static final String OBJECT_NAME = "^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
+
+  /// Of a Stack, as [#NAME_RULE] has it.
+  static final String STACK_NAME = "^[a-z]([-a-z0-9]*[a-z0-9])?$";
+
+  /// Names and references that are told in a sentence, such as paths and addresses.
+  static final String LINE = "^[^\\x00-\\x1f\\x7f]*$";
+
+  /// What people write at length: lines and tabs, and no other control characters.
+  static final String TEXT = "^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]*$";
 
   static final String NAMESPACE = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
 

@@ -17,6 +17,7 @@ public class PlanApprovalSpec {
 
   @JsonPropertyDescription("The Stack whose plan this is about.")
   @Required
+  @Pattern(Formats.STACK_NAME)
   @Size(min = 1, max = Formats.NAME_LENGTH)
   public String stack;
 
@@ -33,10 +34,12 @@ public class PlanApprovalSpec {
 
   @JsonPropertyDescription("Your own user name, as the API server knows it: kubectl auth whoami.")
   @Required
+  @Pattern(Formats.LINE)
   @Size(min = 1, max = 512)
   public String approver;
 
   @JsonPropertyDescription("Why, for the record.")
+  @Pattern(Formats.TEXT)
   @Size(max = Formats.MESSAGE_LENGTH)
   public @Nullable String reason;
 }

@@ -37,7 +37,8 @@ public class ProviderConfigSpec {
           + " assume_role[0].role_arn. Objects are held if these name another system than the one"
           + " they were made in. Without it, all arguments that are not sensitive.")
   @Size(min = 1, max = 50)
-  public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> identity;
+  public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+      identity;
 
   @JsonPropertyDescription(
       "The namespaces whose Stacks may use it beside this one; \"*\" means all. They act with what"
@@ -52,6 +53,7 @@ public class ProviderConfigSpec {
       "The service account of this namespace that reads the Secrets for Stacks of other namespaces."
           + " For those of this one the Stack's own does.")
   @Default("default")
+  @Pattern(Formats.OBJECT_NAME)
   @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
   public String serviceAccountName;
 
@@ -59,6 +61,7 @@ public class ProviderConfigSpec {
   @ApiObject
   public static class Reference {
     @Required
+    @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
   }

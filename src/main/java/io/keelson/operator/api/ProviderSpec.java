@@ -29,6 +29,7 @@ public class ProviderSpec {
   @JsonPropertyDescription(
       "Which versions may run, such as ~> 0.14.2. The version that was installed stays while this"
           + " allows it; without it the newest release is installed once.")
+  @Pattern(Formats.LINE)
   @Size(max = 256)
   public @Nullable String version;
 
@@ -44,7 +45,7 @@ public class ProviderSpec {
       "Armored OpenPGP public keys. If there are any, one of them has to have signed the package,"
           + " and keys that a registry names are not believed.")
   @Size(min = 1, max = 10)
-  public @Nullable List<@Size(min = 1, max = 65_536) String> signingKeys;
+  public @Nullable List<@Pattern(Formats.TEXT) @Size(min = 1, max = 65_536) String> signingKeys;
 
   @JsonPropertyDescription(
       "Where packages come from, in this order. Without any: the registry of the address, or what"
@@ -89,7 +90,7 @@ public class ProviderSpec {
   @ApiObject
   public static class Folder {
     @Required
-    @Pattern("^/.*$")
+    @Pattern("^/[^\\x00-\\x1f\\x7f]*$")
     @Size(min = 1, max = 1024)
     public String path;
   }
@@ -98,7 +99,7 @@ public class ProviderSpec {
   @ApiObject
   public static class Server {
     @Required
-    @Pattern("^https://[^\\s@]+$")
+    @Pattern("^https://[^\\s\\x00-\\x1f\\x7f@]+$")
     @Size(min = 9, max = 1024)
     public String url;
 
@@ -110,6 +111,7 @@ public class ProviderSpec {
   @ApiObject
   public static class KeyReference {
     @Required
+    @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
 
@@ -132,6 +134,7 @@ public class ProviderSpec {
         message = "variables of the plugin protocol are set by the operator: use another name")
     public String name;
 
+    @Pattern(Formats.TEXT)
     @Size(max = 32_768)
     public @Nullable String value;
 

@@ -27,6 +27,7 @@ public class ResourceSpec {
 
   @JsonPropertyDescription("The Stack of this namespace that this resource belongs to.")
   @Required
+  @Pattern(Formats.STACK_NAME)
   @Size(min = 1, max = Formats.NAME_LENGTH)
   @ValidationRule(
       value = "self == oldSelf",
@@ -83,6 +84,7 @@ public class ResourceSpec {
   @ApiObject
   public static class ProviderConfigRef {
     @Required
+    @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
 
@@ -111,7 +113,8 @@ public class ResourceSpec {
 
   @JsonPropertyDescription("Resources that come before this one although no expression says so.")
   @Size(max = 100)
-  public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
+  public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+      dependsOn;
 
   public @Nullable Lifecycle lifecycle;
 
@@ -130,6 +133,7 @@ public class ResourceSpec {
     @JsonPropertyDescription(
         "What the provider finds the object by; may hold ${} expressions. Of kubernetes_object:"
             + " Kind.group/namespace/name.")
+    @Pattern(Formats.TEXT)
     @Size(min = 1, max = Formats.CONDITION_LENGTH)
     public @Nullable String id;
 
@@ -169,12 +173,14 @@ public class ResourceSpec {
     @ValidationRule(
         value = "!('all' in self) || self.size() == 1",
         message = "lifecycle.ignoreChanges is either the single entry all, or attribute paths")
-    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> ignoreChanges;
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        ignoreChanges;
 
     @JsonPropertyDescription(
         "Resources, instances or attributes whose change replaces the instances of this resource.")
     @Size(max = 100)
-    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> replaceTriggeredBy;
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        replaceTriggeredBy;
 
     @JsonPropertyDescription(
         "What has to hold before an instance is planned, created or updated. Checked again while a"

@@ -41,6 +41,7 @@ public class RunSpec {
 
   @JsonPropertyDescription("The Stack of this namespace that this is about.")
   @Required
+  @Pattern(Formats.STACK_NAME)
   @Size(min = 1, max = Formats.NAME_LENGTH)
   public String stack;
 

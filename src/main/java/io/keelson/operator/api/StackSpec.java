@@ -87,6 +87,7 @@ public class StackSpec {
       "The service account of this namespace in whose name objects are changed; never the"
           + " operator's own rights.")
   @Default("default")
+  @Pattern(Formats.OBJECT_NAME)
   @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
   public String serviceAccountName;
 
@@ -146,6 +147,7 @@ public class StackSpec {
     @JsonPropertyDescription(
         "CEL over the plan's summary, for mode Policy. An error while it is evaluated means no.")
     @Default("plan.destructive == 0")
+    @Pattern(Formats.TEXT)
     @Size(min = 1, max = 2048)
     public String autoApproveWhen;
 
@@ -222,12 +224,14 @@ public class StackSpec {
     public String name;
 
     @JsonPropertyDescription("What it is for, for people.")
+    @Pattern(Formats.TEXT)
     @Size(max = 1024)
     public @Nullable String description;
 
     @JsonPropertyDescription(
         "What values fit, as Terraform writes it, such as string, list(number) or object({name ="
             + " string, size = optional(number, 3)}). They are converted; any is the default.")
+    @Pattern(Formats.TEXT)
     @Size(min = 1, max = 4096)
     public @Nullable String type;
 
@@ -275,6 +279,7 @@ public class StackSpec {
   @ApiObject
   public static class KeyReference {
     @Required
+    @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
 
@@ -337,6 +342,7 @@ public class StackSpec {
     @JsonPropertyDescription(
         "What the provider finds the object by; may hold ${} expressions. Of kubernetes_object:"
             + " Kind.group/namespace/name.")
+    @Pattern(Formats.TEXT)
     @Size(min = 1, max = Formats.CONDITION_LENGTH)
     public @Nullable String id;
 
@@ -373,7 +379,8 @@ public class StackSpec {
         "Resources that come before this output although it does not name them: while one of them"
             + " is not as planned, the output keeps the value it has.")
     @Size(max = 100)
-    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        dependsOn;
 
     @JsonPropertyDescription(
         "Hides the value in status and plans. A sensitive value in an output that is not declared"
@@ -428,7 +435,8 @@ public class StackSpec {
 
     @JsonPropertyDescription("Resources after whose changes it is read.")
     @Size(max = 100)
-    public @Nullable List<@Size(min = 1, max = Formats.PATH_LENGTH) String> dependsOn;
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        dependsOn;
   }
 
   /// Where an output is written, in the Stack's namespace.

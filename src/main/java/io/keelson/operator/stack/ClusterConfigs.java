@@ -19,6 +19,11 @@ record ClusterConfigs(Surroundings with, Stack stack, KubernetesClient account)
   }
 
   @Override
+  public boolean knowsAll() {
+    return true;
+  }
+
+  @Override
   public Optional<VariableSource> secrets(ProviderConfig config) {
     var namespace = config.getMetadata().getNamespace();
     if (namespace.equals(stack.getMetadata().getNamespace()))

@@ -11,6 +11,9 @@ public interface ProviderConfigSource {
   ///   answer
   Optional<ProviderConfig> config(String namespace, String name);
 
+  /// Whether one that it does not give does not exist.
+  boolean knowsAll();
+
   /// What its Secrets are read from; empty if they are not to be read: what they hold counts as
   /// unknown text then.
   Optional<VariableSource> secrets(ProviderConfig config);

@@ -75,7 +75,7 @@ record ProviderConfigs(
       this.kept = kept;
     }
 
-    /// A ProviderConfig that is there.
+    /// A ProviderConfig that is there, and may be used here.
     ///
     /// @param name what the Stack calls it
     /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
@@ -104,8 +104,7 @@ record ProviderConfigs(
         }
       }
       var given = new TreeMap<String, Value>();
-      if (!isAllowed(config)) problems.add(forbidden(name));
-      else if (spec.secrets != null)
+      if (spec.secrets != null)
         for (SecretValue each : spec.secrets)
           secret(name, config, each, problems).ifPresent(value -> given.put(each.name, value));
       declared.put(
@@ -120,12 +119,12 @@ record ProviderConfigs(
     /// A ProviderConfig of another namespace that objects were made with: its secrets are not kept
     /// here, so it is asked for them as long as it may be.
     void borrow(String name, ProviderConfig config) {
-      if (!declared.containsKey(name) && isAllowed(config)) read(name, config);
+      if (!usable.containsKey(name)) read(name, config);
     }
 
     /// A configuration that objects were made with, and that nothing declares any more.
     void remember(String name, String source) {
-      if (declared.containsKey(name)) return;
+      if (usable.containsKey(name) || coming.contains(name)) return;
       switch (programs.from(source)) {
         case Program.Usable program ->
             usable.put(name, kept.provider(name, program, Optional.empty()));
@@ -134,19 +133,36 @@ record ProviderConfigs(
       }
     }
 
-    private boolean isAllowed(ProviderConfig config) {
+    /// One that may not be used, or does not exist. Which of the two is not told: what other
+    /// namespaces have is nobody's business here. One of this namespace that only Resources name is
+    /// told there.
+    void missing(String name) {
+      boolean foreign = name.contains("/");
+      if (!source.knowsAll() || !foreign && !listed.contains(name)) return;
+      var problem =
+          problem(
+              name,
+              Code.PROVIDER_NOT_READY,
+              "It cannot be used here",
+              foreign
+                  ? "There is no ProviderConfig '%s' that Stacks of namespace '%s' may use: it does not exist, or its spec.allowedNamespaces does not name this namespace. Ask its owner, or name another one."
+                      .formatted(name, namespace)
+                  : "There is no ProviderConfig '%s' in namespace '%s'. Create it, or take it off spec.providerConfigs of the Stack."
+                      .formatted(name, namespace));
+      declared.put(
+          name,
+          new StackDeclaration.Provider(
+              Value.object(Map.of()),
+              Collections.emptySortedMap(),
+              Optional.empty(),
+              Optional.of(problem)));
+    }
+
+    /// Whether the Stack may use it.
+    boolean isAllowed(ProviderConfig config) {
       var others = config.getSpec().allowedNamespaces;
       return config.getMetadata().getNamespace().equals(namespace)
           || others != null && (others.contains("*") || others.contains(namespace));
-    }
-
-    private Diagnostic forbidden(String name) {
-      return problem(
-          name,
-          Code.PROVIDER_NOT_READY,
-          "It may not be used here",
-          "The ProviderConfig '%s' does not allow the use in namespace '%s'. Its owner can add the namespace to spec.allowedNamespaces; or name another one."
-              .formatted(name, namespace));
     }
 
     private Optional<String> accepted(ProviderConfig config) {

@@ -60,13 +60,17 @@ final class UsedProviders implements AutoCloseable {
     for (ConfigName each : named(stack, resources))
       source
           .config(each.namespace(), each.name())
-          .ifPresent(config -> reading.read(each.in(namespace), config));
+          .filter(reading::isAllowed)
+          .ifPresentOrElse(
+              config -> reading.read(each.in(namespace), config),
+              () -> reading.missing(each.in(namespace)));
     var writers = writers(recorded);
     for (String writer : writers.keySet()) {
       var name = ConfigName.parse(writer, namespace);
       if (!name.namespace().equals(namespace))
         source
             .config(name.namespace(), name.name())
+            .filter(reading::isAllowed)
             .ifPresent(config -> reading.borrow(writer, config));
     }
     writers.forEach(reading::remember);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +76,35 @@ final class CrdTest {
       }
     });
     assertThat(unlimited).isEmpty();
+  }
+
+  /// A name with a line break or a NUL in it ends in a request header, a path, or a sentence. Of
+  /// what the operator alone writes nothing of that can come.
+  @Test
+  void everyStringThatPeopleWrite_isHeldToAPattern() {
+    var any = new ArrayList<String>();
+    visit((path, schema) -> {
+      boolean written = path.startsWith("Plan.") || path.startsWith("ResourceInstance.");
+      boolean held = schema.getPattern() != null || !schema.getEnum().isEmpty();
+      if ("string".equals(schema.getType()) && path.contains(".spec.") && !written && !held)
+        any.add(path);
+    });
+    assertThat(any).isEmpty();
+  }
+
+  @Test
+  void everyPattern_refusesControlCharacters() {
+    var open = new ArrayList<String>();
+    visit((path, schema) -> {
+      if (schema.getPattern() == null) return;
+      var pattern = Pattern.compile(schema.getPattern());
+      for (var text : List.of("\0", "a\0", "a\0a", "/a\0", "https://a\0", "a.a[\0]", "sha256:\0"))
+        if (pattern.matcher(text).find()) open.add(path + " takes a NUL");
+      for (var name : List.of("name", "namespace", "serviceAccountName", "stack", "key"))
+        if (path.endsWith("." + name) && pattern.matcher("a\nb").find())
+          open.add(path + " takes a line break");
+    });
+    assertThat(open).isEmpty();
   }
 
   private static SortedMap<String, String> filesIn(Path directory) throws IOException {
