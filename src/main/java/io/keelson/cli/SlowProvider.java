@@ -100,6 +100,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   }
 
   @Override
+  public Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
+    return behind.obstacle(type, existing, planned);
+  }
+
+  @Override
   public Optional<String> locator(String type, Value planned) {
     return behind.locator(type, planned);
   }

@@ -96,6 +96,11 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
+  public Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
+    return real.obstacle(type, existing, planned);
+  }
+
+  @Override
   public Optional<String> locator(String type, Value planned) {
     return real.locator(type, planned);
   }

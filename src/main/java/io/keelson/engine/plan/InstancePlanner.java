@@ -137,7 +137,19 @@ public final class InstancePlanner {
               provider.validate(question.at().resource().type(), declared)));
     return Diagnostic.anyError(problems)
         ? new Answer.Failed(problems)
-        : decide(question, config, problems);
+        : unobstructed(question, decide(question, config, problems));
+  }
+
+  /// A replacement that creates while the old object is there is none where that is in the way.
+  private Answer unobstructed(Question question, Answer answer) {
+    if (!(answer instanceof Answer.Decided decided)
+        || !(decided.action() instanceof Action.Replace(var order, _))
+        || order == ReplaceOrder.DESTROY_FIRST) return answer;
+    var existing = question.existing().orElseThrow().value();
+    var obstacle = provider.obstacle(question.at().resource().type(), existing, decided.planned());
+    return obstacle.isEmpty()
+        ? answer
+        : new Answer.Failed(Diagnostic.about(Subject.of(question.at()), List.of(obstacle.get())));
   }
 
   /// @rule R-PLAN-8

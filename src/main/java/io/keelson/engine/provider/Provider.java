@@ -73,6 +73,16 @@ public interface Provider extends AutoCloseable {
   /// @rule R-IMP-6
   ImportAnswer importObject(ImportRequest request);
 
+  /// Why a new object cannot be made as long as another one is there, such as a name that only one
+  /// of them can have. Asked where a replacement is planned that does not destroy first.
+  ///
+  /// @param existing the object that is to be replaced
+  /// @param planned the one that is to take its place
+  /// @return empty if both can be there, or if that cannot be told
+  default Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
+    return Optional.empty();
+  }
+
   /// How the object of a create with this planned value can be found if the outcome is lost; empty
   /// if it cannot. Holds no secrets.
   ///

@@ -67,7 +67,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
           when found.isWorkOf(owner(request), request.operation()) ->
           made(request, key, found, List.of());
       case Cluster.Look.Present(var found) ->
-          failed(request, Problem.exists(key, found, request.at()));
+          failed(request, Problem.exists(key, found, request.at(), cluster.stack()));
       case Cluster.Look.Absent _ -> failed(request, Problem.of(refused, key, "create"));
       case Cluster.Look.Failed(var why) -> new ApplyAnswer.OutcomeUnknown(why);
     };

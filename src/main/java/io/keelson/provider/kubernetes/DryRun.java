@@ -76,15 +76,7 @@ record DryRun(Cluster cluster, Updates updates) {
     return switch (cluster.look(key)) {
       case Cluster.Look.Present(var found)
           when !cluster.stack().owns(found.annotation(LiveObject.OWNER)) ->
-          Finding.of(
-              Problem.warning(
-                  "The object exists already",
-                  key
-                      + " is to be created, but it is there and not of this stack. The apply will"
-                      + " fail. To take it over, write in the Resource: "
-                      + Problem.importOf(key, request.at())
-                      + ". Otherwise delete it, or give the object in the manifest another"
-                      + " name."));
+          Finding.of(Problem.willExist(key, found, request.at(), cluster.stack()));
       case Cluster.Look _ -> Finding.NONE;
     };
   }

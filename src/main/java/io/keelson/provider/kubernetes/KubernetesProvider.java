@@ -135,6 +135,11 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
+  public Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
+    return planning.obstacle(existing, planned);
+  }
+
+  @Override
   public Optional<String> locator(String type, Value planned) {
     return Locator.of(planned).map(locator -> locator.encode(codec));
   }

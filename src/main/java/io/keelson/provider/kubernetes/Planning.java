@@ -30,6 +30,17 @@ record Planning(Cluster cluster, DryRun dryRun) {
         : change(request, proposed, prior);
   }
 
+  /// Two objects of one name cannot be there at the same time.
+  Optional<Diagnostic> obstacle(Value existing, Value planned) {
+    var before = ObjectSchema.attribute(existing, ObjectSchema.MANIFEST);
+    var after = ObjectSchema.attribute(planned, ObjectSchema.MANIFEST);
+    boolean same =
+        Identity.PARTS.stream().allMatch(part -> part.same(before, after, cluster.stack()));
+    return ObjectKey.of(after)
+        .filter(_ -> same)
+        .map(key -> Problem.inTheWay(resolved(key).orElse(key)).at(MANIFEST));
+  }
+
   private static boolean unchanged(PlanRequest request, Mapping proposed, Mapping prior) {
     var memory = ApplyMemory.decode(request.privateData());
     return same(ObjectSchema.MANIFEST, proposed, prior)

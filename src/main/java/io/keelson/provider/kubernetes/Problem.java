@@ -115,23 +115,108 @@ final class Problem {
             + " if this stack makes it, add the Resource that does to dependsOn.");
   }
 
+  /// The new object of a replacement would have the name of the old one, which is still there.
+  static Diagnostic inTheWay(ObjectKey key) {
+    return Diagnostic.error(
+        Code.INVALID_CONFIG,
+        Subject.stack(),
+        "The new object would have the name of the old one",
+        key
+            + " is to be replaced, but is still there when the new object is made, because of"
+            + " lifecycle.createBeforeDestroy of this Resource or of one that depends on it, or of"
+            + " lifecycle.destroy: false. Both would have this name. Give the new one a name that"
+            + " changes with what forces the replacement; or take that option away, and the old"
+            + " one goes first.");
+  }
+
   /// @param at for which instance it was to be created
-  static Diagnostic exists(ObjectKey key, LiveObject found, InstanceAddress at) {
-    var owner = found.annotation(LiveObject.OWNER);
-    var whose =
-        owner.isEmpty()
-            ? "and nothing says that Keelson made it"
-            : "made by Keelson for another instance or by an earlier attempt (" + owner + ")";
+  static Diagnostic exists(
+      ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
     return Diagnostic.error(
         Code.OBJECT_EXISTS,
         Subject.stack(),
         "The object exists already",
+        key + " was to be created, but it is there, " + whose(key, found, at, stack));
+  }
+
+  /// The same, found out while planning.
+  static Diagnostic willExist(
+      ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
+    return warning(
+        "The object exists already",
         key
-            + " was to be created, but it is there, "
-            + whose
-            + ". It was left alone. To take it over, write in the Resource: "
-            + importOf(key, at)
-            + ". Otherwise delete it, or give the object in the manifest another name.");
+            + " is to be created, but it is there: the apply will fail. It is there, "
+            + whose(key, found, at, stack));
+  }
+
+  /// Whose an object is, and what to do about it.
+  private static String whose(
+      ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
+    var owner = found.annotation(LiveObject.OWNER);
+    var left = " It was left alone. ";
+    var takeOver = "To take it over, write in the Resource: " + importOf(key, at) + ". ";
+    var otherName = "give the object in the manifest another name.";
+    if (owner.isEmpty())
+      return "and nothing says that Keelson made it."
+          + left
+          + takeOver
+          + "Otherwise delete it, or "
+          + otherName;
+    var instance = StackIdentity.instance(owner);
+    if (stack.owns(owner))
+      return instance.equals(at.toString())
+          ? "made for this very instance before: by an attempt whose end is not recorded, or as the"
+              + " object that is replaced, which goes when its turn comes."
+              + left
+              + takeOver
+              + "Otherwise delete it, or "
+              + otherName
+          : "and "
+              + instance
+              + " of this Stack manages it."
+              + left
+              + "Declare it once, or "
+              + otherName;
+    if (found.appliers().contains(stack.fieldManager()))
+      return "made for "
+          + instance
+          + " by an earlier Stack of this name."
+          + left
+          + takeOver
+          + "Otherwise delete it, or "
+          + otherName;
+    return "and belongs to "
+        + owner(found)
+        + "."
+        + left
+        + handOver(key)
+        + " Then write in the Resource: "
+        + importOf(key, at)
+        + ". Otherwise "
+        + otherName;
+  }
+
+  /// The Stack that an object belongs to, by name where the object tells it.
+  private static String owner(LiveObject live) {
+    var instance = StackIdentity.instance(live.annotation(LiveObject.OWNER));
+    return StackIdentity.named(live.appliers())
+            .map(name -> "Stack '" + name + "'")
+            .orElse("another Stack")
+        + " ("
+        + instance
+        + ")";
+  }
+
+  private static String handOver(ObjectKey key) {
+    return "Have that Stack forget it first (spec.removed with destroy: false); if it did, or is"
+        + " gone for good, take the annotation away: kubectl annotate "
+        + key.kindName().toLowerCase(Locale.ROOT)
+        + " "
+        + key.name()
+        + (key.namespace().isEmpty() ? "" : " -n " + key.namespace())
+        + " "
+        + LiveObject.OWNER
+        + "-.";
   }
 
   /// The field of a Resource that takes an object over.
@@ -148,20 +233,7 @@ final class Problem {
   static Diagnostic ofOthers(ObjectKey key, LiveObject live) {
     return error(
         "The object belongs to another stack",
-        key
-            + " is managed by another stack: its annotation "
-            + LiveObject.OWNER
-            + " is '"
-            + live.annotation(LiveObject.OWNER)
-            + "'. It was left alone. Have that stack forget it first (spec.removed with destroy:"
-            + " false); if it did, or is gone for good, take the annotation away: kubectl annotate "
-            + key.kindName().toLowerCase(Locale.ROOT)
-            + " "
-            + key.name()
-            + (key.namespace().isEmpty() ? "" : " -n " + key.namespace())
-            + " "
-            + LiveObject.OWNER
-            + "-");
+        key + " is managed by " + owner(live) + ". It was left alone. " + handOver(key));
   }
 
   static Diagnostic notOurs(ObjectKey key, String uid) {

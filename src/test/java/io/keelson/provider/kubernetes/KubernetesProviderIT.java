@@ -91,6 +91,37 @@ final class KubernetesProviderIT {
   }
 
   @Test
+  void objectOfAnotherStack_isNamedWithThatStack(TestNamespace namespace) {
+    instance(namespace).applied(CONFIG_MAP);
+    var identity = new StackIdentity(namespace.name(), "other", "uid-of-other");
+    var other = new ManagedInstance(namespace.client(), identity, "kubernetes_object.mine");
+
+    var planned = other.planned(config(CONFIG_MAP));
+    var answer = other.apply(config(CONFIG_MAP));
+
+    var whose = "belongs to Stack '%s/shop' (kubernetes_object.".formatted(namespace.name());
+    assertThat(planned.warnings().getFirst().detail()).contains("the apply will fail", whose);
+    assertThat(problems(answer).getFirst().detail())
+        .contains(whose, "Have that Stack forget it first", "keelson.dev/owner-")
+        .doesNotContain("uid-of-");
+  }
+
+  @Test
+  void newObjectWithTheNameOfTheOldOne_cannotBeMadeBeside(TestNamespace namespace) {
+    var instance = instance(namespace);
+    instance.applied(CONFIG_MAP);
+    var same = instance.planned(config(CONFIG_MAP.replace("green", "red"))).value();
+    var renamed = instance.planned(config(CONFIG_MAP.replace("settings", "others"))).value();
+    var provider = instance.provider();
+
+    assertThat(provider.obstacle("kubernetes_object", instance.state(), renamed)).isEmpty();
+    assertThat(provider.obstacle("kubernetes_object", instance.state(), same))
+        .hasValueSatisfying(problem ->
+            assertThat(problem.detail())
+                .contains("settings is to be replaced", "take createBeforeDestroy away"));
+  }
+
+  @Test
   void otherName_needsANewObject(TestNamespace namespace) {
     var instance = instance(namespace);
     instance.applied(CONFIG_MAP);
