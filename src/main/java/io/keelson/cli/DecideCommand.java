@@ -7,6 +7,10 @@ import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalSpec;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.Stack;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +40,10 @@ public abstract class DecideCommand implements Callable<Integer> {
   }
 
   /// Says that the plan may be carried out.
-  @Command(name = "approve", description = "Approve a plan.")
+  @Command(
+      name = "approve",
+      description = "Approve a plan that waits, in your own name.",
+      mixinStandardHelpOptions = true)
   public static final class Approve extends DecideCommand {
     public Approve() {
       super(Decision.Verdict.Approve);
@@ -44,7 +51,12 @@ public abstract class DecideCommand implements Callable<Integer> {
   }
 
   /// Says that the plan must not be carried out.
-  @Command(name = "reject", description = "Reject a plan.")
+  @Command(
+      name = "reject",
+      description =
+          "Reject a plan that waits, in your own name. It does not stop a plan that is being"
+              + " carried out: spec.suspend of the Stack does.",
+      mixinStandardHelpOptions = true)
   public static final class Reject extends DecideCommand {
     public Reject() {
       super(Decision.Verdict.Reject);
@@ -56,12 +68,10 @@ public abstract class DecideCommand implements Callable<Integer> {
     try (var client = connection.open()) {
       var where = namespace.in(client);
       var found = client.resources(Plan.class).inNamespace(where).withName(plan).get();
-      if (found == null) {
-        var errors = spec.commandLine().getErr();
-        errors.printf("Error: There is no Plan '%s' in namespace '%s'.%n", plan, where);
-        errors.flush();
-        return 1;
-      }
+      if (found == null)
+        return refused("There is no Plan '%s' in namespace '%s'.".formatted(plan, where));
+      var late = tooLate(client, found);
+      if (late.isPresent()) return refused(late.get());
       var made =
           client
               .resources(PlanApproval.class)
@@ -75,6 +85,70 @@ public abstract class DecideCommand implements Callable<Integer> {
       out.flush();
       return 0;
     }
+  }
+
+  private int refused(String why) {
+    var errors = spec.commandLine().getErr();
+    errors.println("Error: " + why);
+    errors.flush();
+    return 1;
+  }
+
+  /// Why the plan is not to be decided about any more; empty if it is.
+  private Optional<String> tooLate(KubernetesClient client, Plan about) {
+    var status = about.getStatus();
+    if (status == null || status.phase == null) return Optional.empty();
+    return switch (status.phase) {
+      case AwaitingApproval, Approved, Shown -> Optional.empty();
+      case Applying ->
+          Optional.of(
+              "Plan '%s' is being carried out%s. %s"
+                  .formatted(plan, decided(status, " since it was approved"), howToStop(about)));
+      case Applied -> Optional.of("Plan '%s' was carried out already.".formatted(plan));
+      case Failed ->
+          Optional.of(
+              "Plan '%s' was carried out in part and has failed. %s"
+                  .formatted(plan, current(client, about)));
+      case Superseded ->
+          Optional.of(
+              "Plan '%s' does not count any more: another one took its place. %s"
+                  .formatted(plan, current(client, about)));
+      case Rejected ->
+          Optional.of(
+              "Plan '%s' was rejected already%s.%s"
+                  .formatted(plan, decided(status, ""), howToDecideAgain(about, status)));
+    };
+  }
+
+  private static String decided(PlanStatus status, String lead) {
+    var by = status.decision == null ? null : status.decision.by;
+    return by == null ? "" : lead + " by " + by;
+  }
+
+  private static String howToStop(Plan about) {
+    return "Rejecting does not stop it. To have it end after the operations that run now: kubectl -n %s patch stack %s --type merge -p '{\"spec\":{\"suspend\":true}}'"
+        .formatted(about.getMetadata().getNamespace(), about.getSpec().stack);
+  }
+
+  private static String howToDecideAgain(Plan about, PlanStatus status) {
+    var decision = status.decision;
+    if (decision == null || decision.approval == null) return "";
+    return " To decide again, delete that decision: kubectl -n %s delete planapproval %s"
+        .formatted(about.getMetadata().getNamespace(), decision.approval);
+  }
+
+  /// Which plan of the Stack is to be decided about now.
+  private static String current(KubernetesClient client, Plan about) {
+    var stack =
+        client
+            .resources(Stack.class)
+            .inNamespace(about.getMetadata().getNamespace())
+            .withName(about.getSpec().stack)
+            .get();
+    var shown = stack == null || stack.getStatus() == null ? null : stack.getStatus().plan;
+    if (shown == null || shown.name == null || shown.phase != PlanPhase.AwaitingApproval)
+      return "No plan of Stack '%s' waits now.".formatted(about.getSpec().stack);
+    return "Decide about the current one, %s: keelson show %s".formatted(shown.name, shown.name);
   }
 
   private PlanApproval decision(KubernetesClient client, Plan about) {

@@ -77,6 +77,20 @@ final class CommandLineIT {
         config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: map}, data: {floor: FLOOR}}}
       """;
 
+  /// It is being made until somebody says that it is done.
+  private static final String SLOW =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: slow}
+      spec:
+        stack: shop
+        type: kubernetes_object
+        config:
+          manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: slow}}
+          wait: {for: {jsonPath: {path: .data.done, value: "yes"}}}
+      """;
+
   @TempDir private Path folder;
 
   private TestNamespace namespace;
@@ -200,6 +214,32 @@ final class CommandLineIT {
     var applied = Program.run("show", plan, "-n", namespace.name(), "-o", "json");
     assertThat(JSON.readTree(applied.out()).at("/phase").asText()).isEqualTo("Applied");
     assertThat(JSON.readTree(applied.out()).at("/decision").isMissingNode()).isFalse();
+  }
+
+  @Test
+  void planThatHasBegun_isNotDecidedAboutAnyMore() {
+    var applied = kubectl.get("plans", ".items[0].metadata.name");
+    var late = Program.run("approve", applied, "-n", namespace.name());
+    assertThat(late.exitCode()).isEqualTo(1);
+    assertThat(late.errors()).contains("Plan '" + applied + "' was carried out already.");
+    kubectl.apply(SLOW);
+    var plan = kubectl.awaitPlan("shop");
+    kubectl.approve(plan);
+    kubectl.awaitPhase(plan, "Applying");
+
+    var refused = Program.run("reject", plan, "-n", namespace.name());
+    kubectl.reject(plan);
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.errors())
+        .contains("is being carried out since it was approved by admin", "\"suspend\":true");
+    namespace.eventually(() ->
+        assertThat(kubectl.get("kpa " + plan + "-reject", ".status.phase")).isEqualTo("TooLate"));
+    assertThat(kubectl.get("kpa " + plan + "-reject", ".status.message"))
+        .contains("none stops it", "spec.suspend of Stack shop");
+    assertThat(kubectl.get("kpa " + plan + "-approve", ".status.phase")).isEqualTo("Used");
+    kubectl.merge("configmap slow", "{\"data\":{\"done\":\"yes\"}}");
+    kubectl.awaitReady("shop");
   }
 
   @Test

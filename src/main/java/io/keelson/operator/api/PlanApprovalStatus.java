@@ -25,6 +25,8 @@ public class PlanApprovalStatus {
     Used,
     /// It names no plan of its Stack that still waits.
     Mismatch,
+    /// It names a plan that had begun or ended when it came.
+    TooLate,
     /// It is older than the Stack's `approval.expiresAfter`.
     Expired
   }

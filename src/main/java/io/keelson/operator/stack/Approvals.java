@@ -3,26 +3,37 @@ package io.keelson.operator.stack;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalStatus;
 import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
 import io.keelson.operator.state.Attempts;
 import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The PlanApprovals of one Stack, and whether they can be trusted.
 final class Approvals {
   static final String POLICY = "approver.keelson.dev";
+  private static final String MISMATCH =
+      "No plan of this Stack with that digest waits for a decision. Read the current one:"
+          + " kubectl get plans; then delete this object and decide about that.";
+
   static final String ANNOTATION_POLICY = "approve-annotation.keelson.dev";
 
   private final KubernetesClient client;
   private final StackKey stack;
+  private final PlanRecords records;
 
-  Approvals(KubernetesClient client, StackKey stack) {
+  Approvals(KubernetesClient client, StackKey stack, PlanRecords records) {
     this.client = client;
     this.stack = stack;
+    this.records = records;
   }
 
   /// Every decision about plans of this Stack, with a quorum read.
@@ -62,6 +73,7 @@ final class Approvals {
   /// @param digest of the plan that waits, if one does
   void report(
       List<PlanApproval> approvals, Optional<String> digest, ApprovalGate gate, boolean proven) {
+    var begun = new Begun();
     var reject =
         approvals.stream()
             .filter(each -> each.getSpec().decision == Decision.Verdict.Reject)
@@ -73,10 +85,11 @@ final class Approvals {
       boolean matches = digest.filter(each -> ApprovalGate.isFor(approval, each)).isPresent();
       var status = new PlanApprovalStatus();
       if (!matches) {
-        status.phase = ApprovalPhase.Mismatch;
-        status.message =
-            "No plan of this Stack with that digest waits for a decision. Read the current one:"
-                + " kubectl get plans; then delete this object and decide about that.";
+        var late = begun.of(approval);
+        if (late.filter(plan -> isBy(approval, plan)).isPresent()) continue;
+        status.phase = late.isPresent() ? ApprovalPhase.TooLate : ApprovalPhase.Mismatch;
+        status.message = late.map(this::tooLate).orElse(MISMATCH);
+        status.plan = late.map(plan -> plan.getMetadata().getName()).orElse(null);
       } else if (approval.getSpec().decision == null) {
         status.phase = ApprovalPhase.Pending;
         status.message =
@@ -94,6 +107,53 @@ final class Approvals {
       // Only news for people: if it cannot be written now, the next look does it.
       var _ = write(approval, status);
     }
+  }
+
+  /// Tells what came while a plan is carried out that it changes nothing.
+  void reportLate() {
+    report(list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, Instant.EPOCH), true);
+  }
+
+  /// The plans of the Stack whose time to be decided about is over; read when they are asked for.
+  private final class Begun {
+    private @Nullable List<Plan> plans;
+
+    Optional<Plan> of(PlanApproval approval) {
+      if (plans == null) plans = records.list();
+      return plans.stream()
+          .filter(plan -> ApprovalGate.isFor(approval, plan.getSpec().digest) && hasBegun(plan))
+          .findFirst();
+    }
+  }
+
+  private static boolean hasBegun(Plan plan) {
+    var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
+    if (phase == null) return false;
+    return switch (phase) {
+      case Applying, Applied, Failed, Rejected -> true;
+      case AwaitingApproval, Approved, Superseded, Shown -> false;
+    };
+  }
+
+  /// Whether the plan began, or was rejected, by this very decision, which is about to be told so.
+  private static boolean isBy(PlanApproval approval, Plan plan) {
+    var decision = plan.getStatus().decision;
+    return decision != null && approval.getMetadata().getName().equals(decision.approval);
+  }
+
+  private String tooLate(Plan plan) {
+    var name = plan.getMetadata().getName();
+    return switch (plan.getStatus().phase) {
+      case Applying ->
+          "Plan %s is being carried out: no decision about it counts any more, and none stops it. To have it end after the operations that run now, set spec.suspend of Stack %s to true. Delete this object."
+              .formatted(name, stack.name());
+      case Rejected ->
+          "Plan %s was rejected before. To decide again, delete that decision, and this one."
+              .formatted(name);
+      case null, default ->
+          "Plan %s was carried out before this decision came (%s). Delete this object, and decide about the current plan, if there is one: kubectl -n %s get plans."
+              .formatted(name, plan.getStatus().phase, stack.namespace());
+    };
   }
 
   /// A Reject counts for as long as it is there.
@@ -135,7 +195,7 @@ final class Approvals {
     var before = approval.getStatus();
     if (before != null
         && before.phase == status.phase
-        && java.util.Objects.equals(before.message, status.message)) return true;
+        && Objects.equals(before.message, status.message)) return true;
     approval.setStatus(status);
     try {
       client

@@ -6,6 +6,7 @@ import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RunReference;
+import io.keelson.operator.status.ConditionReason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,11 @@ final class ObjectReview implements Review {
     if (!all.isEmpty())
       approvals.report(
           all, Optional.empty(), new ApprovalGate(Duration.ZERO, true, clock.instant()), true);
+  }
+
+  /// Tells decisions that come while a plan is carried out what they do: nothing.
+  void late() {
+    approvals.reportLate();
   }
 
   @Override
@@ -129,6 +135,8 @@ final class ObjectReview implements Review {
           status.decision = decision;
           status.message = "Rejected by " + decision.by + ".";
         });
+    plans.event(
+        String.valueOf(plan.name), ConditionReason.Rejected, "Rejected by " + decision.by + ".");
     used(plan, decision);
   }
 

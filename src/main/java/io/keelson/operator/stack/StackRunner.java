@@ -101,6 +101,12 @@ public final class StackRunner implements Runnable {
     wakeUp.call();
   }
 
+  /// Somebody has decided about a plan, or taken it back.
+  public void decided() {
+    turns.decided();
+    wakeUp.call();
+  }
+
   /// The key of the Stack is there, or another one than before.
   public void keyAppeared() {
     if (turns.lacksKey()) wakeUp.call();
