@@ -260,6 +260,52 @@ final class StackGateIT {
   }
 
   @Test
+  void failure_isAWarningAboutWhatFailedAndIsCounted() {
+    kubectl.apply(Rights.to("get, create, patch, delete", "configmaps"));
+    kubectl.namespace().kubectl("create", "configmap", "taken").orThrow();
+    kubectl.apply(yard("{settle: 0s, approval: {mode: Automatic}}"));
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: a}
+        spec:
+          stack: yard
+          type: kubernetes_object
+          config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: taken}}}
+        """);
+
+    // Tried again, and told with another point in time.
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(events("yard").lines())
+                .anyMatch(line -> line.matches("Warning Stack ApplyFailed [2-9].*")));
+
+    assertThat(events("yard").lines().filter(line -> line.contains(" ApplyFailed "))).hasSize(1);
+    assertThat(events("a").lines())
+        .anyMatch(line -> line.startsWith("Warning Resource ApplyFailed"))
+        .noneMatch(line -> line.startsWith("Normal"));
+    var plan = kubectl.get("plans", ".items[0].metadata.name");
+    assertThat(events(plan)).contains("Warning Plan ApplyFailed", "The object exists already");
+  }
+
+  /// Type, kind, reason, count and message of each event about an object of that name.
+  private String events(String name) {
+    return kubectl
+        .namespace()
+        .kubectl(
+            "get",
+            "events",
+            "--field-selector=involvedObject.name=" + name,
+            "-o",
+            "jsonpath={range .items[*]}{.type} {.involvedObject.kind} {.reason} {.count}"
+                + " {.message}{\"\\n\"}{end}")
+        .orThrow()
+        .out();
+  }
+
+  @Test
   void approvalOfAnotherDigest_doesNothingAndSaysWhy() {
     kubectl.apply(yard("{settle: 1s, approval: {mode: Manual}}"));
     kubectl.apply(inYard("a", "x"));

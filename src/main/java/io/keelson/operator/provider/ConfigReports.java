@@ -8,6 +8,7 @@ import io.keelson.operator.stack.ProviderPrograms;
 import io.keelson.operator.stack.ProviderPrograms.Program;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class ConfigReports {
   private final ProviderPrograms programs;
   private final ProviderUse use;
   private final StatusWriter statuses;
+  private final Events events;
   private final Clock clock;
   private final Map<String, ProviderConfig> all = new ConcurrentHashMap<>();
 
@@ -28,6 +30,7 @@ public final class ConfigReports {
     this.programs = programs;
     this.use = new ProviderUse(client);
     this.statuses = new StatusWriter(client, fence);
+    this.events = new Events(client, clock);
     this.clock = clock;
   }
 
@@ -100,7 +103,8 @@ public final class ConfigReports {
     var status = new ProviderConfigStatus();
     status.observedGeneration = config.getMetadata().getGeneration();
     status.conditions = conditions.list();
-    statuses.write(config, status);
+    var before = config.getStatus() == null ? null : config.getStatus().conditions;
+    if (statuses.write(config, status)) events.news(config, before, status.conditions);
   }
 
   private static String key(ProviderConfig config) {

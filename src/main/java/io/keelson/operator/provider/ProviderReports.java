@@ -8,6 +8,7 @@ import io.keelson.operator.provider.ProviderInstaller.Facts;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.util.SortedSet;
@@ -15,10 +16,12 @@ import java.util.SortedSet;
 /// Says on a Provider what has become of it.
 public final class ProviderReports {
   private final StatusWriter statuses;
+  private final Events events;
   private final Clock clock;
 
   public ProviderReports(KubernetesClient client, Fence fence, Clock clock) {
     this.statuses = new StatusWriter(client, fence);
+    this.events = new Events(client, clock);
     this.clock = clock;
   }
 
@@ -66,7 +69,8 @@ public final class ProviderReports {
       }
     }
     status.conditions = conditions.list();
-    statuses.write(provider, status);
+    if (statuses.write(provider, status))
+      events.news(provider, before.conditions, status.conditions);
   }
 
   private static String message(Facts facts) {

@@ -13,10 +13,11 @@ import java.util.Objects;
 record StatusWriter(KubernetesClient client, Fence fence) {
   /// @param object as last seen; it gets the status too
   /// @param status nothing is written if it is there already
-  <S, T extends CustomResource<?, S>> void write(T object, S status) {
+  /// @return whether it was written
+  <S, T extends CustomResource<?, S>> boolean write(T object, S status) {
     var json = client.getKubernetesSerialization();
     if (object.getStatus() != null && json.asJson(object.getStatus()).equals(json.asJson(status)))
-      return;
+      return false;
     var attempts = new Attempts();
     var live = object;
     while (live != null && fence.holds() && isSame(live, object)) {
@@ -25,14 +26,15 @@ record StatusWriter(KubernetesClient client, Fence fence) {
         var written = client.resource(live).updateStatus();
         object.setStatus(status);
         object.getMetadata().setResourceVersion(written.getMetadata().getResourceVersion());
-        return;
+        return true;
       } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return;
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return false;
         if (e.getCode() != HttpURLConnection.HTTP_CONFLICT && !Attempts.mayPass(e)) throw e;
         attempts.pause();
         live = client.resource(object).get();
       }
     }
+    return false;
   }
 
   private static boolean isSame(CustomResource<?, ?> one, CustomResource<?, ?> other) {

@@ -157,8 +157,8 @@ final class Convergence {
   private Rest problem(Planned planned, Diagnostic error, Instant now) {
     var reason = Diagnostics.reason(error.code());
     boolean mayPass = Diagnostics.mayPass(error.code());
-    var report =
-        mayPass ? Report.going(reason, error.toString()) : Report.stalled(reason, error.toString());
+    var told = Diagnostics.told(error, planned.diagnostics());
+    var report = mayPass ? Report.going(reason, told) : Report.stalled(reason, told);
     var shown = new ArrayList<>(planned.diagnostics());
     if (!shown.contains(error)) shown.add(error);
     var until =

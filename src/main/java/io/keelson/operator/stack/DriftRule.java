@@ -10,6 +10,7 @@ import io.keelson.engine.state.Drift;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import io.keelson.operator.api.StackStatus.Correction;
+import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,16 +111,17 @@ final class DriftRule {
             .filter(change -> !change.isNoOp())
             .map(change -> change.object().instance())
             .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
-            .findFirst();
+            .map(InstanceAddress::toString)
+            .distinct()
+            .toList();
     if (drifted.isEmpty()) return Optional.empty();
     var mode = mode(planned.stack());
-    if (mode == DriftMode.Correct) return objection(planned, drifted.get(), providers);
+    if (mode == DriftMode.Correct) return objection(planned, Names.of(drifted), providers);
     return Optional.of(
-        "it corrects drift of " + drifted.get() + ", and spec.driftPolicy.mode is " + mode);
+        "it corrects drift of " + Names.of(drifted) + ", and spec.driftPolicy.mode is " + mode);
   }
 
-  private Optional<String> objection(
-      Planned planned, InstanceAddress drifted, Providers providers) {
+  private Optional<String> objection(Planned planned, String drifted, Providers providers) {
     var plan = planned.plan();
     var known = recurrences(planned.stack());
     var corrections = Corrections.in(plan, providers);
@@ -132,7 +134,7 @@ final class DriftRule {
             corrections.stream().flatMap(at -> known.objection(at, now).stream()).findFirst());
   }
 
-  private static String doesMore(InstanceAddress drifted, Change other) {
+  private static String doesMore(String drifted, Change other) {
     return "it corrects drift of %s, and does more than that (%s): spec.driftPolicy.mode Correct is about nothing but what differs from what was applied"
         .formatted(drifted, other.object());
   }

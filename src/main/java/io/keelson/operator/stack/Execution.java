@@ -15,6 +15,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
+import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
 import java.util.Optional;
 import java.util.UUID;
@@ -169,6 +170,10 @@ final class Execution {
                       ? "It was stopped; what is left goes on when it may."
                       : "Part of it failed; what is left is tried again.";
         });
+    errors.stream()
+        .findFirst()
+        .ifPresent(
+            error -> plans.event(plan, Diagnostics.reasonOfApply(error.code()), error.toString()));
   }
 
   /// Of the changes: reading a data source changes nothing.
@@ -187,7 +192,11 @@ final class Execution {
 
   /// @param ended what became of the Run that asked for it; null if it has not ended by this
   void close(CurrentPlan open, PlanPhase phase, String message, @Nullable RunPhase ended) {
-    Optional.ofNullable(open.name).ifPresent(name -> plans.phase(name, phase, message));
+    Optional.ofNullable(open.name)
+        .ifPresent(name -> {
+          plans.phase(name, phase, message);
+          if (phase == PlanPhase.Failed) plans.event(name, ConditionReason.ApplyFailed, message);
+        });
     status.change(stack -> {
       stack.plan = null;
       if (open.run != null && ended != null)

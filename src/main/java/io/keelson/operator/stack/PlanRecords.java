@@ -10,6 +10,8 @@ import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.Labels;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Events;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,11 +30,13 @@ final class PlanRecords {
   private final KubernetesClient client;
   private final StackKey stack;
   private final Clock clock;
+  private final Events events;
 
   PlanRecords(KubernetesClient client, StackKey stack, Clock clock) {
     this.client = client;
     this.stack = stack;
     this.clock = clock;
+    this.events = new Events(client, clock);
   }
 
   /// Makes the object, unless the very same plan has one already.
@@ -107,6 +111,11 @@ final class PlanRecords {
         });
   }
 
+  /// Tells that a plan came to something that its status says as well; one that is gone needs none.
+  void event(String name, ConditionReason reason, String message) {
+    get(name).ifPresent(plan -> events.tell(plan, reason, message));
+  }
+
   /// Says that a plan is there to be looked at, unless it waits to be carried out, or was.
   void shown(String name, String message) {
     var phase = get(name).map(Plan::getStatus).map(status -> status.phase);
@@ -130,7 +139,8 @@ final class PlanRecords {
     prune(all, current);
   }
 
-  private List<Plan> list() {
+  /// All of them, the newest first.
+  List<Plan> list() {
     return client
         .resources(Plan.class)
         .inNamespace(stack.namespace())

@@ -203,7 +203,7 @@ final class Pursuit {
     var until = retry.failed(shown.planned().members(), with.clock().instant());
     var first = diagnostics.stream().filter(Diagnostic::isError).findFirst();
     var message =
-        first.map(Diagnostic::toString).orElse("Part of the plan failed.")
+        first.map(each -> Diagnostics.told(each, diagnostics)).orElse("Part of the plan failed.")
             + " The rest is tried again at "
             + Durations.shown(until)
             + ".";

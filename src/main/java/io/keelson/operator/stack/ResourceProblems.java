@@ -47,7 +47,8 @@ final class ResourceProblems {
     var told =
         record
             .map(problem -> Report.stalled(problem.reason(), problem.message()))
-            .or(() -> own.stream().filter(Diagnostic::isError).findFirst().map(this::told))
+            .or(() ->
+                own.stream().filter(Diagnostic::isError).findFirst().map(error -> told(error, own)))
             .or(() -> deferred(address))
             .or(() -> planned ? Optional.empty() : waiting(address));
     return new Found(told, own);
@@ -59,15 +60,16 @@ final class ResourceProblems {
         .map(message -> Report.going(ConditionReason.Deferred, message));
   }
 
-  private Report told(Diagnostic error) {
+  private Report told(Diagnostic error, List<Diagnostic> own) {
     // The same code tells of a plan that cannot be made, and of an apply that failed.
     var reason =
         planned.diagnostics().contains(error)
             ? Diagnostics.reason(error.code())
             : Diagnostics.reasonOfApply(error.code());
+    var told = Diagnostics.told(error, own);
     return Diagnostics.mayPass(error.code())
-        ? Report.going(reason, error.toString())
-        : Report.stalled(reason, error.toString());
+        ? Report.going(reason, told)
+        : Report.stalled(reason, told);
   }
 
   private Optional<Report> waiting(ResourceAddress address) {

@@ -16,6 +16,7 @@ import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Events;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -32,6 +33,10 @@ import java.util.concurrent.Semaphore;
 final class ResourceReports {
   private static final int MOST_DIAGNOSTICS = 10;
   private static final int AT_ONCE = 8;
+
+  /// How many Resources get an event at a time: the rest is told by their conditions.
+  private static final int MOST_EVENTS = 20;
+
   private static final String MANAGED = "What is declared is what exists.";
   private static final String EPHEMERAL =
       "It is open only while a plan is made or carried out, and recorded nowhere.";
@@ -39,11 +44,13 @@ final class ResourceReports {
   private final KubernetesClient client;
   private final StackMemory memory;
   private final Clock clock;
+  private final Events events;
 
-  ResourceReports(KubernetesClient client, StackMemory memory, Clock clock) {
+  ResourceReports(KubernetesClient client, StackMemory memory, Clock clock, Events events) {
     this.client = client;
     this.memory = memory;
     this.clock = clock;
+    this.events = events;
   }
 
   /// How one Resource is.
@@ -173,6 +180,17 @@ final class ResourceReports {
     write(findings);
   }
 
+  /// Says on those that were declared anew since they were last planned why they are not planned.
+  void unplanned(ConditionReason reason, String message) {
+    var findings = new TreeMap<String, Finding>();
+    for (Resource resource : memory.resources())
+      if (!isReported(resource))
+        findings.put(
+            resource.getMetadata().getName(),
+            new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of()));
+    write(findings);
+  }
+
   /// Says on those that were declared anew since they were last planned that they are not planned
   /// before something else has ended.
   ///
@@ -205,11 +223,13 @@ final class ResourceReports {
   private void write(SortedMap<String, Finding> findings) {
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
+    var told = new ArrayList<Runnable>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Resource resource : memory.resources()) {
         var finding = findings.get(resource.getMetadata().getName());
         if (!failures.isEmpty()) break;
         if (finding == null || !differs(resource, finding)) continue;
+        trouble(resource, finding).ifPresent(told::add);
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
@@ -223,6 +243,15 @@ final class ResourceReports {
       }
     }
     if (!failures.isEmpty()) throw failures.remove();
+    told.stream().limit(MOST_EVENTS).forEach(Runnable::run);
+  }
+
+  /// What goes wrong is told of the Resource that it is about, not of all that wait for it.
+  private Optional<Runnable> trouble(Resource resource, Finding finding) {
+    if (!finding.reason().isWarning() || finding.reason() == ConditionReason.DependencyNotReady)
+      return Optional.empty();
+    var before = resource.getStatus() == null ? null : resource.getStatus().conditions;
+    return Optional.of(() -> events.news(resource, before, finding.reason(), finding.message()));
   }
 
   private boolean differs(Resource resource, Finding finding) {

@@ -5,7 +5,7 @@ record Reviews(PlanRecords plans, ObjectReview objects, StatusReview inStatus) {
 
   static Reviews of(StackKey key, Surroundings with, Takeover takeover) {
     var plans = new PlanRecords(with.client(), key, with.clock());
-    var approvals = new Approvals(with.client(), key);
+    var approvals = new Approvals(with.client(), key, plans);
     return new Reviews(
         plans,
         new ObjectReview(key, plans, approvals, with.clock()),

@@ -8,6 +8,7 @@ import io.keelson.operator.api.RunStatus;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Events;
 import java.time.Clock;
 import java.util.List;
 
@@ -18,11 +19,13 @@ final class RunReports {
   private final RunRecords records;
   private final Fence fence;
   private final Clock clock;
+  private final Events events;
 
-  RunReports(RunRecords records, Fence fence, Clock clock) {
+  RunReports(RunRecords records, Fence fence, Clock clock, Events events) {
     this.records = records;
     this.fence = fence;
     this.clock = clock;
+    this.events = events;
   }
 
   /// What is not known now stays as it was said before.
@@ -45,6 +48,8 @@ final class RunReports {
     var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
     status.diagnostics = diagnostics.isEmpty() ? before.diagnostics : diagnostics;
     records.write(run, status);
+    if (report.reason().isWarning() || phase.isFinal())
+      events.news(run, before.conditions, report.reason(), report.message());
   }
 
   private static void plan(RunStatus status, RunStatus before, Report report) {
@@ -53,7 +58,10 @@ final class RunReports {
     status.changes = before.changes;
     if (report.plan().isEmpty()) return;
     var plan = report.plan().get();
-    status.plan = plan.name;
+    var shown = new RunStatus.RunPlan();
+    shown.name = plan.name;
+    shown.digest = plan.digest;
+    status.plan = plan.name == null ? null : shown;
     status.counts = plan.counts;
     status.changes = plan.counts == null ? null : PlanObjects.pending(plan.counts);
   }

@@ -130,7 +130,9 @@ final class RunTurn {
     var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
     if (error.isPresent())
       return Optional.of(
-          Report.stalled(Diagnostics.reason(error.get().code()), error.get().toString())
+          Report.stalled(
+                  Diagnostics.reason(error.get().code()),
+                  Diagnostics.told(error.get(), planned.diagnostics()))
               .with(planned.diagnostics()));
     return instances.problems().values().stream()
         .findFirst()

@@ -7,6 +7,7 @@ import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RanRun;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Events;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,9 +38,14 @@ final class Runs {
   private Optional<Run> current = Optional.empty();
   private Optional<Instant> nextEnd = Optional.empty();
 
-  Runs(StackKey key, Surroundings with, StackMemory memory, StackStatusWriter status) {
+  Runs(
+      StackKey key,
+      Surroundings with,
+      StackMemory memory,
+      StackStatusWriter status,
+      Events events) {
     this.records = new RunRecords(with.client(), key);
-    this.reports = new RunReports(records, with.fence(), with.clock());
+    this.reports = new RunReports(records, with.fence(), with.clock(), events);
     this.memory = memory;
     this.status = status;
     this.clock = with.clock();

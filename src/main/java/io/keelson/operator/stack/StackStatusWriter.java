@@ -16,9 +16,12 @@ import io.keelson.operator.state.Attempts;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Events;
 import java.net.HttpURLConnection;
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,18 +34,23 @@ import org.jspecify.annotations.Nullable;
 final class StackStatusWriter {
   private static final int MOST_DIAGNOSTICS = 20;
 
+  /// Steps on the way: an event for each would only hide the others.
+  private static final Set<ConditionReason> PASSING =
+      EnumSet.of(ConditionReason.MembersChanged, ConditionReason.Planning);
+
   private final KubernetesClient client;
   private final StackMemory memory;
   private final Fence fence;
   private final Clock clock;
-  private final StackEvents events;
+  private final Events events;
 
-  StackStatusWriter(KubernetesClient client, StackMemory memory, Fence fence, Clock clock) {
+  StackStatusWriter(
+      KubernetesClient client, StackMemory memory, Fence fence, Clock clock, Events events) {
     this.client = client;
     this.memory = memory;
     this.fence = fence;
     this.clock = clock;
-    this.events = new StackEvents(client, clock);
+    this.events = events;
   }
 
   /// Changes the status on top of whatever it is now.
@@ -114,8 +122,7 @@ final class StackStatusWriter {
   /// @param figures what the columns show; null if nothing new is known
   void report(Stack stack, Report report, @Nullable Figures figures) {
     var generation = stack.getMetadata().getGeneration();
-    boolean news =
-        memory.stack().map(Stack::getStatus).map(status -> isNews(status, report)).orElse(true);
+    var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
     change(status -> {
       status.observedGeneration = generation;
       status.conditions = conditions(status, report, figures, generation);
@@ -126,16 +133,12 @@ final class StackStatusWriter {
       status.diagnosticCounts = counts(report);
       if (figures != null) figures.into(status);
     });
-    if (news) events.tell(stack, report);
+    if (!PASSING.contains(report.reason()))
+      events.news(stack, before.orElse(null), report.reason(), report.message());
   }
 
   private static @Nullable CurrentPlan running(StackStatus status) {
     return status.plan != null && status.plan.phase == PlanPhase.Applying ? status.plan : null;
-  }
-
-  private static boolean isNews(StackStatus status, Report report) {
-    var ready = Conditions.find(status.conditions, Conditions.READY);
-    return ready == null || !report.reason().name().equals(ready.getReason());
   }
 
   private static StackStatus.@Nullable DiagnosticCounts counts(Report report) {

@@ -1,11 +1,13 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Events;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,6 +31,7 @@ final class StackTurns implements AutoCloseable {
   private final InstanceMemory instances;
   private final TurnReports reports;
   private final Takeover takeover;
+  private final Reviews reviews;
   private final Preparation preparation;
   private final Observation observation;
   private final Convergence convergence;
@@ -57,18 +60,28 @@ final class StackTurns implements AutoCloseable {
     this.with = with;
     this.memory = memory;
     this.instances = instances;
-    var status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock());
-    var resourceReports = new ResourceReports(with.client(), memory, with.clock());
+    var events = new Events(with.client(), with.clock());
+    var status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock(), events);
+    var resourceReports = new ResourceReports(with.client(), memory, with.clock(), events);
     this.takeover = new Takeover(key, with, memory);
     this.preparation = new Preparation(with, memory, instances, takeover);
     var proposal = new Proposal(with, memory, instances);
-    var reviews = Reviews.of(key, with, takeover);
+    this.reviews = Reviews.of(key, with, takeover);
     var retry = new Retry();
-    this.runs = new Runs(key, with, memory, status);
+    this.runs = new Runs(key, with, memory, status, events);
     var drift = new DriftRule(with.clock());
     this.observation = new Observation(key, with.pace());
     this.reports =
-        new TurnReports(key, memory, instances, status, runs, resourceReports, drift, observation);
+        new TurnReports(
+            key,
+            memory,
+            instances,
+            status,
+            runs,
+            resourceReports,
+            drift,
+            observation,
+            new InstanceEvents(events));
     this.pursuit =
         new Pursuit(
             with,
@@ -111,7 +124,16 @@ final class StackTurns implements AutoCloseable {
     this.destruction =
         new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
     this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
-    this.absence = new Absence(key, with, memory, resourceReports, runs);
+    this.absence =
+        new Absence(
+            key,
+            with,
+            takeover,
+            memory,
+            resourceReports,
+            runs,
+            new Approvals(with.client(), key, reviews.plans()),
+            events);
     this.references = new References(with.client(), memory, news);
   }
 
@@ -128,6 +150,21 @@ final class StackTurns implements AutoCloseable {
         || runs.isWithdrawn()
         || Boolean.TRUE.equals(stack.get().getSpec().suspend)
         || !memory.fingerprints().equals(members);
+  }
+
+  /// A decision was made, or taken back. While a plan is carried out it comes too late, and nobody
+  /// has to wait for the end to be told so.
+  void decided() {
+    if (applying == null) return;
+    Thread.ofVirtual()
+        .name("decision " + key)
+        .start(() -> {
+          try {
+            reviews.objects().late();
+          } catch (KubernetesClientException e) {
+            LOG.debug("{}: a decision is told later what it does: {}", key, e.getMessage());
+          }
+        });
   }
 
   Runs runs() {

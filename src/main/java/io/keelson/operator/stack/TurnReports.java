@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
 final class TurnReports {
   private static final Logger LOG = LoggerFactory.getLogger(TurnReports.class);
 
+  private static final String STACK_DELETED =
+      "The Stack is being deleted: nothing but its destroy plan is carried out.";
+
   private final StackKey key;
   private final StackMemory memory;
   private final InstanceMemory instances;
@@ -21,6 +24,7 @@ final class TurnReports {
   private final ResourceReports resources;
   private final DriftRule drift;
   private final Observation observation;
+  private final InstanceEvents instanceEvents;
 
   TurnReports(
       StackKey key,
@@ -30,7 +34,8 @@ final class TurnReports {
       Runs runs,
       ResourceReports resources,
       DriftRule drift,
-      Observation observation) {
+      Observation observation,
+      InstanceEvents instanceEvents) {
     this.key = key;
     this.memory = memory;
     this.instances = instances;
@@ -39,6 +44,7 @@ final class TurnReports {
     this.resources = resources;
     this.drift = drift;
     this.observation = observation;
+    this.instanceEvents = instanceEvents;
   }
 
   /// Says something about the Stack while no plan is at hand.
@@ -49,11 +55,10 @@ final class TurnReports {
   /// @param deleted whether the Stack is being deleted
   /// @param session if there is one
   void tell(Rest rest, boolean deleted, @Nullable Session session) {
-    if (deleted)
-      runs.refuse(
-          ConditionReason.Deleting,
-          "The Stack is being deleted: nothing but its destroy plan is carried out.");
-    else runs.tell(rest.report());
+    if (deleted) {
+      runs.refuse(ConditionReason.Deleting, STACK_DELETED);
+      resources.unplanned(ConditionReason.Deleting, STACK_DELETED);
+    } else runs.tell(rest.report());
     if (rest.planned().isEmpty()) say(rest.report());
     else tell(rest.planned().get(), rest.report(), deleted, session);
   }
@@ -79,6 +84,7 @@ final class TurnReports {
     try {
       instances.busy(true);
       InstanceReports.write(planned, instances.usable().keySet(), session.records().store());
+      instanceEvents.look(session.records().all());
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
     } finally {

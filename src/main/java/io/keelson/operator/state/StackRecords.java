@@ -2,6 +2,7 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
 import java.time.Clock;
@@ -90,9 +91,14 @@ public final class StackRecords {
     return !new RecordClient(kubernetes, namespace, stack).list().isEmpty();
   }
 
+  /// Every record as it is now, without what it stores.
+  public List<ResourceInstance> all() {
+    return memory.all().stream().map(HeldRecord::record).toList();
+  }
+
   /// Operations that another process began and may still be running, as sentences.
   public List<String> runningElsewhere() {
-    return foreign.running(memory.all().stream().map(HeldRecord::record).toList());
+    return foreign.running(all());
   }
 
   /// Records that were written in another cluster.

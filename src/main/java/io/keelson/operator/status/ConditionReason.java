@@ -50,6 +50,7 @@ public enum ConditionReason {
   StateTooLarge,
   ImportUnfinished,
   StackMissing,
+  Released,
   Orphaned,
   Tainted,
   // Reasons of the other conditions.
@@ -58,5 +59,65 @@ public enum ConditionReason {
   Drifted,
   DriftsBack,
   OutcomeUnknown,
-  LateResult
+  LateResult;
+
+  /// Whether somebody should look: something failed, or is not as it is said to be. An event with
+  /// such a reason is a warning. What merely goes on, or asks a person as it should, is none.
+  public boolean isWarning() {
+    return switch (this) {
+      case UpToDate,
+          Completed,
+          Installed,
+          MembersChanged,
+          WaitingForReferences,
+          RemovalGrace,
+          Planning,
+          Applying,
+          Deleting,
+          Queued,
+          Installing,
+          Deferred,
+          AwaitingApproval,
+          Rejected,
+          Suspended,
+          Held,
+          InUse,
+          Released,
+          Orphaned,
+          NothingToDo,
+          ChangesPending ->
+          false;
+      case ProgressingWithRetry,
+          StateUncertain,
+          InvalidConfiguration,
+          LimitExceeded,
+          StackNotFound,
+          DuplicateAddress,
+          VariableMissing,
+          PreventDestroy,
+          DependencyNotReady,
+          ConditionFailed,
+          PlanFailed,
+          ApplyFailed,
+          OutputFailed,
+          ApprovalUnavailable,
+          CredentialsMissing,
+          ProviderNotReady,
+          ProviderIdentityChanged,
+          AlreadyRan,
+          ManagedByGitOps,
+          DuplicateState,
+          ClusterChanged,
+          SealingKeyLost,
+          StateTooLarge,
+          ImportUnfinished,
+          StackMissing,
+          Tainted,
+          Drifted,
+          DriftsBack,
+          OutcomeUnknown,
+          LateResult ->
+          true;
+    };
+  }
 }

@@ -25,4 +25,33 @@ final class ConditionReasonTest {
     var reasons = Stream.of(ConditionReason.values()).map(Enum::name);
     assertThat(documented).containsExactlyElementsOf(reasons.toList());
   }
+
+  /// What goes on by itself, or waits for a person as it should. An event with any other reason is
+  /// a warning.
+  @Test
+  void everyReason_isAWarningUnlessAllIsAsItShouldBe() {
+    assertThat(Stream.of(ConditionReason.values()).filter(each -> !each.isWarning()))
+        .containsExactlyInAnyOrder(
+            ConditionReason.UpToDate,
+            ConditionReason.Completed,
+            ConditionReason.Installed,
+            ConditionReason.MembersChanged,
+            ConditionReason.WaitingForReferences,
+            ConditionReason.RemovalGrace,
+            ConditionReason.Planning,
+            ConditionReason.Applying,
+            ConditionReason.Deleting,
+            ConditionReason.Queued,
+            ConditionReason.Installing,
+            ConditionReason.Deferred,
+            ConditionReason.AwaitingApproval,
+            ConditionReason.Rejected,
+            ConditionReason.Suspended,
+            ConditionReason.Held,
+            ConditionReason.InUse,
+            ConditionReason.Released,
+            ConditionReason.Orphaned,
+            ConditionReason.NothingToDo,
+            ConditionReason.ChangesPending);
+  }
 }
