@@ -1,11 +1,13 @@
 package io.keelson.cli;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.json.StateFile;
 import io.keelson.operator.stack.RecordedStack;
 import io.keelson.operator.stack.StackKey;
 import io.keelson.operator.stack.StateImport;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -127,7 +129,13 @@ public final class StateCommand implements Runnable {
       try (var client = connection.open()) {
         var where = namespace.in(client);
         var key = new StackKey(where, stack);
-        int written = new StateImport(client, key, new JsonStateCodec()).run(contents);
+        int written;
+        try {
+          written = new StateImport(client, key, new JsonStateCodec()).run(contents);
+        } catch (KubernetesClientException e) {
+          if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
+          return forbidden(e, where);
+        }
         int all = contents.state().instances().size();
         var out = spec.commandLine().getOut();
         out.println(
@@ -140,6 +148,19 @@ public final class StateCommand implements Runnable {
         out.flush();
         return 0;
       }
+    }
+
+    /// Who may do anything else in the namespace may not do this.
+    private int forbidden(KubernetesClientException e, String where) {
+      var errors = spec.commandLine().getErr();
+      errors.printf(
+          "Error: The API server refused: %s%nRecords are written by the operator only. Import as"
+              + " one of admission.writers of the chart, or in the operator's name: kubectl -n"
+              + " keelson-system exec -i deploy/keelson -- java -jar /opt/keelson/keelson.jar state"
+              + " import %s -n %s --from - < %s%n",
+          e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage(), stack, where, file);
+      errors.flush();
+      return 1;
     }
 
     private String text() throws IOException {

@@ -214,8 +214,8 @@ final class TraversalPlanner {
             case "count" -> "Write count.index.";
             case "data", "ephemeral" -> "Write " + name + ".type.name.";
             default ->
-                "Write %s.name for a resource of type %s, variable.%s, or local.%s."
-                    .formatted(name, name, name, name);
+                "Write %s.name for a resource of type %s, variable.%s, or local.%s. For the text '${%s}' itself write '$${%s}'."
+                    .formatted(name, name, name, name, name, name);
           };
       return Problem.badReference(
           traversal.at(), "incomplete reference", "'" + name + "' alone refers to nothing", advice);

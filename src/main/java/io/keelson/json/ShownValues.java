@@ -78,11 +78,12 @@ final class ShownValues {
 
   private JsonNode json(Optional<Value> value) {
     return value
-        .map(each -> json(each, JsonPointer.empty()))
+        .map(each -> json(each, JsonPointer.empty(), true))
         .orElseGet(JsonNodeFactory.instance::nullNode);
   }
 
-  private JsonNode json(Value value, JsonPointer at) {
+  /// @param named whether what is in the value has places of its own
+  private JsonNode json(Value value, JsonPointer at, boolean named) {
     var nodes = JsonNodeFactory.instance;
     if (value.isUnknown()) unknown.add(at.toString());
     if (sensitive.contains(at.toString())) return nodes.nullNode();
@@ -93,15 +94,17 @@ final class ShownValues {
       case Value.Truth truth -> nodes.booleanNode(truth.truth());
       case Sequence sequence -> {
         var array = nodes.arrayNode();
+        boolean inside = named && !sequence.isSet();
         for (int i = 0; i < sequence.size(); i++)
-          array.add(json(sequence.get(i), sequence.isSet() ? at : at.appendIndex(i)));
+          array.add(json(sequence.get(i), inside ? at.appendIndex(i) : at, inside));
         yield array;
       }
       case Mapping mapping -> {
         var object = nodes.objectNode();
         mapping
             .entries()
-            .forEach((name, each) -> object.set(name, json(each, at.appendProperty(name))));
+            .forEach((name, each) ->
+                object.set(name, json(each, named ? at.appendProperty(name) : at, named)));
         yield object;
       }
     };

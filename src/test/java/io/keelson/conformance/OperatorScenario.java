@@ -187,7 +187,7 @@ final class OperatorScenario {
     kubectl.apply(ScenarioManifests.run(stack, run, plan).toString());
     namespace.eventually(() -> assertThat(phase(run)).isNotIn("", "Waiting"));
     if (applies && phase(run).equals("AwaitingApproval")) {
-      kubectl.approve(kubectl.get("run " + run, ".status.plan"));
+      kubectl.approve(kubectl.get("run " + run, ".status.plan.name"));
       namespace.eventually(() -> assertThat(phase(run)).isIn("Succeeded", "Failed"));
     }
     awaitQuiet();

@@ -175,6 +175,12 @@ final class TraversalTest {
   }
 
   @Test
+  void shellVariable_isShownHowToBeWritten() {
+    assertThat(stage.problem("${HOME}/bin").toString())
+        .contains("For the text '${HOME}' itself write '$${HOME}'.");
+  }
+
+  @Test
   void allPartsThatFail_areReported() {
     var tree =
         Value.tuple(List.of(Value.text("${server.many[5].id}"), Value.text("${server.each.c.id}")));

@@ -101,7 +101,7 @@ final class RunIT {
 
     ask("again", "{replace: ['terraform_data.desk[1]']}");
     awaitPhase("again", "AwaitingApproval");
-    var plan = kubectl.get("run again", ".status.plan");
+    var plan = kubectl.get("run again", ".status.plan.name");
     assertThat(kubectl.message("stack shop")).contains("Plan " + plan + " of Run again");
     assertThat(kubectl.get("plan " + plan, ".spec.text"))
         .contains("terraform_data.desk[1] must be replaced", "its replacement was asked for");
@@ -131,7 +131,7 @@ final class RunIT {
     ask("half", "{replace: [terraform_data.garden, 'terraform_data.desk[0]']}");
     awaitPhase("half", "AwaitingApproval");
 
-    kubectl.approve(kubectl.get("run half", ".status.plan"));
+    kubectl.approve(kubectl.get("run half", ".status.plan.name"));
 
     awaitPhase("half", "Failed");
     assertThat(kubectl.reason("run half")).isEqualTo("ApplyFailed");
@@ -169,7 +169,7 @@ final class RunIT {
 
     ask("one", "{targets: [terraform_data.garden]}");
     awaitPhase("one", "AwaitingApproval");
-    var plan = kubectl.get("run one", ".status.plan");
+    var plan = kubectl.get("run one", ".status.plan.name");
     assertThat(kubectl.get("plan " + plan, ".spec.changes[*].address"))
         .isEqualTo("terraform_data.garden");
     assertThat(kubectl.get("run one", ".status.diagnostics[*].code")).isEqualTo("OPTIONS");
@@ -230,7 +230,7 @@ final class RunIT {
 
     assertThat(
             kubectl.get(
-                "plan " + kubectl.get("run most", ".status.plan"), ".spec.changes[*].address"))
+                "plan " + kubectl.get("run most", ".status.plan.name"), ".spec.changes[*].address"))
         .isEqualTo("terraform_data.garden");
   }
 
@@ -242,7 +242,7 @@ final class RunIT {
 
     ask("down", "{mode: Destroy, targets: [terraform_data.office]}");
     awaitPhase("down", "AwaitingApproval");
-    var plan = kubectl.get("run down", ".status.plan");
+    var plan = kubectl.get("run down", ".status.plan.name");
     assertThat(kubectl.get("plan " + plan, ".spec.changes[*].address"))
         .isEqualTo("terraform_data.desk[0] terraform_data.desk[1] terraform_data.office");
     assertThat(ids()).isEqualTo(before);
@@ -264,7 +264,7 @@ final class RunIT {
     ask("look", "{mode: Plan, replace: [terraform_data.garden]}");
     awaitPhase("look", "Succeeded");
 
-    var plan = kubectl.get("run look", ".status.plan");
+    var plan = kubectl.get("run look", ".status.plan.name");
     assertThat(kubectl.get("plan " + plan, ".spec.text")).contains("1 to replace");
     assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Shown");
     kubectl.awaitReady("shop");
@@ -280,7 +280,7 @@ final class RunIT {
     awaitPhase("typo", "Succeeded");
     assertThat(kubectl.message("run typo"))
         .contains("There is nothing to do.", "spec.targets names terraform_data.gardne");
-    assertThat(kubectl.get("run typo", ".status.plan")).isEmpty();
+    assertThat(kubectl.get("run typo", ".status.plan.name")).isEmpty();
   }
 
   @Test
@@ -342,7 +342,7 @@ final class RunIT {
     ask("doubtful", "{replace: [terraform_data.garden]}");
     awaitPhase("doubtful", "AwaitingApproval");
 
-    kubectl.reject(kubectl.get("run doubtful", ".status.plan"));
+    kubectl.reject(kubectl.get("run doubtful", ".status.plan.name"));
 
     awaitPhase("doubtful", "Rejected");
     kubectl.awaitReady("shop");
@@ -374,7 +374,7 @@ final class RunIT {
 
     ask("early", "{replace: [terraform_data.garden]}");
     kubectl.awaitReason("run early", "Suspended");
-    var plan = kubectl.get("run early", ".status.plan");
+    var plan = kubectl.get("run early", ".status.plan.name");
     kubectl.approve(plan);
     assertThat(ids()).isEqualTo(before);
     kubectl.merge("stack shop", "{\"spec\":{\"suspend\":false}}");
@@ -389,20 +389,20 @@ final class RunIT {
   void declarationThatChangesMeanwhile_isPlannedWithTheSameOptions() {
     ask("slow", "{replace: [terraform_data.garden]}");
     awaitPhase("slow", "AwaitingApproval");
-    var first = kubectl.get("run slow", ".status.plan");
+    var first = kubectl.get("run slow", ".status.plan.name");
 
     kubectl.apply(SHOP.replace("FLOOR", "second"));
 
     kubectl
         .namespace()
         .eventually(() -> {
-          var plan = kubectl.get("run slow", ".status.plan");
+          var plan = kubectl.get("run slow", ".status.plan.name");
           assertThat(plan).isNotEqualTo(first);
           assertThat(kubectl.get("plan " + plan, ".spec.changes[*].action"))
               .isEqualTo("update update destroy-then-create update");
         });
     assertThat(kubectl.get("plan " + first, ".status.phase")).isEqualTo("Superseded");
-    kubectl.approve(kubectl.get("run slow", ".status.plan"));
+    kubectl.approve(kubectl.get("run slow", ".status.plan.name"));
     awaitPhase("slow", "Succeeded");
     kubectl.awaitReady("shop");
   }
@@ -426,7 +426,7 @@ final class RunIT {
 
     ask("held", "{replace: [terraform_data.garden]}");
     awaitPhase("held", "AwaitingApproval");
-    kubectl.approve(kubectl.get("run held", ".status.plan"));
+    kubectl.approve(kubectl.get("run held", ".status.plan.name"));
 
     kubectl.awaitReason("run held", "Held");
     assertThat(ids()).isEqualTo(before);
@@ -445,7 +445,7 @@ final class RunIT {
 
     kubectl.apply(example.replace("stack: offices", "stack: shop"));
     awaitPhase("new-desk", "AwaitingApproval");
-    kubectl.approve(kubectl.get("run new-desk", ".status.plan"));
+    kubectl.approve(kubectl.get("run new-desk", ".status.plan.name"));
 
     awaitPhase("new-desk", "Succeeded");
     assertThat(ids().get("terraform_data.desk[1]"))
@@ -459,7 +459,7 @@ final class RunIT {
 
     var run = asked.replaceAll("(?s).*run/(shop-\\S+) created.*", "$1");
     awaitPhase(run, "Succeeded");
-    assertThat(kubectl.get("plan " + kubectl.get("run " + run, ".status.plan"), ".spec.text"))
+    assertThat(kubectl.get("plan " + kubectl.get("run " + run, ".status.plan.name"), ".spec.text"))
         .contains("1 to replace");
     assertThat(keelson("replan", "shpo")).contains("There is no Stack 'shpo'");
   }

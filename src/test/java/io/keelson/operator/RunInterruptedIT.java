@@ -88,7 +88,7 @@ final class RunInterruptedIT {
 
     try (var _ = OperatorProcess.start(namespace, NO_DELAY, folder.resolve("operator.log"))) {
       awaitPhase("AwaitingApproval");
-      kubectl.approve(kubectl.get("run all", ".status.plan"));
+      kubectl.approve(kubectl.get("run all", ".status.plan.name"));
       awaitPhase("Succeeded");
       kubectl.awaitReady("shop");
     }
@@ -160,7 +160,7 @@ final class RunInterruptedIT {
                     .mapToObj(n -> "'terraform_data.desk[" + n + "]'")
                     .collect(Collectors.joining(", "))));
     awaitPhase("AwaitingApproval");
-    kubectl.approve(kubectl.get("run all", ".status.plan"));
+    kubectl.approve(kubectl.get("run all", ".status.plan.name"));
     namespace.eventually(() -> assertThat(replacedSince(before)).hasSizeGreaterThan(1));
     return before;
   }

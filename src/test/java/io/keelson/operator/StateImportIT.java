@@ -152,6 +152,14 @@ final class StateImportIT {
     assertThat(refused.err())
         .contains("is not suspended", "patch stack shop", "\"suspend\":true")
         .doesNotContain("Exception");
+    // Whatever else one may do here, records are the operator's.
+    home.kubectl("create", "rolebinding", "alice", "--clusterrole=cluster-admin", "--user=alice")
+        .orThrow();
+    var notAWriter =
+        keelson(home, "import", "other", "--from", file.toString(), "--context", "alice");
+    assertThat(notAWriter.exitCode()).isEqualTo(1);
+    assertThat(notAWriter.err())
+        .contains("User \"alice\"", "admission.writers", "keelson.jar state import other");
   }
 
   @Test

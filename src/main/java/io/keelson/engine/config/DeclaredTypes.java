@@ -7,6 +7,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,11 +39,37 @@ final class DeclaredTypes implements TypeScope {
     return resources.containsKey(resource);
   }
 
-  /// A sentence that helps with a resource nobody declares; may be empty.
-  String remedy(ResourceAddress resource) {
-    var known = new TreeSet<String>();
-    resources.keySet().forEach(each -> known.add(each.toString()));
-    return Nearest.advice(resource.toString(), known);
+  /// A sentence that helps with a resource nobody declares; may be empty. Another name of the same
+  /// type may be meant, or the same name of another type.
+  ///
+  /// @param asking which resource names it: that is never what was meant
+  String remedy(ResourceAddress resource, Optional<ResourceAddress> asking) {
+    var names = new TreeMap<String, ResourceAddress>();
+    var types = new TreeMap<String, ResourceAddress>();
+    var all = new TreeSet<String>();
+    for (var each : resources.keySet()) {
+      if (asking.filter(each::equals).isPresent()) continue;
+      all.add(each.toString());
+      if (each.mode() == resource.mode() && each.type().equals(resource.type()))
+        names.put(each.name(), each);
+      if (each.mode() == resource.mode() && each.name().equals(resource.name()))
+        types.put(each.type(), each);
+    }
+    return Nearest.nearest(resource.name(), names.keySet())
+        .map(names::get)
+        .or(() -> Nearest.nearest(resource.type(), types.keySet()).map(types::get))
+        .map(meant -> "Did you mean '" + meant + "'?")
+        .orElseGet(() -> Nearest.listed(all));
+  }
+
+  /// These names, as one resource asks for them.
+  TypeScope askedBy(ResourceAddress self, TypeScope names) {
+    return TypeScope.over(
+        names,
+        root ->
+            root instanceof Root.Resource(var address) && !has(address)
+                ? new Typing.Undeclared(remedy(address, Optional.of(self)))
+                : names.typeOf(root));
   }
 
   @Override
@@ -50,7 +77,9 @@ final class DeclaredTypes implements TypeScope {
     return switch (root) {
       case Root.Resource(var address) -> {
         var type = resources.get(address);
-        yield type == null ? new Typing.Undeclared(remedy(address)) : new Typing.Typed(type);
+        yield type == null
+            ? new Typing.Undeclared(remedy(address, Optional.empty()))
+            : new Typing.Typed(type);
       }
       case Root.Variable(var name) -> value(name, variables);
       case Root.Stack(var attribute) -> value(attribute, identity);

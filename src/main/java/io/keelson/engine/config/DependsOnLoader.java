@@ -47,7 +47,7 @@ final class DependsOnLoader {
   }
 
   private void undeclared(ResourceAddress resource, AttributePath path) {
-    var remedy = types.remedy(resource);
+    var remedy = types.remedy(resource, subject.about());
     error(
         Code.UNDECLARED,
         path,

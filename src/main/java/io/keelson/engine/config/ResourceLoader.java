@@ -53,7 +53,7 @@ final class ResourceLoader {
     }
     var schema = known.get();
     var repetition = repetition();
-    var scope = bodyScope(repetition);
+    var scope = types.askedBy(address, bodyScope(repetition));
     var body = body(schema, scope);
     var lifecycle = lifecycle(schema, scope);
     var config =

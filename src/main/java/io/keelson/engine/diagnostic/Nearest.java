@@ -6,18 +6,26 @@ import java.util.Optional;
 
 /// Finds what a misspelt name was meant to be.
 public final class Nearest {
+  private static final int MOST_LISTED = 12;
+
   private Nearest() {}
 
   /// A sentence with the nearest of the known names, or all of them if none is near and they are
   /// few; empty if there is nothing helpful to say.
   public static String advice(String wrong, Collection<String> known) {
     var nearest = nearest(wrong, known);
-    if (nearest.isPresent()) return "Did you mean '" + nearest.get() + "'?";
-    if (known.isEmpty() || known.size() > 12) return "";
-    return "There is: " + String.join(", ", known) + ".";
+    return nearest.map(name -> "Did you mean '" + name + "'?").orElseGet(() -> listed(known));
   }
 
-  private static Optional<String> nearest(String wrong, Collection<String> known) {
+  /// A sentence with all known names; empty if they are too many to help, or none.
+  public static String listed(Collection<String> known) {
+    return known.isEmpty() || known.size() > MOST_LISTED
+        ? ""
+        : "There is: " + String.join(", ", known) + ".";
+  }
+
+  /// The known name that a misspelt one is most like; empty if none is like it.
+  public static Optional<String> nearest(String wrong, Collection<String> known) {
     int most = (wrong.length() + 1) / 3;
     return known.stream()
         .filter(name -> distance(wrong, name) <= most)

@@ -44,7 +44,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
     priority = 1)
 @AdditionalPrinterColumn(
     name = "PLAN",
-    jsonPath = ".status.plan",
+    jsonPath = ".status.plan.name",
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1)
 @AdditionalPrinterColumn(

@@ -1,5 +1,6 @@
 package io.keelson.operator.api;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -19,7 +20,7 @@ public class RunStatus {
   public @Nullable List<Condition> conditions;
 
   @JsonPropertyDescription("The Plan that was made for it; absent while there is nothing to do.")
-  public @Nullable String plan;
+  public @Nullable RunPlan plan;
 
   public @Nullable PlanCounts counts;
 
@@ -35,4 +36,21 @@ public class RunStatus {
   @JsonPropertyDescription("What was met in planning and applying.")
   @Size(max = 20)
   public @Nullable List<StatusDiagnostic> diagnostics;
+
+  /// The Plan of a Run, as that of a Stack.
+  @ApiObject
+  public static class RunPlan {
+    public @Nullable String name;
+
+    @JsonPropertyDescription("What a PlanApproval names.")
+    public @Nullable String digest;
+
+    /// Earlier versions wrote nothing but the name; such a Run may still be there.
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static RunPlan of(String name) {
+      var plan = new RunPlan();
+      plan.name = name;
+      return plan;
+    }
+  }
 }

@@ -29,6 +29,21 @@ public final class Diagnostics {
     return shown;
   }
 
+  /// What is said of the first of some problems. Where it is one of several instances of which
+  /// nobody knows whether they exist, all of them have to be looked at: so they are named.
+  public static String told(Diagnostic first, List<Diagnostic> all) {
+    var uncertain =
+        all.stream()
+            .filter(each -> each.isError() && each.code() == Code.OUTCOME_UNKNOWN)
+            .map(each -> each.subject().toString())
+            .distinct()
+            .toList();
+    return first.code() == Code.OUTCOME_UNKNOWN && uncertain.size() > 1
+        ? "Of %d instances nobody knows whether they exist: %s. %s"
+            .formatted(uncertain.size(), Names.of(uncertain), first)
+        : first.toString();
+  }
+
   /// The condition reason that tells of such a problem, met while planning.
   public static ConditionReason reason(Code code) {
     return switch (code) {

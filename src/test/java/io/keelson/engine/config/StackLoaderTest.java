@@ -483,6 +483,13 @@ class StackLoaderTest {
   }
 
   @Test
+  void nearestName_isNeverTheResourceThatAsks() {
+    var loaded = load(server(A).dependsOn("server.aa"));
+
+    assertThat(only(loaded).detail()).doesNotContain("Did you mean");
+  }
+
+  @Test
   void dependsOnNoAddress_isFrozen() {
     var loaded = load(server(A).dependsOn("nope"));
 

@@ -54,6 +54,18 @@ final class ApiObjectsTest {
   }
 
   @Test
+  void planOfARunThatAnEarlierVersionWrote_isItsName() {
+    var run =
+        serialization.unmarshal(
+            """
+            {"apiVersion": "keelson.dev/v1alpha1", "kind": "Run", "metadata": {"name": "a"},
+             "status": {"plan": "shop-1-abc"}}
+            """,
+            Run.class);
+    assertThat(run.getStatus().plan).extracting("name").isEqualTo("shop-1-abc");
+  }
+
+  @Test
   void everyEnumField_readsUnknownWordsAsNull() {
     var strict =
         beans().stream()
