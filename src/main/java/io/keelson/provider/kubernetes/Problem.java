@@ -16,7 +16,12 @@ import java.util.regex.Pattern;
 /// What users are told when the API server does not do as asked. The engine adds the address.
 final class Problem {
   // `configmaps "a" is forbidden: User "x" cannot patch resource "configmaps" in API group "" …`
-  private static final Pattern RBAC = Pattern.compile("User \".*\" cannot \\w+ resource");
+  private static final Pattern RBAC =
+      Pattern.compile("User \"(?<user>.*)\" cannot (?<verb>\\w+) resource \"(?<resource>[^\"]*)\"");
+
+  private static final Pattern ACCOUNT =
+      Pattern.compile("system:serviceaccount:(?<namespace>[^:]+):(?<name>.+)");
+  private static final int FORBIDDEN = 403;
 
   private Problem() {}
 
@@ -50,16 +55,29 @@ final class Problem {
 
   private static Diagnostic refused(Reply.Refused refused, ObjectKey key, String verb) {
     var said = "Keelson could not " + verb + " " + key + ": " + refused.message() + ". ";
-    if (lacksRights(refused))
+    var denied = RBAC.matcher(refused.message());
+    if (refused.code() == FORBIDDEN && denied.find())
       return credentials(
           said
-              + "The stack acts as its service account (spec.serviceAccountName): grant that"
-              + " account the verb, or grant it again, with a "
+              + asks(denied.group("user"))
+              + "Grant it the verb %s on %s, or grant it again, with a "
+                  .formatted(denied.group("verb"), denied.group("resource"))
               + (key.namespace().isEmpty()
                   ? "ClusterRole and a ClusterRoleBinding."
                   : "Role and a RoleBinding in namespace '" + key.namespace() + "'."));
     return error("The API server refused the object", said + remedy(refused))
         .at(FieldPath.of(refused));
+  }
+
+  /// Whose right is missing: the operator asks as an account of the stack, 'keelson plan' as who
+  /// runs it. The API server says who asked.
+  private static String asks(String user) {
+    var account = ACCOUNT.matcher(user);
+    return account.matches()
+        ? "It was asked as the service account '%s' of namespace '%s': the operator acts as the one in spec.serviceAccountName of the Stack, 'keelson plan' as whoever runs it. "
+            .formatted(account.group("name"), account.group("namespace"))
+        : "It was asked as user '%s', who runs this command, and not as the Stack's service account. "
+            .formatted(user);
   }
 
   /// An object in the stack's namespace that cannot be read any more, while that namespace is being
@@ -81,7 +99,7 @@ final class Problem {
 
   private static Diagnostic credentials(String detail) {
     return Diagnostic.error(
-        Code.CREDENTIALS, Subject.stack(), "The stack's account may not do this", detail);
+        Code.CREDENTIALS, Subject.stack(), "The account may not do this", detail);
   }
 
   private static String remedy(Reply.Refused refused) {
@@ -93,7 +111,7 @@ final class Problem {
   }
 
   static boolean lacksRights(Reply.Refused refused) {
-    return refused.code() == 403 && RBAC.matcher(refused.message()).find();
+    return refused.code() == FORBIDDEN && RBAC.matcher(refused.message()).find();
   }
 
   static Diagnostic noKind(ObjectKey key) {

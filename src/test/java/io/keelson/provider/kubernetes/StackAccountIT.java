@@ -4,6 +4,8 @@ import static io.keelson.provider.kubernetes.ManagedInstance.config;
 import static io.keelson.provider.kubernetes.ManagedInstance.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.testing.OnControlPlane;
@@ -52,11 +54,29 @@ final class StackAccountIT {
 
     assertThat(answer).isInstanceOf(PlanAnswer.Failed.class);
     var problem = ((PlanAnswer.Failed) answer).diagnostics().getFirst();
-    assertThat(problem.summary()).isEqualTo("The stack's account may not do this");
+    assertThat(problem.summary()).isEqualTo("The account may not do this");
     assertThat(problem.detail())
         .contains("system:serviceaccount:" + namespace.name() + ":deployer")
         .contains("cannot patch resource \"configmaps\"")
+        .contains("asked as the service account 'deployer' of namespace '" + namespace.name())
+        .contains("Grant it the verb patch on configmaps")
         .contains("RoleBinding");
+  }
+
+  /// As of `keelson plan`, which acts as the person who runs it.
+  @Test
+  void personWithoutRights_isNotTakenForTheAccountOfTheStack(TestNamespace namespace) {
+    var config = namespace.client().getConfiguration();
+    var alice = new ConfigBuilder(config).withImpersonateUsername("alice").build();
+    try (var client = new KubernetesClientBuilder().withConfig(alice).build()) {
+      var answer =
+          new ManagedInstance(client, namespace.name(), "kubernetes_object.map")
+              .plan(config(CONFIG_MAP));
+
+      assertThat(((PlanAnswer.Failed) answer).diagnostics().getFirst().detail())
+          .contains("asked as user 'alice', who runs this command, and not as the Stack's")
+          .contains("Grant it the verb patch on configmaps");
+    }
   }
 
   @Test
