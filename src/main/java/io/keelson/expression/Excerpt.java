@@ -1,14 +1,14 @@
 package io.keelson.expression;
 
 /// The line of a declared string that a problem is in, with a caret under the place.
-final class Excerpt {
+public final class Excerpt {
   private static final int WIDEST = 100;
   private static final int BEFORE = 60;
 
   private Excerpt() {}
 
   /// Two indented lines. A caret stands under a character of any width in UTF-16.
-  static String of(String declared, int at) {
+  public static String of(String declared, int at) {
     int place = Math.clamp(at, 0, declared.length());
     int start = declared.lastIndexOf('\n', place - 1) + 1;
     int end = declared.indexOf('\n', place);

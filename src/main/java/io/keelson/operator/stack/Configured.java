@@ -54,6 +54,7 @@ record Configured(
         Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
             .freezeOutputs(read.frozenOutputs(), List.of());
     var diagnostics = new ArrayList<>(variables.problems());
+    ApprovalRule.problem(stack).ifPresent(diagnostics::add);
     diagnostics.addAll(read.problems());
     diagnostics.addAll(loaded.diagnostics());
     diagnostics.sort(Diagnostic.ORDER);
