@@ -86,7 +86,9 @@ final class CrdGen implements CRDPostProcessor {
                 .build();
         variable.setOneOf(List.of(requires("value"), requires("valueFrom"), neither));
         at(variable, "value").setNullable(true);
+        atomic(variable);
         listMap(at(schema, "spec", "outputs"), "name");
+        atomic(at(schema, "spec", "outputs").getItems().getSchema());
         listMap(at(schema, "spec", "checks"), "name");
         unobservedByDefault(schema);
       }
@@ -98,6 +100,11 @@ final class CrdGen implements CRDPostProcessor {
                     requires("count", "enabled"),
                     requires("forEach", "enabled")));
         at(schema, "spec", "count").setMaxLength(4096L);
+        // A field that takes text as well as a mapping, as forEach does, cannot be atomic itself.
+        atomic(at(schema, "spec"));
+        // Dropped without a word, a null would mean one instance.
+        at(schema, "spec", "forEach").setNullable(true);
+        at(schema, "spec", "enabled").setNullable(true);
         unobservedByDefault(schema);
       }
       case "Run" -> unobservedByDefault(schema);
@@ -142,10 +149,12 @@ final class CrdGen implements CRDPostProcessor {
     if ("integer".equals(schema.getType())) {
       schema.setFormat("int64");
     }
-    // Free-form JSON is replaced as a whole: merged by server-side apply it would be a mixture.
+    // Free-form JSON is replaced as a whole: merged by server-side apply it would be a mixture, and
+    // one that was emptied would vanish.
     if ("object".equals(schema.getType())
-        && Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())) {
-      schema.setXKubernetesMapType("atomic");
+        && (Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())
+            || schema.getAdditionalProperties() != null)) {
+      atomic(schema);
     }
     schema
         .getProperties()
@@ -181,6 +190,10 @@ final class CrdGen implements CRDPostProcessor {
       found = Objects.requireNonNull(found.getProperties().get(name), name);
     }
     return found;
+  }
+
+  private static void atomic(JSONSchemaProps object) {
+    object.setXKubernetesMapType("atomic");
   }
 
   private static void listMap(JSONSchemaProps list, String key) {

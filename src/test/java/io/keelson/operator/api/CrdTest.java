@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -46,6 +47,42 @@ final class CrdTest {
       }
     });
     assertThat(unlimited).isEmpty();
+  }
+
+  @Test
+  void everyFreeField_isReplacedAsAWhole() {
+    var mixed = new ArrayList<String>();
+    GENERATED
+        .values()
+        .forEach(yaml -> {
+          var crd = Serialization.unmarshal(yaml, CustomResourceDefinition.class);
+          var schema = crd.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
+          mixed(crd.getSpec().getNames().getKind(), schema, mixed);
+        });
+    assertThat(mixed)
+        .as("server-side apply would merge these, and drop the one that is emptied")
+        .isEmpty();
+  }
+
+  /// Adds the fields whose keys are free, as far as nothing around them is replaced as a whole.
+  private static void mixed(String path, JSONSchemaProps schema, List<String> found) {
+    if (isReplacedAsAWhole(schema)) return;
+    if (takesAnyKey(schema)) found.add(path);
+    schema.getProperties().forEach((name, each) -> mixed(path + "." + name, each, found));
+    if (schema.getItems() != null) mixed(path + "[]", schema.getItems().getSchema(), found);
+  }
+
+  private static boolean isReplacedAsAWhole(JSONSchemaProps schema) {
+    return switch (Objects.requireNonNullElse(schema.getType(), "anything")) {
+      case "object" -> "atomic".equals(schema.getXKubernetesMapType());
+      case "array" -> !"map".equals(schema.getXKubernetesListType());
+      default -> false;
+    };
+  }
+
+  private static boolean takesAnyKey(JSONSchemaProps schema) {
+    return Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())
+        || schema.getAdditionalProperties() != null;
   }
 
   @Test
