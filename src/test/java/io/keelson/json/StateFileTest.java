@@ -3,6 +3,7 @@ package io.keelson.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
@@ -22,12 +23,16 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +107,61 @@ final class StateFileTest {
 
     assertThat(StateFile.contents(StateFile.write(contents))).isEqualTo(contents);
     assertThat(StateFile.contents(StateFile.write(state())).serials()).isEmpty();
+  }
+
+  /// `docs/state-file.md` has a row for each field that is written, and no others.
+  @Test
+  void everyField_hasItsRowOnThePage() throws Exception {
+    var elsewhere =
+        new ObjectState(
+            "other",
+            ObjectState.Status.READY,
+            new RawState(0, Bytes.utf8("{}")),
+            new TreeSet<>(),
+            Bytes.NONE,
+            Optional.empty(),
+            new ProviderKey("aws", Optional.of("aws-eu"), "eu"),
+            new TreeSet<>(),
+            new Flags(false, false, false));
+    var instances = new TreeMap<>(state().instances());
+    instances.put(InstanceAddress.parse("server.moved"), InstanceState.of(elsewhere));
+    var whole = new StackState(instances, state().outputs(), state().configurations());
+    var text = StateFile.write(new StateFile.Contents(whole, new TreeMap<>(Map.of(AT, 7L))));
+
+    var written = new TreeSet<String>();
+    ExactJson.JSON.readTree(text).properties().forEach(each -> fields(each, "", written));
+    var page = Files.readString(Path.of("docs/state-file.md"));
+    var rows = new TreeSet<String>();
+    Pattern.compile("(?m)^\\| `([^`]+)` \\|")
+        .matcher(page)
+        .results()
+        .forEach(row -> rows.add(row.group(1)));
+    assertThat(rows).isEqualTo(written);
+    assertThat(page).contains("| `formatVersion` | `" + StateFile.FORMAT + "`");
+  }
+
+  /// The names of fields, as far as they are ours and not those of a schema.
+  private static void fields(
+      Map.Entry<String, JsonNode> field, String in, SortedSet<String> found) {
+    var name = in.isEmpty() ? field.getKey() : in + "." + field.getKey();
+    var known = Map.of("current", "object", "deposed", "object", "operation", "operation");
+    boolean isGroup = List.of("drift", "identity", "dependencies").contains(field.getKey());
+    boolean isOpaque =
+        List.of("attributes", "declared", "value", "type", "providerConfigs")
+            .contains(field.getKey());
+    if (!isGroup) found.add(name);
+    if (isOpaque) return;
+    if (name.equals("outputs")) {
+      var any = field.getValue().elements().next();
+      any.properties().forEach(each -> fields(each, "outputs.NAME", found));
+      return;
+    }
+    var inside = known.getOrDefault(field.getKey(), name);
+    if (field.getValue().isObject())
+      field.getValue().properties().forEach(each -> fields(each, inside, found));
+    for (var element : field.getValue())
+      if (field.getValue().isArray())
+        element.properties().forEach(each -> fields(each, inside, found));
   }
 
   @Test
