@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// Says what is wrong with manifests, without a cluster.
@@ -36,6 +37,12 @@ public final class CheckCommand implements Callable<Integer> {
   @Mixin private Connection connection = new Connection();
   @Mixin private Sources sources = new Sources();
   @Mixin private ProviderOptions providers = new ProviderOptions();
+
+  @Option(
+      names = "--cluster",
+      description =
+          "Look up in the cluster the Providers and ProviderConfigs that the files do not have.")
+  private boolean withCluster;
 
   /// @throws IOException if a file cannot be read
   @Override
@@ -71,8 +78,9 @@ public final class CheckCommand implements Callable<Integer> {
     var findings = new ArrayList<Finding>();
     var codec = new JsonStateCodec();
     var own = new StackProviders(client, codec);
-    var configs = new DeclaredConfigs(manifests, Optional.empty());
-    try (var programs = providers.open(manifests, Optional.empty(), client)) {
+    var cluster = Optional.of(client).filter(_ -> withCluster);
+    var configs = new DeclaredConfigs(manifests, cluster).withoutSecrets();
+    try (var programs = providers.open(manifests, cluster, client)) {
       for (DeclaredStack stack : manifests.all(sources.stack())) {
         var known = own.make(stack.key(), "", client);
         var preview =
@@ -87,10 +95,10 @@ public final class CheckCommand implements Callable<Integer> {
     return number + " " + kind + (number == 1 ? "" : "s");
   }
 
-  /// Flux replaces `${…}` before the API server sees it.
+  /// Flux replaces `${…}` before the API server sees it, where it is told to.
   private static Optional<Finding> substitution(Manifests manifests) {
     var objects = manifests.substituted();
-    if (objects.isEmpty()) return Optional.empty();
+    if (objects.isEmpty() || !manifests.fluxIsUsed().get()) return Optional.empty();
     var detail =
         "These objects have expressions in ${} and lack the annotation"
             + " kustomize.toolkit.fluxcd.io/substitute: disabled. If Flux applies them with"

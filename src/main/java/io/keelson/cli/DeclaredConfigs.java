@@ -41,6 +41,26 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
     return cluster.map(client -> manifests.variables(namespace, live(client, namespace)));
   }
 
+  /// The same, with nothing read that is secret.
+  ProviderConfigSource withoutSecrets() {
+    return new ProviderConfigSource() {
+      @Override
+      public Optional<ProviderConfig> config(String namespace, String name) {
+        return DeclaredConfigs.this.config(namespace, name);
+      }
+
+      @Override
+      public boolean knowsAll() {
+        return DeclaredConfigs.this.knowsAll();
+      }
+
+      @Override
+      public Optional<VariableSource> secrets(ProviderConfig config) {
+        return Optional.empty();
+      }
+    };
+  }
+
   /// Secrets and ConfigMaps of a namespace, as far as the user may read them.
   static VariableSource live(KubernetesClient client, String namespace) {
     return new ClusterVariables(

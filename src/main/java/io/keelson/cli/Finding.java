@@ -9,6 +9,6 @@ record Finding(Optional<Origin> origin, Diagnostic diagnostic) {
 
   /// As people read it; ends with an empty line.
   String text() {
-    return DiagnosticText.of(diagnostic, origin.map(Origin::toString));
+    return DiagnosticText.of(diagnostic, origin.map(each -> each.at(diagnostic.path())));
   }
 }

@@ -12,6 +12,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.json.ManifestYaml;
 import io.keelson.json.YamlDocuments;
 import io.keelson.operator.api.Provider;
 import io.keelson.operator.api.ProviderConfig;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Reads manifests: files, folders with all that is in them, or the standard input.
 final class ManifestReader {
@@ -56,6 +58,7 @@ final class ManifestReader {
           new TreeMap<>(),
           new TreeMap<>(),
           new ArrayList<>(),
+          new AtomicBoolean(),
           new ArrayList<>());
 
   private ManifestReader(String namespace) {
@@ -94,24 +97,29 @@ final class ManifestReader {
 
   private void text(String file, String text) throws IOException {
     try {
-      for (var document : YamlDocuments.read(text)) document(file, document);
+      for (var document : ManifestYaml.read(text))
+        document(new Origin(file, "", "", document.lines()), document.tree());
     } catch (YamlDocuments.Malformed e) {
       problem(
-          new Origin(file, e.line(), "a document"),
+          Origin.ofLine(file, e.line(), "a document"),
           AttributePath.ROOT,
           "Not YAML",
           "It cannot be read: " + e.getMessage() + ".");
     }
   }
 
-  private void document(String file, YamlDocuments.Document document) throws IOException {
-    var tree = document.tree();
-    if (tree.path("kind").asText().equals("List") && tree.path("items").isArray())
-      for (JsonNode item : tree.get("items")) object(file, document.line(), item);
-    else object(file, document.line(), tree);
+  /// What is in a list counts as if each object was a document of its own, as it does for kubectl.
+  private void document(Origin at, JsonNode tree) throws IOException {
+    var items = tree.path("items");
+    if (!tree.path("kind").asText().endsWith("List") || !items.isArray()) {
+      object(at, tree);
+      return;
+    }
+    for (int i = 0; i < items.size(); i++)
+      document(new Origin(at.file(), "", at.pointer() + "/items/" + i, at.lines()), items.get(i));
   }
 
-  private void object(String file, int line, JsonNode tree) throws IOException {
+  private void object(Origin at, JsonNode tree) throws IOException {
     var kind = tree.path("kind").asText();
     var group = tree.path("apiVersion").asText();
     if (!(tree instanceof ObjectNode object) || kind.isEmpty() || group.isEmpty()) {
@@ -119,12 +127,15 @@ final class ManifestReader {
       return;
     }
     var name = object.path("metadata").path("name").asText();
-    var origin = new Origin(file, line, kind + (name.isEmpty() ? "" : " " + name));
+    var origin = new Origin(at.file(), (kind + " " + name).strip(), at.pointer(), at.lines());
     boolean ours = group.startsWith(GROUP) && KINDS.contains(kind);
     if (group.equals("v1") && (kind.equals("Secret") || kind.equals("ConfigMap")))
       data(kind, name, object, origin);
-    else if (!ours) ignore(kind);
-    else if (isSound(kind, group, object, origin) && isFirst(kind, object, origin))
+    else if (!ours) {
+      ignore(kind);
+      if (group.startsWith("kustomize.toolkit.fluxcd.io/")
+          && object.at("/spec/postBuild").isObject()) read.fluxIsUsed().set(true);
+    } else if (isSound(kind, group, object, origin) && isFirst(kind, object, origin))
       add(kind, object, origin);
   }
 
@@ -172,7 +183,14 @@ final class ManifestReader {
           "'%s' is not served; write keelson.dev/v1alpha1.".formatted(group));
     var metadata = object.path("metadata");
     if (!metadata.path("name").isTextual())
-      problem(origin, AttributePath.of("metadata"), "No name", "metadata.name must be some text.");
+      problem(
+          origin,
+          AttributePath.of("metadata"),
+          "No name",
+          metadata.has("generateName")
+              ? "metadata.generateName gives another name each time, and each would be another"
+                  + " object. Write metadata.name."
+              : "metadata.name must be some text.");
     for (var each : object.properties())
       if (!KNOWN.contains(each.getKey()))
         problem(
@@ -192,15 +210,20 @@ final class ManifestReader {
   private JsonNode schema(String kind) throws IOException {
     var known = schemas.get(kind);
     if (known != null) return known;
+    var schema = schemaOf(kind);
+    schemas.put(kind, schema);
+    return schema;
+  }
+
+  /// The schema of `spec` of one of our kinds.
+  static JsonNode schemaOf(String kind) throws IOException {
     var file = "/crds/" + kind.toLowerCase(java.util.Locale.ROOT) + "s.yaml";
     try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
       var crd =
           YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
               .getFirst()
               .tree();
-      var schema = crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
-      schemas.put(kind, schema);
-      return schema;
+      return crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
     } catch (YamlDocuments.Malformed e) {
       throw new IllegalStateException("the CRD of this program is YAML", e);
     }
@@ -228,9 +251,9 @@ final class ManifestReader {
   }
 
   private void add(String kind, ObjectNode object, Origin origin) {
-    var annotation = object.path("metadata").path("annotations").path(FLUX).asText();
-    if (!annotation.equals("disabled") && object.toString().contains("${"))
-      read.substituted().add(origin.object());
+    var annotation = object.path("metadata").path("annotations").path(FLUX);
+    if (annotation.asText().equals("disabled")) read.fluxIsUsed().set(true);
+    else if (object.toString().contains("${")) read.substituted().add(origin.object());
     try {
       switch (kind) {
         case "Stack" ->

@@ -96,7 +96,9 @@ final class ManifestSchema {
 
   private void array(JsonNode schema, JsonNode value, AttributePath at) {
     atMost(schema, "maxItems", value.size(), "elements", at);
-    for (int i = 0; i < value.size(); i++) value(schema.path("items"), value.get(i), at.index(i));
+    for (int i = 0; i < value.size(); i++)
+      if (value.get(i).isNull()) report(at.index(i), "An element of a list must not be null");
+      else value(schema.path("items"), value.get(i), at.index(i));
   }
 
   private void text(JsonNode schema, String text, AttributePath at) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param data Secrets and ConfigMaps, by `KIND/NAMESPACE/NAME`
 /// @param ignored how many objects of each other kind there are
 /// @param substituted objects in which Flux would replace expressions
+/// @param fluxIsUsed whether a Kustomization of Flux that substitutes is among the files, or an
+///   object is kept from it
 record Manifests(
     List<Declared<Stack>> stacks,
     List<Declared<Resource>> resources,
@@ -28,6 +31,7 @@ record Manifests(
     SortedMap<String, Map<String, String>> data,
     SortedMap<String, Integer> ignored,
     List<String> substituted,
+    AtomicBoolean fluxIsUsed,
     List<Finding> problems) {
 
   /// One object, and where it stands.

@@ -10,6 +10,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.json.PlanJson;
 import io.keelson.json.StateFile;
+import io.keelson.operator.api.RunSpec.Mode;
 import io.keelson.operator.stack.Preview;
 import io.keelson.operator.stack.RecordedStack;
 import io.keelson.operator.stack.StackKey;
@@ -20,10 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Shows what manifests would change, and changes nothing.
@@ -61,6 +64,27 @@ public final class PlanCommand implements Callable<Integer> {
       description = "text (default), json, or the order of operations as dot or mermaid.")
   private OutputFormat format = OutputFormat.text;
 
+  @Mixin private PlanningOptions options = new PlanningOptions();
+
+  @ArgGroup(exclusive = true)
+  private Purpose purpose = new Purpose();
+
+  /// What the plan is for.
+  static final class Purpose {
+    @Option(names = "--destroy", description = "Destroy what the Stack manages.")
+    private boolean destroy;
+
+    @Option(
+        names = "--refresh-only",
+        description = "Read everything, and change nothing but records and outputs.")
+    private boolean refreshOnly;
+
+    private Mode mode() {
+      if (destroy) return Mode.Destroy;
+      return refreshOnly ? Mode.RefreshOnly : Mode.Plan;
+    }
+  }
+
   private final JsonStateCodec codec = new JsonStateCodec();
 
   /// @throws IOException if a file cannot be read
@@ -72,6 +96,12 @@ public final class PlanCommand implements Callable<Integer> {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       if (!manifests.problems().isEmpty()) return report.failed(manifests.problems());
+      // The name of the Stack is looked at where it is declared.
+      var wrong =
+          RunCheck.problems(ManifestReader.schemaOf("Run"), options.asked("stack", purpose.mode()));
+      if (!wrong.isEmpty())
+        throw new ParameterException(
+            spec.commandLine(), "As of a Run: " + String.join("\n", wrong));
       return switch (manifests.choose(sources.stack())) {
         case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
         case Manifests.Chosen.One(var stack) -> {
@@ -99,7 +129,8 @@ public final class PlanCommand implements Callable<Integer> {
               stack.stack().object(),
               stack.resources(),
               manifests.variables(home.namespace(), cluster),
-              recorded);
+              recorded,
+              options.asked(home.name(), purpose.mode()));
     }
   }
 
@@ -115,6 +146,7 @@ public final class PlanCommand implements Callable<Integer> {
     var json = PlanJson.of(outcome.plan(), outcome.diagnostics());
     for (int i = 0; i < findings.size(); i++) {
       var problem = (ObjectNode) json.path("diagnostics").get(i);
+      var path = findings.get(i).diagnostic().path();
       findings
           .get(i)
           .origin()
@@ -122,7 +154,7 @@ public final class PlanCommand implements Callable<Integer> {
               problem
                   .putObject("origin")
                   .put("file", origin.file())
-                  .put("line", origin.line())
+                  .put("line", origin.line(path))
                   .put("object", origin.object()));
     }
     return json;

@@ -2,11 +2,8 @@ package io.keelson.cli;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.operator.api.Run;
-import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.RunSpec.Mode;
-import io.keelson.operator.api.RunSpec.Refresh;
 import io.keelson.operator.api.Stack;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -60,29 +57,7 @@ public final class ReplanCommand implements Callable<Integer> {
     }
   }
 
-  @Option(
-      names = "--replace",
-      paramLabel = "ADDRESS",
-      description = "Replace this instance although nothing else requires it. Repeatable.")
-  private @Nullable List<String> replace;
-
-  @Option(
-      names = "--target",
-      paramLabel = "ADDRESS",
-      description = "Limit the plan to this, and what it needs. Repeatable.")
-  private @Nullable List<String> targets;
-
-  @Option(
-      names = "--exclude",
-      paramLabel = "ADDRESS",
-      description = "Leave this out, and what needs it. Repeatable.")
-  private @Nullable List<String> exclude;
-
-  @Option(
-      names = "--refresh",
-      paramLabel = "WHICH",
-      description = "What is read before: ${COMPLETION-CANDIDATES}. All if not given.")
-  private @Nullable Refresh refresh;
+  @Mixin private PlanningOptions options = new PlanningOptions();
 
   @Option(
       names = "--ttl",
@@ -113,13 +88,7 @@ public final class ReplanCommand implements Callable<Integer> {
   private Run run() {
     var run = new Run();
     run.setMetadata(new ObjectMetaBuilder().withGenerateName(stack + "-").build());
-    var asked = new RunSpec();
-    asked.stack = stack;
-    asked.mode = purpose.mode();
-    asked.replace = replace;
-    asked.targets = targets;
-    asked.exclude = exclude;
-    if (refresh != null) asked.refresh = refresh;
+    var asked = options.asked(stack, purpose.mode());
     if (ttl != null) asked.ttl = ttl;
     run.setSpec(asked);
     return run;

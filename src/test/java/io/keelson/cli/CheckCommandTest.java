@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CheckCommandTest {
   private static final String STACK =
@@ -73,7 +74,7 @@ final class CheckCommandTest {
 
       assertThat(told.exitCode()).isEqualTo(1);
       assertThat(told.errors())
-          .contains("shop.yaml line 1, Stack shop", path, "'Sometimes' is none of: " + known);
+          .contains("shop.yaml line 4, Stack shop", path, "'Sometimes' is none of: " + known);
     }
   }
 
@@ -85,6 +86,18 @@ final class CheckCommandTest {
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.errors())
         .contains("Stack shop", "spec.driftPolicy.mode", "this is true or false");
+  }
+
+  @Test
+  void approvalRuleWithAnUnknownField_isToldWithTheNames() throws IOException {
+    var approval = "spec: {approval: {autoApproveWhen: plan.destroyed == 0}, ";
+    var told = check(STACK.replace("spec: {", approval));
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors())
+        .contains("Stack shop\n  at approval.autoApproveWhen")
+        .contains("A plan has no 'destroyed', so the rule approves no plan.")
+        .contains("Did you mean 'plan.destroy'? A plan has: add, change,");
   }
 
   @Test
@@ -110,20 +123,115 @@ final class CheckCommandTest {
     assertThat(check.exitCode()).isEqualTo(1);
     assertThat(check.out()).isEmpty();
     assertThat(check.errors())
-        .contains("line 6, Resource a")
-        .contains("line 11, Resource b")
-        .contains("line 16, Resource c")
-        .contains("line 21, Resource d\n  at terraform_data.d: config.input")
+        .contains("line 9, Resource a")
+        .contains("line 14, Resource b")
+        .contains("line 19, Resource c")
+        .contains("line 24, Resource d\n  at terraform_data.d: config.input")
         .contains("^");
   }
 
   @Test
-  void substitutionOfFlux_isWarnedOf() throws IOException {
-    var check = check(STACK + resource("web", "terraform_data", "${variable.token}"));
+  void substitutionOfFlux_isWarnedOfWhereThereIsFlux() throws IOException {
+    var manifests = STACK + resource("web", "terraform_data", "${stack.name}");
+    var flux =
+        """
+        ---
+        apiVersion: kustomize.toolkit.fluxcd.io/v1
+        kind: Kustomization
+        metadata: {name: shop}
+        spec: {postBuild: {substitute: {region: eu}}}
+        """;
 
-    assertThat(check.errors())
-        .startsWith("Warning: Flux would take ${} for its own")
+    assertThat(check(manifests).errors()).isEmpty();
+    assertThat(check(manifests + flux).errors())
+        .contains("Warning: Flux would take ${} for its own")
         .contains("Add the annotation: Resource web.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "forEach: [a, b] | Invalid forEach | The value is a list; give a map",
+        "forEach: ~ | Invalid forEach | The value is null",
+        "forEach: \"${[1, 2]}\" | Invalid forEach | The value is a list",
+        "count: -1 | Invalid count | from 0 to",
+        "count: many | Invalid count | not a number",
+        "enabled: perhaps | Invalid enabled | give true or false",
+        "dependsOn: [~] | Not what the API server takes | An element of a list must not be null",
+        "config: {input: \"a ${null}\"} | null | config.input"
+      })
+  void whatNeedsNoValues_isTold(String field, String summary, String detail) throws IOException {
+    var web = resource("web", "terraform_data", "x");
+    var told =
+        check(STACK + web.replaceFirst(", config: .*", ", " + field.replace("$", "\\$") + "}"));
+
+    assertThat(told.exitCode()).as(told.errors()).isEqualTo(1);
+    assertThat(told.errors()).contains(summary, detail, "shop.yaml line 9, Resource web");
+  }
+
+  @Test
+  void outputThatIsSensitiveAndDoesNotSaySo_isTold() throws IOException {
+    var output = "outputs: [{name: token, value: \"${variable.token}!\"}], ";
+    var told = check(STACK.replace("spec: {", "spec: {" + output));
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors())
+        .contains("Output shows a sensitive value", "output.token", "variable.token");
+    assertThat(
+            check(
+                STACK.replace("spec: {", "spec: {" + output.replace("}]", ", sensitive: true}]"))))
+        .extracting(Program::exitCode)
+        .isEqualTo(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"variables: [~]", "outputs: [~]", "imports: [~]", "moves: [~]", "checks: [~]"})
+  void nullInAList_isTold(String field) throws IOException {
+    var told = check(STACK.replaceFirst("spec: .*", "spec: {" + field + "}"));
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors()).contains("An element of a list must not be null");
+  }
+
+  @Test
+  void generatedName_isRefused() throws IOException {
+    var told =
+        check(
+            STACK
+                + resource("web", "terraform_data", "x")
+                    .replace("name: web", "generateName: web-"));
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors()).contains("metadata.generateName gives another name each time");
+  }
+
+  @Test
+  void objectsOfAList_areReadWithTheirOwnLines() throws IOException {
+    var told =
+        check(
+            """
+            apiVersion: v1
+            kind: List
+            items:
+            - apiVersion: keelson.dev/v1alpha1
+              kind: Stack
+              metadata: {name: shop}
+              spec: {}
+            - apiVersion: keelson.dev/v1alpha1
+              kind: Resource
+              metadata: {name: web}
+              spec:
+                stack: shop
+                type: terraform_data
+                config:
+                  inptu: x
+            """);
+
+    assertThat(told.exitCode()).isEqualTo(1);
+    assertThat(told.errors()).contains("shop.yaml line 15, Resource web", "'inptu'");
   }
 
   @Test

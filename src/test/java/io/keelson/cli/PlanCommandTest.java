@@ -6,8 +6,14 @@ import io.keelson.json.YamlDocuments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Plans of manifests and a state file: nothing here needs a cluster.
 final class PlanCommandTest {
@@ -61,10 +67,91 @@ final class PlanCommandTest {
             + " \"namespace\": \"team\"}, \"data\": {\"greeting\": \"%s\"}}".formatted(text));
   }
 
-  private Program plan() throws IOException {
+  private Program plan(String... options) throws IOException {
     write("state.json", STATE);
-    return Program.run(
-        "plan", "-f", folder.resolve("manifests"), "--state", folder.resolve("state.json"));
+    var all = new ArrayList<Object>(List.of("plan", "-f", folder.resolve("manifests")));
+    all.addAll(List.of("--state", folder.resolve("state.json")));
+    all.addAll(List.of(options));
+    return Program.run(all.toArray());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--destroy | 2 | - terraform_data.web",
+        "--refresh-only | 0 | No changes.",
+        "--replace terraform_data.web | 2 | -/+ terraform_data.web",
+        "--target terraform_data.web | 2 | ~ terraform_data.web",
+        "--exclude terraform_data.web | 0 | No changes to what it is about.",
+        "--refresh None | 2 | ~ terraform_data.web"
+      })
+  void options_meanWhatTheyMeanForARun(String options, int exitCode, String shown)
+      throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB);
+    greeting("two");
+
+    var plan = plan(options.split(" "));
+
+    assertThat(plan.out()).as(plan.errors()).contains(shown);
+    assertThat(plan.exitCode()).isEqualTo(exitCode);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--target a.b --exclude a.c | a Run is about its targets, or about everything but",
+        "--destroy --replace a.b | nothing is replaced where everything is destroyed",
+        "--refresh-only --refresh None | a Run of mode RefreshOnly reads all",
+        "--replace a.b --exclude a.b | spec.replace names an address that spec.exclude leaves out",
+        "--replace data.a.b | spec.replace names a data source",
+        "--target web | 'web' does not match",
+        "--destroy --refresh-only | mutually exclusive"
+      })
+  void optionsThatARunMayNotHave_areRefused(String options, String message) throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB);
+    greeting("two");
+
+    var plan = plan(options.split(" "));
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.out()).isEmpty();
+    assertThat(plan.errors()).contains(message);
+  }
+
+  @Test
+  void addressThatMeansNothing_isWarnedOf() throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB);
+    greeting("two");
+
+    assertThat(plan("--target", "terraform_data.nobody").errors())
+        .contains("Warning: The address means nothing here", "terraform_data.nobody");
+  }
+
+  /// Each example of the page, with the manifests of this test as `shop/`.
+  @ParameterizedTest
+  @MethodSource("examples")
+  void exampleOfThePage_works(String example) throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB);
+    greeting("two");
+
+    var options =
+        Stream.of(example.split(" +"))
+            .skip(2)
+            .filter(each -> !List.of("-f", "shop/", "--state", "shop.json").contains(each));
+    var plan = plan(options.toArray(String[]::new));
+
+    assertThat(plan.exitCode()).as(plan.errors()).isIn(0, 2);
+    assertThat(plan.errors()).doesNotContain("Error").doesNotContain("means nothing");
+  }
+
+  static Stream<String> examples() throws IOException {
+    var page = Files.readString(Path.of("docs/command-line.md"));
+    return page.lines()
+        .filter(line -> line.startsWith("keelson plan "))
+        .map(line -> line.replaceFirst(" *#.*", ""));
   }
 
   @Test
@@ -136,7 +223,7 @@ final class PlanCommandTest {
     assertThat(plan.exitCode()).isEqualTo(1);
     assertThat(plan.out()).isEmpty();
     assertThat(plan.errors())
-        .contains("shop.yaml line 15, Resource web\n  at terraform_data.web: config.input")
+        .contains("shop.yaml line 18, Resource web\n  at terraform_data.web: config.input")
         .contains("Did you mean 'greeting'?")
         .contains("^");
   }
@@ -153,7 +240,7 @@ final class PlanCommandTest {
             """
             Error: Not what the API server takes
 
-              on %s line 15, Resource web
+              on %s line 18, Resource web
               at spec
 
               There is no field 'confg'. Did you mean 'config'?

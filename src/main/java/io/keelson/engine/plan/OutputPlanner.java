@@ -125,20 +125,25 @@ final class OutputPlanner {
     return options.mode() != PlanOptions.Mode.REFRESH_ONLY || value.whollyKnown();
   }
 
-  /// @rule R-SENS-7
   private boolean declaredSafe(OutputConfig output, Value value) {
-    if (output.sensitive() || !Marks.sensitive(value.allMarks())) return true;
-    findings.report(
-        List.of(
-            Diagnostic.error(
-                Code.OUTPUT,
-                Subject.part("output", output.name()),
-                "Output shows a sensitive value",
-                "The value comes from "
-                    + String.join(
-                        ", ", value.allMarks().stream().map(mark -> mark.source()).toList())
-                    + ". Set sensitive: true on the output, or take the secret out of it.")));
-    return false;
+    var shown = shownSecret(output, value);
+    shown.ifPresent(each -> findings.report(List.of(each)));
+    return shown.isEmpty();
+  }
+
+  /// What is wrong with an output that is sensitive and does not say so.
+  ///
+  /// @rule R-SENS-7
+  static Optional<Diagnostic> shownSecret(OutputConfig output, Value value) {
+    if (output.sensitive() || !Marks.sensitive(value.allMarks())) return Optional.empty();
+    return Optional.of(
+        Diagnostic.error(
+            Code.OUTPUT,
+            Subject.part("output", output.name()),
+            "Output shows a sensitive value",
+            "The value comes from "
+                + String.join(", ", value.allMarks().stream().map(mark -> mark.source()).toList())
+                + ". Set sensitive: true on the output, or take the secret out of it."));
   }
 
   private OutputChange compare(OutputConfig output, Value value) {

@@ -6,13 +6,16 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Limits;
-import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.ProviderSchemas;
 import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.plan.ValueCheck;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,24 +43,34 @@ public record Preview(
     return Declarations.address(resource);
   }
 
-  /// What is wrong with the declarations as such. Secrets and ConfigMaps are not asked: their
-  /// values count as unknown text.
+  /// What is wrong with the declarations as such, and with their values as far as those are known.
+  /// Secrets and ConfigMaps are not asked: their values count as unknown text.
   public List<Diagnostic> check(Stack stack, List<Resource> resources) {
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
     var variables = Variables.unread(stack, expressions);
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(stack, resources, List.of(), configs);
-      return Configured.of(stack, declared, variables, expressions, providers).diagnostics();
+      var configured = Configured.of(stack, declared, variables, expressions, providers);
+      var found = new TreeSet<>(Diagnostic.ORDER);
+      found.addAll(configured.diagnostics());
+      found.addAll(
+          ValueCheck.of(configured.config(), new ProviderSchemas(providers.all()), limits));
+      return List.copyOf(found);
     }
   }
 
   /// What would be done if these were all declarations of the Stack.
   ///
   /// @param stack with a namespace
+  /// @param asked as of a Run of the Stack, with a mode and a refresh
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   public PlanOutcome plan(
-      Stack stack, List<Resource> resources, VariableSource variables, RecordedStack recorded) {
+      Stack stack,
+      List<Resource> resources,
+      VariableSource variables,
+      RecordedStack recorded,
+      RunSpec asked) {
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(stack, resources, recorded.state().instances().values(), configs);
       var declared = new StackMemory.Declared(resources, new TreeMap<>());
@@ -68,12 +81,17 @@ public record Preview(
               Variables.read(stack, variables, expressions),
               expressions,
               providers);
-      return plan(stack, configured, recorded, providers.all());
+      var request = PlanRequest.of(asked);
+      return plan(stack, configured, recorded, providers.all(), request);
     }
   }
 
   private PlanOutcome plan(
-      Stack stack, Configured configured, RecordedStack recorded, Providers providers) {
+      Stack stack,
+      Configured configured,
+      RecordedStack recorded,
+      Providers providers,
+      PlanRequest request) {
     var snapshot =
         new Snapshot(
             Waiting.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
@@ -81,15 +99,15 @@ public record Preview(
             recorded.uncertain());
     var parallelism = stack.getSpec().parallelism;
     var options =
-        new PlanOptions(
-                PlanOptions.Mode.NORMAL,
-                PlanOptions.Refresh.ALL,
-                parallelism == null ? PARALLELISM : parallelism,
-                recorded.digestKey())
-            .within(limits);
+        request.options(
+            parallelism == null ? PARALLELISM : parallelism,
+            recorded.digestKey(),
+            OpenRun.NONE,
+            limits);
     var outcome = new Planner(providers, codec).plan(snapshot, options);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(outcome.diagnostics());
+    diagnostics.addAll(Unmatched.in(request, snapshot, outcome.plan()));
     recorded
         .problems()
         .forEach((address, problem) ->

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the variables of a Stack and the values that were given to them.
 final class Variables {
-  private static final Given UNREAD =
-      new Given(Value.unknown(Types.STRING), "valueFrom", true, false);
-
   private final VariableSource source;
   private final String namespace;
   private final Map<String, Optional<Map<String, String>>> sources = new HashMap<>();
@@ -71,8 +68,13 @@ final class Variables {
     if (stack.getSpec().variables != null)
       for (Variable variable : stack.getSpec().variables)
         if (variable.valueFrom == null) reading.read(variable);
-        else reading.declare(variable, Optional.of(UNREAD));
+        else
+          reading.declare(variable, Optional.of(unread(variable.valueFrom.secretKeyRef != null)));
     return reading.loaded(expressions);
+  }
+
+  private static Given unread(boolean secret) {
+    return new Given(Value.unknown(Types.STRING), "valueFrom", true, secret);
   }
 
   private void read(Variable variable) {
