@@ -12,12 +12,15 @@ final class WireNumber {
 
   private WireNumber() {}
 
-  /// Exactly the double. One with more digits than a number may have is taken as it is written.
+  /// A fraction is the shortest decimal that is this double: what people wrote, and what Terraform
+  /// spells. A whole number is exactly the double, unless it has more digits than a number may
+  /// have.
   static Value of(double number, AttributePath path) throws MalformedValue {
     if (!Double.isFinite(number))
       throw new MalformedValue(path, "infinity and not-a-number are not numbers here");
     var exact = new BigDecimal(number);
-    return of(Numbers.problem(exact).isEmpty() ? exact : BigDecimal.valueOf(number), path);
+    boolean whole = exact.scale() == 0 && Numbers.problem(exact).isEmpty();
+    return of(whole ? exact : BigDecimal.valueOf(number), path);
   }
 
   static Value of(String text, AttributePath path) throws MalformedValue {

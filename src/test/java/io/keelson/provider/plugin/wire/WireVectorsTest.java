@@ -170,16 +170,37 @@ class WireVectorsTest {
     assertThat(WireJson.read(json.getBytes(StandardCharsets.UTF_8), type)).isEqualTo(value);
   }
 
-  @Test
-  void doubleThatIsNoShortDecimal_isKeptExactly() throws MalformedValue {
-    var value = read("cb3fb999999999999a", NUMBER);
+  /// As it is spelled in texts, in plans and for other providers, to whom it goes as if declared.
+  @ParameterizedTest
+  @CsvSource({
+    "cb3fb999999999999a, 0.1",
+    "cb3ff3333333333333, 1.2",
+    "cbbff3333333333333, -1.2",
+    "cb3fd3333333333334, 0.30000000000000004",
+    "cb3fe0000000000000, 0.5",
+    "ca3f99999a, 1.2000000476837158"
+  })
+  void doubleThatIsNoWholeNumber_isItsShortestDecimal(String hex, String decimal)
+      throws MalformedValue {
+    var value = read(hex, NUMBER);
 
-    assertThat(value)
-        .isEqualTo(
-            Value.number(
-                new BigDecimal("0.1000000000000000055511151231257827021181583404541015625")));
-    assertThat(value.matches(Value.number(new BigDecimal("0.1")))).isTrue();
-    assertThat(MsgpackWriter.write(value, NUMBER)).asHexString().isEqualTo("CB3FB999999999999A");
+    assertThat(value).isEqualTo(Value.number(new BigDecimal(decimal)));
+    assertThat(read(HexFormat.of().formatHex(MsgpackWriter.write(value, NUMBER)), NUMBER))
+        .isEqualTo(value);
+  }
+
+  /// What was stored with all its digits, and what is declared, is that number: no plan changes it.
+  @ParameterizedTest
+  @ValueSource(strings = {"0.1", "0.1000000000000000055511151231257827021181583404541015625"})
+  void double_matchesWhatWasStoredOrDeclared(String decimal) throws MalformedValue {
+    assertThat(read("cb3fb999999999999a", NUMBER).matches(Value.number(new BigDecimal(decimal))))
+        .isTrue();
+  }
+
+  @Test
+  void doubleThatIsAWholeNumber_isKeptToTheLastDigit() throws MalformedValue {
+    assertThat(read("cb44b52d02c7e14af6", NUMBER))
+        .isEqualTo(Value.number(new BigDecimal("99999999999999991611392")));
   }
 
   @Test
