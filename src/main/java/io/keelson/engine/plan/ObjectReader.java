@@ -99,7 +99,7 @@ final class ObjectReader {
   private ObjectState observedState(Schema schema, Known.Present stored, Prior observed) {
     if (observed.value().matches(stored.prior().value())) return stored.state();
     var sensitive =
-        Sensitivity.paths(Sensitivity.mark(observed.value(), stored.state().sensitive()));
+        Sensitivity.paths(Sensitivity.known(schema, observed.value(), stored.state().sensitive()));
     return stored
         .state()
         .withAttributes(

@@ -140,12 +140,22 @@ public final class PriorObjects {
   }
 
   /// What to store of an object whose prior state is known: the stored object itself, unless it has
-  /// been taken over from another type.
+  /// been taken over from another type, or its schema has more secrets by now.
   ///
   /// @param prior what [#upgrade] gave
+  /// @rule R-SENS-1
   ObjectState stored(InstanceAddress at, ObjectState object, Prior prior) {
-    if (!object.isForeignTo(at.resource())) return object;
-    return takeOver(at, object).stored(providers.schema(at.resource()).orElseThrow(), prior);
+    var schema = providers.schema(at.resource()).orElseThrow();
+    if (object.isForeignTo(at.resource())) return takeOver(at, object).stored(schema, prior);
+    var secret = Sensitivity.paths(Sensitivity.known(schema, prior.value(), object.sensitive()));
+    if (object.sensitive().containsAll(secret)) return object;
+    secret.addAll(object.sensitive());
+    boolean upgraded = object.attributes().schemaVersion() != schema.version();
+    var attributes =
+        upgraded
+            ? new RawState(schema.version(), codec.encode(prior.value(), schema.type()))
+            : object.attributes();
+    return object.withAttributes(attributes, secret);
   }
 
   /// What others see of an instance that nothing is planned for: its object as stored; unknown

@@ -67,6 +67,13 @@ public final class Sensitivity {
     return mark(marked, kept);
   }
 
+  /// An object as it is known now: secret is what its record says, and what the schema says by now.
+  ///
+  /// @param stored where its record has secrets
+  static Value known(Schema schema, Value object, SortedSet<AttributePath> stored) {
+    return block(schema.root(), mark(object, stored));
+  }
+
   /// An object of which is only known where its configuration was secret. Everything else counts as
   /// the provider's own: one secret too many rather than one too few.
   static Value found(Schema schema, Value object, SortedSet<AttributePath> secret) {

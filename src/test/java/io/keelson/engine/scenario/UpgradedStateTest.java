@@ -2,13 +2,16 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.PlanText;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Types;
@@ -18,6 +21,7 @@ import io.keelson.testing.ProviderDecorator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +37,7 @@ final class UpgradedStateTest {
         server.web: {size: small}
       """;
 
-  /// A provider whose types have version 2.
+  /// A provider whose types have version 2, in which tokens are secret.
   private static final class Newer extends ProviderDecorator {
     private final UnaryOperator<Value> upgrade;
 
@@ -46,7 +50,13 @@ final class UpgradedStateTest {
     public Optional<Schema> schema(String type) {
       return super.schema(type)
           .filter(_ -> !type.equals("forgotten"))
-          .map(schema -> new Schema(2, schema.root()));
+          .map(schema -> new Schema(2, withSecretToken(schema.root())));
+    }
+
+    private static Block withSecretToken(Block root) {
+      var attributes = new TreeMap<>(root.attributes());
+      attributes.computeIfPresent("token", (_, token) -> token.asSensitive());
+      return new Block(attributes, root.blocks());
     }
 
     @Override
@@ -78,6 +88,33 @@ final class UpgradedStateTest {
     assertThat(stack.upgraded.getFirst().schemaVersion()).isEqualTo(1);
     assertThat(planned.plan().effective()).isEmpty();
     assertThat(stack.apply(planned).state()).isEqualTo(stack.prior());
+  }
+
+  /// The record gets the secret, so that the store seals it; nobody has to approve that.
+  @Test
+  @Tag("R-SENS-1")
+  @Tag("R-PLAN-11")
+  void secretThatOnlyTheNewSchemaKnows_isNothingToDoAndSealed() throws JsonValues.NotAValue {
+    var stack =
+        stack(
+            """
+            story: Until now nobody knew that the token is a secret.
+            prior:
+              server.web: {id: s-1, size: small, token: x, schemaVersion: 1}
+            config:
+              server.web: {size: small, token: x}
+            """,
+            value -> value);
+
+    var planned = stack.plan();
+
+    assertThat(planned.plan().effective()).isEmpty();
+    assertThat(PlanText.of(planned.plan())).doesNotContain("\"x\"");
+    var applied = stack.apply(planned).state();
+    var object = applied.instances().firstEntry().getValue().current().orElseThrow();
+    assertThat(object.sensitive()).containsExactly(AttributePath.of("token"));
+    assertThat(object.attributes().schemaVersion()).isEqualTo(2);
+    assertThat(stack.plan(applied).plan().bookkeeping()).isEmpty();
   }
 
   @Test
