@@ -3,6 +3,8 @@ package io.keelson.conformance;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -53,9 +55,9 @@ final class Alignment {
     var part = difference.part().split(" on ", 2);
     return instance.withObjects(object -> {
       if (!symbols.id(Surgery.decode(new JsonStateCodec(), object)).equals(part[0])) return object;
-      return difference.aspect() == Aspect.DEPENDENCY
-          ? independent(object, part[1])
-          : flagged(object, Boolean.parseBoolean(difference.expected()));
+      if (difference.aspect() == Aspect.DEPENDENCY)
+        return difference.isMissing() ? dependent(object, part[1]) : independent(object, part[1]);
+      return flagged(object, Boolean.parseBoolean(difference.expected()));
     });
   }
 
@@ -63,6 +65,12 @@ final class Alignment {
     return object.withFlags(
         new Flags(
             createBeforeDestroy, object.flags().preventDestroy(), object.flags().skipDestroy()));
+  }
+
+  private static ObjectState dependent(ObjectState object, String name) {
+    var all = new TreeSet<>(object.dependencies());
+    all.add(new Dependency(ResourceAddress.managed(ScenarioStep.TYPE, name), false));
+    return object.withDependencies(all);
   }
 
   private static ObjectState independent(ObjectState object, String name) {

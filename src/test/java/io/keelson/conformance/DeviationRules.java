@@ -17,6 +17,7 @@ final class DeviationRules {
   private static final String DESTROYED_ALL_THE_SAME = "Destroying with a wrong declaration";
   private static final String CONTRADICTION = "Removals that contradict each other";
   private static final String MADE_FROM = "What a destruction goes by";
+  private static final String ONLY_WHAT_GOES = "Targets of a destruction";
   private static final String FURTHER_ERRORS = "Parts, further errors";
 
   /// What can be said of objects in the state.
@@ -69,6 +70,7 @@ final class DeviationRules {
     if (isDestroyedAllTheSame(difference)) titles.add(DESTROYED_ALL_THE_SAME);
     if (isContradiction(difference)) titles.add(CONTRADICTION);
     if (isWhatItWasMadeFrom(difference)) titles.add(MADE_FROM);
+    if (isLeftToTheNextPlan(difference)) titles.add(ONLY_WHAT_GOES);
     if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
     if (neverFires(difference)) titles.add(FOUND_EARLIER);
     return titles;
@@ -89,7 +91,9 @@ final class DeviationRules {
       case DEV_15 -> isOrderOfDeposed(at, difference);
       // Is recorded where it changes an order; the names are there in any case.
       case DEV_16 -> false;
-      case DEV_17 -> isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference);
+      case DEV_17 ->
+          isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)
+              || isCreatedFirst(at, difference);
       case NEEDED_LAST ->
           isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)
               || isNeededByTriggered(at, difference);
@@ -131,8 +135,8 @@ final class DeviationRules {
         };
   }
 
-  /// Terraform has lost the flag of an object that somebody needs who creates first. Where it has,
-  /// it also replaces in the other order, and has something to store.
+  /// Terraform has lost the flag of an object that somebody needs who creates first, or never gives
+  /// it one. Where it has, it also replaces in the other order; and one of us has a flag to store.
   private boolean keepsItsFlag(String at, Difference difference) {
     if (!facts.isUsedByCreateBeforeDestroy(name(at))) return false;
     boolean limited = facts.step().path("plan").has("target");
@@ -145,8 +149,7 @@ final class DeviationRules {
               && difference.expected().equals("[delete, create]")
               && difference.actual().equals("[create, delete]");
       case ORDER -> limited && difference.part().startsWith("delete " + at + ", ");
-      case APPLYABLE ->
-          limited && facts.mode().equals("refresh-only") && difference.expected().equals("true");
+      case APPLYABLE -> limited && facts.mode().equals("refresh-only");
       default -> false;
     };
   }
@@ -315,6 +318,32 @@ final class DeviationRules {
         var ends = difference.part().replace("delete ", "").split(", ", 2);
         yield difference.isMissing() && facts.neededBefore(ends[1], name(ends[0]));
       }
+      default -> false;
+    };
+  }
+
+  /// An orphan forces what it needs, and what that needs by now: also where Terraform finds no
+  /// cycle, as it does not know yet what else is replaced.
+  private static boolean isCreatedFirst(String at, Difference difference) {
+    return switch (difference.aspect()) {
+      case ACTIONS ->
+          difference.address().equals(at)
+              && difference.expected().equals("[delete, create]")
+              && difference.actual().equals("[create, delete]");
+      case ORDER -> difference.part().startsWith("delete " + at + ", ");
+      default -> false;
+    };
+  }
+
+  /// Before it destroys targets, Terraform refreshes what they need as it is declared now, and
+  /// stores what it saw on the way, outputs too.
+  private boolean isLeftToTheNextPlan(Difference difference) {
+    if (!facts.mode().equals("destroy") || !facts.step().path("plan").has("target")) return false;
+    return switch (difference.aspect()) {
+      case CREATE_BEFORE_DESTROY -> facts.isNeededByTarget(name(difference.address()));
+      case DEPENDENCY ->
+          difference.isMissing() && facts.isNeededByTarget(name(difference.address()));
+      case OUTPUT -> !facts.expect().path("plan").path("outputs").has(difference.address());
       default -> false;
     };
   }

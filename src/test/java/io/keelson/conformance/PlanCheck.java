@@ -3,20 +3,23 @@ package io.keelson.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.DependencySet;
+import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
-import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,9 +27,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Compares a plan with the one that the scenario expects.
 final class PlanCheck {
@@ -71,7 +75,7 @@ final class PlanCheck {
   /// A plan that only reads. Terraform lists no changes in it, asks before it stores anything that
   /// it has seen, and moves without a word; Keelson stores what it has seen in any case (DEV-9),
   /// and lists moves.
-  void refreshed(Plan plan) {
+  void refreshed(Plan plan, Snapshot snapshot) {
     for (Change change : plan.changes().values())
       if (!change.isNoOp())
         differences.add(
@@ -81,7 +85,8 @@ final class PlanCheck {
             Difference.ABSENT,
             Difference.PRESENT);
     boolean applyable =
-        !comparable(plan.refreshed()).equals(comparable(names.before()))
+        plan.refreshed().instances().entrySet().stream()
+                .anyMatch(each -> hasChanged(each.getKey(), each.getValue(), plan, snapshot))
             || plan.outputs().values().stream()
                 .anyMatch(each -> each.kind() != OutputChange.Kind.NO_OP);
     differences.compare(
@@ -89,25 +94,38 @@ final class PlanCheck {
     outputs(plan);
   }
 
-  /// What Terraform's state can tell apart: not whether a dependency is a direct one.
-  private static SortedMap<InstanceAddress, InstanceState> comparable(StackState state) {
-    var comparable = new TreeMap<InstanceAddress, InstanceState>();
-    state
-        .instances()
-        .forEach((at, instance) ->
-            comparable.put(
-                at,
-                instance
-                    .current()
-                    .map(object -> instance.withCurrent(indirect(object)))
-                    .orElse(instance)));
-    return comparable;
+  /// Whether Terraform would see another state of the instance than before: it has no flags but one
+  /// in it, and does not tell direct dependencies from others. That what moved has a new name is
+  /// nothing new of those that need it (DEV-16), unless their declarations name it.
+  private boolean hasChanged(
+      InstanceAddress at, InstanceState refreshed, Plan plan, Snapshot snapshot) {
+    var before = names.before().instance(at);
+    var declaration = snapshot.config().resources().get(at.resource());
+    var added = new TreeSet<ResourceAddress>();
+    plan.moves().keySet().forEach(each -> added.add(each.resource()));
+    if (declaration != null)
+      snapshot
+          .declared(declaration, Collections.emptySortedSet())
+          .dependencies()
+          .forEach(each -> added.remove(each.resource()));
+    Stream.concat(before.current().stream(), before.deposed().values().stream())
+        .flatMap(object -> object.dependencies().stream())
+        .forEach(each -> added.remove(each.resource()));
+    return !refreshed
+        .withObjects(object -> comparable(object, added))
+        .equals(before.withObjects(object -> comparable(object, Collections.emptySortedSet())));
   }
 
-  private static ObjectState indirect(ObjectState object) {
+  private static ObjectState comparable(ObjectState object, SortedSet<ResourceAddress> without) {
     var named = new TreeSet<Dependency>();
-    object.dependencies().forEach(each -> named.add(new Dependency(each.resource(), false)));
-    return object.withDependencies(DependencySet.of(named));
+    object
+        .dependencies()
+        .forEach(each -> {
+          if (!without.contains(each.resource())) named.add(new Dependency(each.resource(), false));
+        });
+    return object
+        .withDependencies(DependencySet.of(named))
+        .withFlags(new Flags(object.flags().createBeforeDestroy(), false, false));
   }
 
   private void changes(Plan plan) {

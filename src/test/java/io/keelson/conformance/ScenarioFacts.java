@@ -153,6 +153,13 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     return names;
   }
 
+  /// Whether a target of the step uses the resource, directly or through others.
+  boolean isNeededByTarget(String name) {
+    var users = users(name);
+    return StepCheck.strings(step.path("plan").path("target")).stream()
+        .anyMatch(target -> users.contains(resource(target)));
+  }
+
   boolean isNotRun(String operation) {
     return StepCheck.strings(expect().path("not_run")).contains(operation);
   }

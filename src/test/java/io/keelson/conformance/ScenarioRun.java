@@ -157,7 +157,8 @@ final class ScenarioRun {
     } else {
       var names = new PlanNames(outcome.plan(), state, turn.symbols());
       var plans = new PlanCheck(expect.path("plan"), names, turn.symbols(), went.differences);
-      if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) plans.refreshed(outcome.plan());
+      if (options.mode() == PlanOptions.Mode.REFRESH_ONLY)
+        plans.refreshed(outcome.plan(), snapshot);
       else if (expect.has("plan")) plans.planned(outcome.plan(), expect.path("order"));
       turn.fail(
           new InjectedFailures(

@@ -61,6 +61,7 @@ final class RemovalLoader {
     var before = removals.putIfAbsent(resource, removal);
     if (!(from.key() instanceof InstanceKey.None))
       refuse(
+          Code.BAD_ADDRESS,
           Subject.stack(),
           resource,
           "Removal of a single instance",
@@ -70,6 +71,7 @@ final class RemovalLoader {
           path.attribute("from"));
     else if (resource.mode() != ResourceAddress.Mode.MANAGED)
       refuse(
+          Code.REMOVED,
           Subject.stack(),
           resource,
           resource.mode() == ResourceAddress.Mode.DATA
@@ -83,6 +85,7 @@ final class RemovalLoader {
           path.attribute("from"));
     else if (declared.test(resource))
       refuse(
+          Code.REMOVED,
           Subject.of(resource),
           resource,
           "Removed resource is still declared",
@@ -91,6 +94,7 @@ final class RemovalLoader {
           AttributePath.ROOT);
     else if (before != null && !before.equals(removal))
       refuse(
+          Code.REMOVED,
           Subject.stack(),
           resource,
           "Removals contradict each other",
@@ -99,12 +103,13 @@ final class RemovalLoader {
   }
 
   private void refuse(
+      Code code,
       Subject subject,
       ResourceAddress resource,
       String summary,
       String detail,
       AttributePath path) {
-    problems.add(Diagnostic.error(Code.REMOVED, subject, summary, detail).at(path));
+    problems.add(Diagnostic.error(code, subject, summary, detail).at(path));
     frozen.add(resource);
   }
 }

@@ -259,13 +259,19 @@ final class PlanRun {
         .instancesIn(settled.instances())
         .forEach((at, instance) -> {
           if (!selection.includes(at)) return;
-          var leaving =
-              expansion.members().containsKey(at.key())
-                  ? departures.deposed(at, instance, Reason.DEPOSED)
-                  : departures.all(at, instance, Departures.keyReason(expansion, at.key()));
-          leaving.forEach(departure -> nodes.add(departing(departure)));
+          leaving(expansion, at, instance).forEach(departure -> nodes.add(departing(departure)));
         });
     return Graph.unconnected(nodes);
+  }
+
+  /// What goes although its resource is declared. Deposed objects of what targets only need stay
+  /// for a later plan.
+  ///
+  /// @rule R-TGT-1
+  private List<Departure> leaving(Expansion expansion, InstanceAddress at, InstanceState instance) {
+    if (!expansion.members().containsKey(at.key()))
+      return departures.all(at, instance, Departures.keyReason(expansion, at.key()));
+    return selection.names(at) ? departures.deposed(at, instance, Reason.DEPOSED) : List.of();
   }
 
   /// The end of an object whose resource is still declared.

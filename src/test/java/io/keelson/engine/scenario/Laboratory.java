@@ -162,6 +162,13 @@ final class Laboratory {
     return plan(stack, provider(misbehaviours, Laboratory::noWork), options, new PlanMemo());
   }
 
+  /// Plans to read only.
+  Planned planReading(RandomStack stack) {
+    var options =
+        new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, parallelism, KEY);
+    return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
+  }
+
   /// Plans with what earlier plans have left in a memo.
   ///
   /// @param around watches the provider

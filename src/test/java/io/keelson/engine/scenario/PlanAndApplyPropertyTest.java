@@ -70,6 +70,21 @@ class PlanAndApplyPropertyTest {
     laboratory.settle(edit.after());
   }
 
+  /// Flags and dependencies are brought up to date by the run that changes them, or without a word;
+  /// nobody is asked about them.
+  @Property(tries = 80)
+  void planThatOnlyReadsAfterApply_findsNothing(@ForAll("edits") Edit edit) {
+    var laboratory = new Laboratory(2);
+    laboratory.settle(edit.before());
+    laboratory.assumePlannable(edit.after());
+    laboratory.settle(edit.after());
+
+    var planned = laboratory.planReading(edit.after()).plan();
+
+    assertThat(planned.applyable()).isFalse();
+    assertThat(planned.bookkeeping()).isEmpty();
+  }
+
   @Property(tries = 80)
   void renamedStack_isMovedAndNothingElse(
       @ForAll("editsInPlace") Edit edit, @ForAll @IntRange(min = 1, max = 127) int bits) {
