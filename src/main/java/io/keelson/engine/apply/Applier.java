@@ -1,6 +1,7 @@
 package io.keelson.engine.apply;
 
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
@@ -27,6 +28,15 @@ public final class Applier {
 
   /// Applies a plan that was made from exactly this snapshot.
   public ApplyOutcome apply(Plan plan, Snapshot snapshot, StateStore store, ApplyOptions options) {
-    return new ApplyRun(providers, codec, operationIds, plan, snapshot, store, options).run();
+    return apply(plan, snapshot, store, options, new PlanMemo());
+  }
+
+  /// The same for those who plan again and again.
+  ///
+  /// @param memo of the plan: what it was told is not asked again, and what is read on the way is
+  ///   what the next plan starts from
+  public ApplyOutcome apply(
+      Plan plan, Snapshot snapshot, StateStore store, ApplyOptions options, PlanMemo memo) {
+    return new ApplyRun(providers, codec, operationIds, plan, snapshot, store, options, memo).run();
   }
 }

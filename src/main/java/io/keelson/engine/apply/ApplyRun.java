@@ -20,6 +20,7 @@ import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Expansion;
 import io.keelson.engine.plan.OpenEphemerals;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.ProviderFault;
 import io.keelson.engine.plan.Snapshot;
@@ -56,6 +57,7 @@ final class ApplyRun {
   private final Plan plan;
   private final Snapshot snapshot;
   private final ApplyOptions options;
+  private final PlanMemo memo;
   private final Working working;
   private final PriorObjects priors;
   private final Interruption interruption;
@@ -73,12 +75,14 @@ final class ApplyRun {
       Plan plan,
       Snapshot snapshot,
       StateStore store,
-      ApplyOptions options) {
+      ApplyOptions options,
+      PlanMemo memo) {
     this.codec = codec;
     this.operationIds = operationIds;
     this.plan = plan;
     this.snapshot = snapshot;
     this.options = options;
+    this.memo = memo;
     this.working = new Working(store, plan);
     this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
     this.priors = new PriorObjects(providers, codec);
@@ -260,7 +264,8 @@ final class ApplyRun {
               read,
               read.at(),
               (config, _, scope) ->
-                  new ReadStep(working, new DataReader(providers), read, config).run(scope));
+                  new ReadStep(working, new DataReader(providers), memo.data(), read, config)
+                      .run(scope));
       case Step.Destroy destroy -> {
         var obstacles = providers.problemsBeforehand(destroy.at().resource());
         yield obstacles.isEmpty()

@@ -6,6 +6,7 @@ import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.CheckResult;
 import io.keelson.engine.plan.ConditionCheck;
+import io.keelson.engine.plan.DataMemo;
 import io.keelson.engine.plan.DataReader;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.DataAnswer;
@@ -20,13 +21,16 @@ import java.util.List;
 final class ReadStep {
   private final Working working;
   private final DataReader reader;
+  private final DataMemo memo;
   private final Step.Read step;
   private final InstanceAddress at;
   private final ResourceConfig config;
 
-  ReadStep(Working working, DataReader reader, Step.Read step, ResourceConfig config) {
+  ReadStep(
+      Working working, DataReader reader, DataMemo memo, Step.Read step, ResourceConfig config) {
     this.working = working;
     this.reader = reader;
+    this.memo = memo;
     this.step = step;
     this.at = step.at();
     this.config = config;
@@ -48,7 +52,7 @@ final class ReadStep {
   }
 
   private boolean read(Scope scope, Unmarked body) {
-    return switch (reader.read(at, body)) {
+    return switch (reader.read(at, body, memo)) {
       case DataAnswer.Failed(var diagnostics) -> end(StepResult.Outcome.FAILED, diagnostics);
       case DataAnswer.Deferred(var deferral) ->
           end(StepResult.Outcome.FAILED, reader.cannotWait(at, deferral));

@@ -1,36 +1,91 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /// What data sources gave, for those who plan one stack again and again: what is remembered is not
 /// read a second time where only affected objects are read.
 ///
 /// A result belongs to a question: the provider, the type, and the configuration. Another
-/// configuration is another question. The engine has no clock, so the owner says when to forget:
-/// when the results are too old, and whenever the world may have been changed.
+/// configuration is another question. The engine has no clock, so the owner says when to forget,
+/// when the results are too old, and when to read again, because the world may have been changed.
 public final class DataMemo {
   private final Map<Question, DataAnswer.Found> answers = new ConcurrentHashMap<>();
+  private final Map<Question, DataAnswer.Found> earlier = new ConcurrentHashMap<>();
+  private final SortedSet<InstanceAddress> changed = new ConcurrentSkipListSet<>();
+  private SortedSet<InstanceAddress> putOff = Collections.emptySortedSet();
 
   /// What a data source is asked.
   ///
   /// @param provider its identity
   /// @param config wholly known and unmarked
-  record Question(String provider, String type, Value config) {}
+  record Question(String provider, String type, Value config) {
+    static Question of(Provider provider, InstanceAddress at, Unmarked config) {
+      return new Question(provider.identity(), at.resource().type(), config.value());
+    }
+  }
 
   Optional<DataAnswer.Found> answer(Question question) {
     return Optional.ofNullable(answers.get(question));
   }
 
-  void remember(Question question, DataAnswer.Found answer) {
+  void remember(InstanceAddress at, Question question, DataAnswer.Found answer) {
     answers.put(question, answer);
+    var before = earlier.get(question);
+    if (before != null && !isSame(before, answer)) changed.add(at);
   }
 
-  /// From now on everything is read anew.
+  private static boolean isSame(DataAnswer.Found one, DataAnswer.Found other) {
+    return one.value().equals(other.value()) && one.sensitive().equals(other.sensitive());
+  }
+
+  /// From now on everything is read anew, and nothing is put off.
   public void forget() {
     answers.clear();
+    earlier.clear();
+    changed.clear();
+    putOff = Collections.emptySortedSet();
+  }
+
+  /// Reads everything anew without forgetting what it gave: a plan was carried out, which may show
+  /// in it. What was read on the way counts as given.
+  public void readAgain() {
+    earlier.putAll(answers);
+    answers.clear();
+    changed.clear();
+    putOff = Collections.emptySortedSet();
+  }
+
+  /// What has changed since everything is read again.
+  public boolean hasChanged() {
+    return !changed.isEmpty();
+  }
+
+  /// Goes back to what was given before everything was read again.
+  public void putOff() {
+    answers.putAll(earlier);
+    putOff = Collections.unmodifiableSortedSet(new TreeSet<>(changed));
+    settle();
+  }
+
+  /// What everything gives by now is what it gives.
+  public void settle() {
+    earlier.clear();
+    changed.clear();
+  }
+
+  /// The data sources that give something else by now than what is planned with.
+  public SortedSet<InstanceAddress> changedSince() {
+    return putOff;
   }
 }

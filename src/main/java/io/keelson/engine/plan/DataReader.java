@@ -56,6 +56,16 @@ public final class DataReader {
     };
   }
 
+  /// Asks the provider while a plan is carried out: later plans start from what it says.
+  ///
+  /// @param config wholly known
+  public DataAnswer read(InstanceAddress at, Unmarked config, DataMemo memo) {
+    var answer = read(at, config);
+    if (answer instanceof DataAnswer.Found found)
+      memo.remember(at, DataMemo.Question.of(provider(at), at, config), found);
+    return answer;
+  }
+
   /// What others see of an answer: with the marks of the schema, of the configuration, and of what
   /// the provider says is secret.
   ///

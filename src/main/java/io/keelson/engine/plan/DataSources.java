@@ -127,15 +127,14 @@ final class DataSources {
 
   /// What a data source gives, or gave where only affected objects are read.
   DataAnswer answer(InstanceAddress at, Unmarked body) {
-    var question =
-        new DataMemo.Question(reader.provider(at).identity(), at.resource().type(), body.value());
+    var question = DataMemo.Question.of(reader.provider(at), at, body);
     var remembered =
         options.refresh() == PlanOptions.Refresh.AFFECTED
             ? memo.answer(question)
             : Optional.<DataAnswer.Found>empty();
     if (remembered.isPresent()) return remembered.get();
     var answer = reader.read(at, body);
-    if (answer instanceof DataAnswer.Found found) memo.remember(question, found);
+    if (answer instanceof DataAnswer.Found found) memo.remember(at, question, found);
     return answer;
   }
 

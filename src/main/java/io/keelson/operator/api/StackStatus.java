@@ -31,6 +31,11 @@ public class StackStatus {
   @JsonPropertyDescription("What the next reading and the next correction of drift depend on.")
   public @Nullable DriftMemory drift;
 
+  @JsonPropertyDescription(
+      "What was carried out again and again although nothing else was declared; it waits longer"
+          + " each time.")
+  public @Nullable Repeats repeats;
+
   public @Nullable InstanceCounts counts;
 
   @JsonPropertyDescription("The plan that waits or runs now; absent when there is nothing to do.")
@@ -100,6 +105,38 @@ public class StackStatus {
 
     @JsonPropertyDescription("Whether the drift is there again.")
     public @Nullable Boolean back;
+  }
+
+  /// What is to be done again although it was just done.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class Repeats {
+    @JsonPropertyDescription("A hash over what was declared: with something else it counts anew.")
+    @Required
+    @Size(max = 64)
+    public String declared;
+
+    @JsonPropertyDescription("Those that were carried out most often.")
+    @Size(max = 20)
+    public @Nullable List<Repeat> changes;
+  }
+
+  /// One object or output that is changed again and again.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class Repeat {
+    @JsonPropertyDescription("The address of the object, or output.NAME.")
+    @Required
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public String change;
+
+    @JsonPropertyDescription("How often in a row.")
+    @Required
+    public Integer times;
+
+    @JsonPropertyDescription("When the last one began.")
+    @Required
+    public String at;
   }
 
   /// How many resources and instances a Stack has.

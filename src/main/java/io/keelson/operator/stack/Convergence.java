@@ -24,6 +24,7 @@ final class Convergence {
   private final Retry retry;
   private final Observation observation;
   private final DriftRule drift;
+  private final Repetition repetition;
   private final Retry patience = new Retry();
 
   Convergence(
@@ -35,7 +36,8 @@ final class Convergence {
       Publication publication,
       Retry retry,
       Observation observation,
-      DriftRule drift) {
+      DriftRule drift,
+      Repetition repetition) {
     this.clock = clock;
     this.instances = instances;
     this.proposal = proposal;
@@ -45,6 +47,7 @@ final class Convergence {
     this.retry = retry;
     this.observation = observation;
     this.drift = drift;
+    this.repetition = repetition;
   }
 
   Rest attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
@@ -53,16 +56,20 @@ final class Convergence {
     var planned = proposal.toConverge(stack, ready.configured(), opened, look);
     observation.done(look, now);
     drift.look(planned);
+    repetition.look(planned);
     proposal.keepBooks(planned, opened);
     if (!planned.plan().applyable()) return nothingToDo(planned, ready, opened);
     var chosen = correction(planned, ready.configured(), opened).orElse(planned);
-    var rules = Rules.normal(chosen, drift.objection(chosen, opened.providers()));
+    var rules =
+        Rules.normal(chosen, drift.objection(chosen, opened.providers()))
+            .unless(repetition.objection(chosen));
     return switch (pursuit.pursue(chosen, rules, opened, objects)) {
       case Pursuit.Outcome.Resting(var rest, var failed) -> {
         if (failed) endedEarly(opened);
         yield rest.over(planned)
             .atLatest(Optional.of(observation.next(stack, now)))
-            .atLatest(drift.next(stack).filter(now::isBefore));
+            .atLatest(drift.next(stack).filter(now::isBefore))
+            .atLatest(repetition.next(stack));
       }
       case Pursuit.Outcome.Applied _ ->
           Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);

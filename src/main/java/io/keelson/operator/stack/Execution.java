@@ -4,6 +4,7 @@ import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.StepResult;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Step;
@@ -32,18 +33,21 @@ final class Execution {
   private final StackStatusWriter status;
   private final PlanRecords plans;
   private final DriftRule drift;
+  private final Repetition repetition;
 
   Execution(
       Surroundings with,
       Session session,
       StackStatusWriter status,
       PlanRecords plans,
-      DriftRule drift) {
+      DriftRule drift,
+      Repetition repetition) {
     this.with = with;
     this.session = session;
     this.status = status;
     this.plans = plans;
     this.drift = drift;
+    this.repetition = repetition;
   }
 
   /// Writes down that the plan is approved and begins. From here on it is an open run: after a
@@ -59,6 +63,7 @@ final class Execution {
     record(
         current, PlanPhase.Approved, "Approved; it begins now.", each -> each.decision = decision);
     var corrections = drift.beginning(planned, session.providers());
+    repetition.beginning(planned);
     var begun =
         status.changeIf(
             stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
@@ -71,9 +76,13 @@ final class Execution {
               stack.drift =
                   DriftMemory.of(
                       stack.drift == null ? null : stack.drift.readAt, corrections.kept());
+              stack.repeats = repetition.kept();
               planned.run().ifPresent(run -> RunHistory.begun(stack, run, current.digest));
             });
-    if (begun.isEmpty()) return Optional.empty();
+    if (begun.isEmpty()) {
+      repetition.takeBack();
+      return Optional.empty();
+    }
     drift.begun(corrections);
     record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
     return Optional.of(current);
@@ -138,11 +147,19 @@ final class Execution {
             planned.plan(),
             planned.snapshot(),
             session.records().store(),
-            new ApplyOptions(planned.stack().getSpec().parallelism, stop, with.census().limits()));
+            new ApplyOptions(planned.stack().getSpec().parallelism, stop, with.census().limits()),
+            session.memo());
     // What was done may show in what is read next.
-    session.memo().data().forget();
+    session.memo().data().readAgain();
+    if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
+  }
+
+  /// Whether a provider did not plan what it had planned before.
+  private static boolean isInconsistent(ApplyOutcome outcome) {
+    return outcome.diagnostics().stream()
+        .anyMatch(each -> each.code() == Code.INCONSISTENT_FINAL_PLAN);
   }
 
   /// Writes down how far it came. A run that is not complete stays open.

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -101,6 +102,11 @@ final class Observation {
   Instant next(Stack stack, Instant now) {
     if (!isOn(stack)) return now.plus(NEVER);
     return left.isEmpty() ? due(stack, now) : allowed(now);
+  }
+
+  /// When everything is read the next time; empty if that is never.
+  Optional<Instant> nextRound(Stack stack, Instant now) {
+    return isOn(stack) ? Optional.of(due(stack, now)) : Optional.empty();
   }
 
   private Instant due(Stack stack, Instant now) {

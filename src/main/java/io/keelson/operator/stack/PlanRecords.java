@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 /// The Plan objects of one Stack.
 final class PlanRecords {
   private static final int KEPT = 10;
+  private static final int MOST_KEPT = 100;
   private static final Duration APPLIED_KEPT = Duration.ofDays(30);
 
   private final KubernetesClient client;
@@ -160,9 +161,11 @@ final class PlanRecords {
     for (int i = KEPT; i < newestFirst.size(); i++) {
       var plan = newestFirst.get(i);
       if (current.equals(Optional.of(plan.getMetadata().getName()))) continue;
+      var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
+      if (phase == PlanPhase.Applying) continue;
       boolean keep =
-          plan.getStatus() != null
-              && plan.getStatus().phase == PlanPhase.Applied
+          phase == PlanPhase.Applied
+              && i < MOST_KEPT
               && Instant.parse(plan.getMetadata().getCreationTimestamp()).isAfter(oldest);
       if (!keep) client.resource(plan).delete();
     }

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.DataMemo;
 import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions.Mode;
@@ -29,6 +30,7 @@ final class Proposal {
   private final StackMemory memory;
   private final InstanceMemory instances;
   private SortedMap<String, String> dataSources = new TreeMap<>();
+  private SortedMap<String, String> plannedLast = new TreeMap<>();
 
   Proposal(Surroundings with, StackMemory memory, InstanceMemory instances) {
     this.with = with;
@@ -36,11 +38,26 @@ final class Proposal {
     this.instances = instances;
   }
 
-  /// A plan that brings the world to what is declared.
+  /// A plan that brings the world to what is declared. Where nothing is left to do but what data
+  /// sources give since the last apply, that is put off to the next interval or declaration: one
+  /// that gives something else each time would otherwise be followed without end.
   Planned toConverge(Stack stack, Configured configured, Session session, Observation.Look look) {
-    if (look.begins()) session.memo().data().forget();
+    var data = session.memo().data();
+    if (look.begins() || isDeclaredAnew(configured, data)) data.forget();
+    plannedLast = configured.members();
     var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
-    return plan(stack, configured, session, request, Optional.empty());
+    var planned = plan(stack, configured, session, request, Optional.empty());
+    if (planned.plan().applyable() && data.hasChanged()) {
+      data.putOff();
+      return plan(stack, configured, session, request, Optional.empty());
+    }
+    if (!Diagnostic.anyError(planned.diagnostics())) data.settle();
+    return planned;
+  }
+
+  /// Whether what was put off is to be planned with what is declared since.
+  private boolean isDeclaredAnew(Configured configured, DataMemo data) {
+    return !data.changedSince().isEmpty() && !configured.members().equals(plannedLast);
   }
 
   /// The same without a part of it, and without what depends on that.

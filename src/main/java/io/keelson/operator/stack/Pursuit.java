@@ -32,6 +32,7 @@ final class Pursuit {
   private final Restraint restraint;
   private final Runs runs;
   private final DriftRule drift;
+  private final Repetition repetition;
   private final BiConsumer<Planned, @Nullable StopSignal> running;
 
   /// @param running is told when an apply starts, and when it has ended (without a signal)
@@ -43,6 +44,7 @@ final class Pursuit {
       Retry retry,
       Runs runs,
       DriftRule drift,
+      Repetition repetition,
       BiConsumer<Planned, @Nullable StopSignal> running) {
     this.with = with;
     this.takeover = takeover;
@@ -51,6 +53,7 @@ final class Pursuit {
     this.retry = retry;
     this.runs = runs;
     this.drift = drift;
+    this.repetition = repetition;
     this.restraint = new Restraint(with, retry);
     this.running = running;
   }
@@ -90,7 +93,7 @@ final class Pursuit {
   }
 
   private Execution execution(Session session) {
-    return new Execution(with, session, status, reviews.plans(), drift);
+    return new Execution(with, session, status, reviews.plans(), drift, repetition);
   }
 
   private Outcome unlessRestrained(Review.Shown shown, Supplier<Outcome> go) {

@@ -17,6 +17,12 @@ record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
     return new Rules(policy(planned), guard(planned).or(() -> drift));
   }
 
+  /// The same where a person decides anyway; what nobody would decide about waits if there is an
+  /// objection to it.
+  Rules unless(Optional<String> objection) {
+    return approve() ? new Rules(policy, objection) : this;
+  }
+
   /// Whether nobody has to decide.
   boolean approve() {
     return policy.approves() && personNeeded.isEmpty();

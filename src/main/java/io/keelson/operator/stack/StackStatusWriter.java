@@ -11,6 +11,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
+import io.keelson.operator.api.StackStatus.Repeats;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.state.Attempts;
 import io.keelson.operator.status.ConditionReason;
@@ -166,10 +167,17 @@ final class StackStatusWriter {
           .deferred()
           .ifPresent(
               told -> conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, told));
+      figures
+          .remembered()
+          .dataChanged()
+          .ifPresent(told ->
+              conditions.with(
+                  Conditions.DATA_CHANGED, true, ConditionReason.ChangedSinceApply, told));
     } else {
       keep(conditions, status, Conditions.PLANNED);
       keep(conditions, status, Conditions.DRIFT_DETECTED);
       keep(conditions, status, Conditions.DEFERRED);
+      keep(conditions, status, Conditions.DATA_CHANGED);
     }
     if (report.reason() == ConditionReason.StateUncertain)
       conditions.with(
@@ -201,8 +209,10 @@ final class StackStatusWriter {
     conditions.with(
         Conditions.DRIFT_DETECTED,
         true,
-        figures.cameBack().isPresent() ? ConditionReason.DriftsBack : ConditionReason.Drifted,
-        message + figures.cameBack().map(told -> ": " + told).orElse(""));
+        figures.remembered().cameBack().isPresent()
+            ? ConditionReason.DriftsBack
+            : ConditionReason.Drifted,
+        message + figures.remembered().cameBack().map(told -> ": " + told).orElse(""));
   }
 
   private static void keep(Conditions conditions, StackStatus status, String type) {
@@ -215,26 +225,36 @@ final class StackStatusWriter {
           before.getMessage());
   }
 
+  /// What there is of a Stack beside its last plan and its records.
+  ///
+  /// @param cameBack about drift that was corrected and came back
+  /// @param dataChanged about data sources that give something else since the last apply
+  /// @param drift what has to be remembered of it
+  /// @param repeats what was carried out again and again
+  record Remembered(
+      Optional<String> cameBack,
+      Optional<String> dataChanged,
+      @Nullable DriftMemory drift,
+      @Nullable Repeats repeats) {}
+
   /// Numbers about a Stack, from its last plan and its records.
   ///
   /// @param planned whether there is a plan over what is declared now
   /// @param deferred about what the last plan leaves to a later one
-  /// @param cameBack about drift that was corrected and came back
-  /// @param drift what has to be remembered of it
   record Figures(
       boolean planned,
       int changes,
       int drifted,
       Optional<String> deferred,
-      Optional<String> cameBack,
-      @Nullable DriftMemory drift,
+      Remembered remembered,
       String pending,
       StackStatus.InstanceCounts counts) {
 
     private void into(StackStatus status) {
       status.pending = pending;
       status.drifted = drifted;
-      status.drift = drift;
+      status.drift = remembered.drift();
+      status.repeats = remembered.repeats();
       status.counts = counts;
       status.resources = counts.ready + "/" + counts.declared;
     }
@@ -243,8 +263,7 @@ final class StackStatusWriter {
         Plan plan,
         int resources,
         java.util.Map<?, io.keelson.engine.state.InstanceState> recorded,
-        Optional<String> cameBack,
-        @Nullable DriftMemory drift) {
+        Remembered remembered) {
       var counts = new StackStatus.InstanceCounts();
       counts.resources = resources;
       counts.recorded = recorded.size();
@@ -268,8 +287,7 @@ final class StackStatusWriter {
           plan.effective().size(),
           drifted,
           Deferrals.of(plan),
-          cameBack,
-          drift,
+          remembered,
           PlanObjects.pending(plan),
           counts);
     }

@@ -70,6 +70,7 @@ final class StackTurns implements AutoCloseable {
     var retry = new Retry();
     this.runs = new Runs(key, with, memory, status, events);
     var drift = new DriftRule(with.clock());
+    var repetition = new Repetition(with.clock());
     this.observation = new Observation(key, with.pace());
     this.reports =
         new TurnReports(
@@ -80,8 +81,10 @@ final class StackTurns implements AutoCloseable {
             runs,
             resourceReports,
             drift,
+            repetition,
             observation,
-            new InstanceEvents(events));
+            new InstanceEvents(events),
+            with.clock());
     this.pursuit =
         new Pursuit(
             with,
@@ -91,6 +94,7 @@ final class StackTurns implements AutoCloseable {
             retry,
             runs,
             drift,
+            repetition,
             (planned, stop) -> {
               instances.busy(stop != null);
               runs.applying(stop == null ? Optional.empty() : planned.run());
@@ -108,7 +112,8 @@ final class StackTurns implements AutoCloseable {
             publication,
             retry,
             observation,
-            drift);
+            drift,
+            repetition);
     this.runTurn =
         new RunTurn(
             with.clock(),

@@ -5,6 +5,8 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
+import java.time.Clock;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +25,10 @@ final class TurnReports {
   private final Runs runs;
   private final ResourceReports resources;
   private final DriftRule drift;
+  private final Repetition repetition;
   private final Observation observation;
   private final InstanceEvents instanceEvents;
+  private final Clock clock;
 
   TurnReports(
       StackKey key,
@@ -34,8 +38,10 @@ final class TurnReports {
       Runs runs,
       ResourceReports resources,
       DriftRule drift,
+      Repetition repetition,
       Observation observation,
-      InstanceEvents instanceEvents) {
+      InstanceEvents instanceEvents,
+      Clock clock) {
     this.key = key;
     this.memory = memory;
     this.instances = instances;
@@ -43,8 +49,10 @@ final class TurnReports {
     this.runs = runs;
     this.resources = resources;
     this.drift = drift;
+    this.repetition = repetition;
     this.observation = observation;
     this.instanceEvents = instanceEvents;
+    this.clock = clock;
   }
 
   /// Says something about the Stack while no plan is at hand.
@@ -69,6 +77,12 @@ final class TurnReports {
         observation.readAt(noted == null ? null : noted.readAt), drift.kept(stack));
   }
 
+  private Optional<String> putOff(Stack stack, @Nullable Session session) {
+    if (session == null) return Optional.empty();
+    return PutOff.told(
+        session.memo().data().changedSince(), observation.nextRound(stack, clock.instant()));
+  }
+
   private void tell(Planned planned, Report report, boolean deleted, @Nullable Session session) {
     status.report(
         planned.stack(),
@@ -77,8 +91,11 @@ final class TurnReports {
             planned.plan(),
             memory.resources().size(),
             instances.usable(),
-            drift.cameBack(planned.stack()),
-            remembered(planned.stack())));
+            new StackStatusWriter.Remembered(
+                drift.cameBack(planned.stack()),
+                putOff(planned.stack(), session),
+                remembered(planned.stack()),
+                repetition.kept())));
     if (!deleted) resources.write(planned, report, instances.problems());
     if (session == null) return;
     try {

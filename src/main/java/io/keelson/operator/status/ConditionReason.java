@@ -58,6 +58,7 @@ public enum ConditionReason {
   ChangesPending,
   Drifted,
   DriftsBack,
+  ChangedSinceApply,
   OutcomeUnknown,
   LateResult;
 
@@ -85,7 +86,8 @@ public enum ConditionReason {
           Released,
           Orphaned,
           NothingToDo,
-          ChangesPending ->
+          ChangesPending,
+          ChangedSinceApply ->
           false;
       case ProgressingWithRetry,
           StateUncertain,

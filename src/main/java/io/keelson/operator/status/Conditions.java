@@ -18,6 +18,7 @@ public final class Conditions {
   public static final String DRIFT_DETECTED = "DriftDetected";
   public static final String STATE_UNCERTAIN = "StateUncertain";
   public static final String DEFERRED = "Deferred";
+  public static final String DATA_CHANGED = "DataChanged";
 
   private static final int LONGEST_MESSAGE = 1023;
 

@@ -137,4 +137,48 @@ class DataMemoTest {
     assertThat(plan("base", PlanOptions.Refresh.AFFECTED).hasErrors()).isFalse();
     assertThat(provider.dataReads()).hasSize(1);
   }
+
+  @Test
+  void readAgain_tellsWhatHasChangedAndGoesBackToIt() {
+    plan("base", PlanOptions.Refresh.AFFECTED);
+    memo.data().readAgain();
+    world.remove("image", "i-1");
+    is("i-2", "base");
+
+    var fresh = plan("base", PlanOptions.Refresh.AFFECTED).plan().data().get(FOUND);
+    assertThat(memo.data().hasChanged()).isTrue();
+    memo.data().putOff();
+    var before = plan("base", PlanOptions.Refresh.AFFECTED).plan().data().get(FOUND);
+
+    assertThat(String.valueOf(fresh)).contains("i-2");
+    assertThat(String.valueOf(before)).contains("i-1");
+    assertThat(memo.data().changedSince()).containsExactly(FOUND);
+    assertThat(provider.dataReads()).hasSize(2);
+  }
+
+  @Test
+  void readAgain_findsNothingNewWhereNothingChanged() {
+    plan("base", PlanOptions.Refresh.AFFECTED);
+    memo.data().readAgain();
+    plan("base", PlanOptions.Refresh.AFFECTED);
+
+    assertThat(memo.data().hasChanged()).isFalse();
+    assertThat(provider.dataReads()).hasSize(2);
+  }
+
+  @Test
+  void whatWasPutOff_isPlannedWhenEverythingIsForgotten() {
+    plan("base", PlanOptions.Refresh.AFFECTED);
+    memo.data().readAgain();
+    world.remove("image", "i-1");
+    is("i-2", "base");
+    plan("base", PlanOptions.Refresh.AFFECTED);
+    memo.data().putOff();
+
+    memo.data().forget();
+
+    var value = plan("base", PlanOptions.Refresh.AFFECTED).plan().data().get(FOUND);
+    assertThat(String.valueOf(value)).contains("i-2");
+    assertThat(memo.data().changedSince()).isEmpty();
+  }
 }

@@ -1,0 +1,137 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// A provider that answers differently each time it is asked.
+@ExtendWith(OnControlPlane.class)
+final class UnsteadyAnswersIT {
+  private static final String STACK =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 0s, interval: INTERVAL, maxRemovals: 100%, approval: {mode: APPROVAL}}
+      """;
+
+  private static final String CLOCK =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: clock}
+      spec: {stack: shop, type: unsteady, mode: Data}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: trigger}
+      spec:
+        stack: shop
+        type: terraform_data
+        config: {triggers_replace: "${data.unsteady.clock.reading}"}
+      """;
+
+  private final UnsteadyProvider.Answers answers = new UnsteadyProvider.Answers();
+  private TestNamespace namespace;
+  private Kubectl kubectl;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace given) {
+    namespace = given;
+    kubectl = new Kubectl(namespace);
+    operator = OperatorUnderTest.in(namespace, answers.added());
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  private static String stack(String approval, String interval) {
+    return STACK.replace("APPROVAL", approval).replace("INTERVAL", interval);
+  }
+
+  private String condition(String type) {
+    return kubectl.get(
+        "stack shop", ".status.conditions[?(@.type==\"" + type + "\")]['status','reason']");
+  }
+
+  private int applies() {
+    return Integer.parseInt(kubectl.get("stack shop", ".status.applyEpoch"));
+  }
+
+  @Test
+  void dataThatChangesAfterEachApply_isFollowedWithTheNextDeclaration() {
+    kubectl.apply(stack("Automatic", "1h") + CLOCK);
+
+    kubectl.awaitReady("shop");
+    namespace.eventually(
+        () -> assertThat(condition("DataChanged")).isEqualTo("True ChangedSinceApply"));
+    assertThat(kubectl.get("stack shop", ".status.conditions[?(@.type==\"DataChanged\")].message"))
+        .startsWith(
+            "data.unsteady.clock gives something else since the last apply. What follows from that"
+                + " is planned at ");
+    assertThat(applies()).isEqualTo(1);
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
+
+    kubectl.merge("stack shop", "{\"spec\":{\"parallelism\":3}}");
+
+    namespace.eventually(() -> assertThat(applies()).isEqualTo(2));
+    kubectl.awaitReady("shop");
+    assertThat(applies()).isEqualTo(2);
+  }
+
+  @Test
+  void dataThatChangesAfterEachApply_isFollowedOnceAnInterval() {
+    kubectl.apply(stack("Automatic", "1s") + CLOCK);
+    kubectl.awaitReady("shop");
+
+    namespace.eventually(() -> assertThat(applies()).isGreaterThanOrEqualTo(4));
+
+    // Each interval reads before its apply and after it, whatever else there is to wake the Stack.
+    int applied = applies();
+    assertThat(answers.dataReads()).isGreaterThanOrEqualTo(2 * applied - 1);
+  }
+
+  @Test
+  void objectThatNeverSettles_isAppliedTwiceAndThenWaitsAlsoWithAnotherOperator() {
+    answers.steady().neverSettle();
+    kubectl.apply(
+        stack("Automatic", "1h")
+            + """
+            ---
+            apiVersion: keelson.dev/v1alpha1
+            kind: Resource
+            metadata: {name: thing}
+            spec: {stack: shop, type: unsteady, config: {word: one}}
+            """);
+
+    kubectl.awaitPlan("shop");
+    assertThat(kubectl.message("stack shop"))
+        .contains(
+            "unsteady.thing is to be changed again after 2 times in a row, although nothing else is"
+                + " declared; the next one is made at ");
+    assertThat(answers.applies()).isEqualTo(2);
+    assertThat(kubectl.get("stack shop", ".status.repeats.changes[*]['change','times']"))
+        .isEqualTo("unsteady.thing 2");
+
+    operator.close();
+    operator = OperatorUnderTest.in(namespace, answers.added());
+    kubectl.merge("stack shop", "{\"metadata\":{\"annotations\":{\"example.org/seen\":\"yes\"}}}");
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(answers.applies()).isEqualTo(2);
+
+    kubectl.approve(plan);
+
+    kubectl.awaitPhase(plan, "Applied");
+    namespace.eventually(() ->
+        assertThat(kubectl.get("stack shop", ".status.repeats.changes[0].times")).isEqualTo("3"));
+  }
+}
