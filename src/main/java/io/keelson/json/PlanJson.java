@@ -131,7 +131,7 @@ public final class PlanJson {
   }
 
   private static void drift(Drift drift, ObjectNode into) {
-    if (drift instanceof Drift.Changed(var paths, _)) {
+    if (drift instanceof Drift.Changed(var paths, _, _)) {
       into.put("kind", "changed");
       pointers("attributes", paths, into);
     } else {

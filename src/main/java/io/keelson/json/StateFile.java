@@ -96,7 +96,8 @@ public final class StateFile {
     switch (state.drift()) {
       case Drift.None _ -> {}
       case Drift.Missing _ -> into.putObject("drift").put("kind", "missing");
-      case Drift.Changed(var paths, var applied) -> {
+      // Where readings start is not carried over: elsewhere the first one tells anew.
+      case Drift.Changed(var paths, var applied, _) -> {
         var drift = into.putObject("drift").put("kind", "changed").put("applied", applied);
         var attributes = drift.putArray("attributes");
         paths.forEach(path -> attributes.add(path.toString()));
@@ -203,7 +204,9 @@ public final class StateFile {
       case "missing" -> new Drift.Missing();
       case "changed" ->
           new Drift.Changed(
-              new TreeSet<>(from.texts("attributes", AttributePath::parse)), from.text("applied"));
+              new TreeSet<>(from.texts("attributes", AttributePath::parse)),
+              from.text("applied"),
+              Optional.empty());
       default -> throw new Fields.Wrong(from.at() + ".kind", "missing or changed is needed");
     };
   }

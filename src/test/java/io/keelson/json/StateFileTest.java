@@ -75,7 +75,8 @@ final class StateFileTest {
                     ObjectState.Status.READY,
                     "{\"big\":123456789012345678901234567890.5,\"none\":null,\"tags\":{\"x\":1}}")),
             deposed,
-            new Drift.Changed(new TreeSet<>(List.of(AttributePath.of("big"))), "hash"),
+            new Drift.Changed(
+                new TreeSet<>(List.of(AttributePath.of("big"))), "hash", Optional.empty()),
             Optional.of(operation),
             "written",
             "made",

@@ -52,7 +52,7 @@ public final class Corrections {
 
   private boolean isWithinDrift(Change change) {
     if (!(plan.refreshed().instance(change.object().instance()).drift()
-        instanceof Drift.Changed(var drifted, _))) return false;
+        instanceof Drift.Changed(var drifted, _, _))) return false;
     var differing = differing(change);
     return !differing.isEmpty()
         && differing.stream().allMatch(path -> drifted.stream().anyMatch(path::startsWith));

@@ -113,9 +113,9 @@ record DeclaredChange(
 
   /// What somebody changed to what is declared by now is no drift any more.
   private Drift undeclared(Drift drift, Value declaration, Value observed) {
-    if (!(drift instanceof Drift.Changed(var paths, var applied))) return drift;
+    if (!(drift instanceof Drift.Changed changed)) return drift;
     var ignored = config.lifecycle().ignoreChanges();
-    var left = DriftedPaths.undeclared(paths, ignored, declaration, observed);
-    return left.isEmpty() ? new Drift.None() : new Drift.Changed(left, applied);
+    var left = DriftedPaths.undeclared(changed.paths(), ignored, declaration, observed);
+    return left.isEmpty() ? new Drift.None() : changed.withPaths(left);
   }
 }

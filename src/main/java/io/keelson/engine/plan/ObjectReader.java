@@ -16,6 +16,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -77,9 +78,11 @@ final class ObjectReader {
     };
   }
 
-  /// The object as it is in the world.
+  /// The object as it is in the world. While it has drifted, each reading starts from what was last
+  /// applied: the same question gets the same answer, also of a provider that looks only for what
+  /// it is given.
   Known read(InstanceAddress at, Schema schema, Known.Present stored) {
-    return switch (priors.read(at, stored.prior())) {
+    return switch (priors.read(at, start(at, stored))) {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
       case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
@@ -90,6 +93,17 @@ final class ObjectReader {
               drift(stored, observed.value()),
               warnings);
     };
+  }
+
+  /// What was last observed is good enough where what was applied is not at hand.
+  private Prior start(InstanceAddress at, Known.Present stored) {
+    if (!(stored.drift() instanceof Drift.Changed(_, _, var applied))) return stored.prior();
+    return applied
+        .filter(object -> !object.isForeignTo(at.resource()))
+        .map(object -> priors.upgrade(at, object))
+        .filter(PriorObjects.Loaded.Present.class::isInstance)
+        .map(loaded -> ((PriorObjects.Loaded.Present) loaded).prior())
+        .orElse(stored.prior());
   }
 
   /// Stored values are kept to the letter where the observed ones are equal: a new schema version
@@ -112,14 +126,16 @@ final class ObjectReader {
     Value last = stored.prior().value();
     Drift before = stored.drift();
     if (observed.matches(last)) return before instanceof Drift.Missing ? new Drift.None() : before;
-    String applied =
-        before instanceof Drift.Changed(_, String hash) ? hash : Leaf.hash(last, NOTHING, secret);
-    if (Leaf.hash(observed, NOTHING, secret).equals(applied)) return new Drift.None();
+    var since =
+        before instanceof Drift.Changed earlier
+            ? earlier
+            : new Drift.Changed(
+                NOTHING, Leaf.hash(last, NOTHING, secret), Optional.of(stored.state()));
+    if (Leaf.hash(observed, NOTHING, secret).equals(since.applied())) return new Drift.None();
     var paths = new TreeSet<>(DriftedPaths.between(last, observed, stored.state().sensitive()));
     paths.removeIf(path -> isNothing(last, path) && isNothing(observed, path));
-    if (before instanceof Drift.Changed(var earlier, _)) paths.addAll(earlier);
-    if (paths.isEmpty()) return new Drift.None();
-    return new Drift.Changed(paths, applied);
+    paths.addAll(since.paths());
+    return paths.isEmpty() ? new Drift.None() : since.withPaths(paths);
   }
 
   /// Providers on the older SDK answer a create with null, and a read with an empty list, set or

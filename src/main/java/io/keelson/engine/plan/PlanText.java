@@ -69,7 +69,7 @@ public final class PlanText {
         .forEach((at, state) -> {
           switch (state.drift()) {
             case Drift.None _ -> {}
-            case Drift.Changed(var paths, _) ->
+            case Drift.Changed(var paths, _, _) ->
                 lines.add(
                     at + " has changed: " + listed(paths.stream().map(Object::toString).toList()));
             case Drift.Missing _ -> {

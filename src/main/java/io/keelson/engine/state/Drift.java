@@ -2,6 +2,7 @@ package io.keelson.engine.state;
 
 import io.keelson.engine.address.AttributePath;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -16,9 +17,21 @@ public sealed interface Drift {
 
   /// @param paths the attributes that differ, at least one
   /// @param applied a hash of what was last applied: when it is observed again, the drift is over
-  record Changed(SortedSet<AttributePath> paths, String applied) implements Drift {
+  /// @param lastApplied the object as it was before the drift, without what only its record needs:
+  ///   readings start from it, because what some providers find depends on what they are given;
+  ///   empty if it was not kept
+  record Changed(SortedSet<AttributePath> paths, String applied, Optional<ObjectState> lastApplied)
+      implements Drift {
     public Changed {
       paths = Collections.unmodifiableSortedSet(new TreeSet<>(paths));
+      lastApplied =
+          lastApplied.map(object ->
+              object.withDependencies(Collections.emptySortedSet()).withFlags(Flags.NONE));
+    }
+
+    /// The same with these paths left.
+    public Changed withPaths(SortedSet<AttributePath> left) {
+      return new Changed(left, applied, lastApplied);
     }
   }
 }

@@ -77,6 +77,11 @@ public class ResourceInstanceStatus extends ObjectRecord {
     @JsonPropertyDescription("Hash of what was last applied: seen again, the drift is over.")
     public @Nullable String appliedHash;
 
+    @JsonPropertyDescription(
+        "The object as it was last applied, for readings to start from. Absent if it is larger than"
+            + " 128 KiB.")
+    public @Nullable ObjectRecord lastApplied;
+
     public @Nullable String observedAt;
   }
 

@@ -9,6 +9,7 @@ import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.ResourceInstanceStatus;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A record as this process knows it: what it says, and which version of it that was.
 ///
@@ -49,12 +50,23 @@ record HeldRecord(
       kept.operation = status.operation;
       kept.lastOperationId = status.lastOperationId;
       kept.phase = status.phase;
-      kept.drift = status.drift;
+      kept.drift = withoutObject(status.drift);
       kept.lateResults = status.lateResults;
       kept.diagnostics = status.diagnostics;
       kept.conditions = status.conditions;
       light.setStatus(kept);
     }
+    return light;
+  }
+
+  private static ResourceInstanceStatus.@Nullable Drift withoutObject(
+      ResourceInstanceStatus.@Nullable Drift drift) {
+    if (drift == null) return null;
+    var light = new ResourceInstanceStatus.Drift();
+    light.kind = drift.kind;
+    light.attributes = drift.attributes;
+    light.appliedHash = drift.appliedHash;
+    light.observedAt = drift.observedAt;
     return light;
   }
 

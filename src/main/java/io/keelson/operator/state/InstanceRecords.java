@@ -8,6 +8,7 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.ObjectRecord;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.ResourceInstanceSpec;
 import io.keelson.operator.api.ResourceInstanceStatus;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// Instances as records, and back.
 final class InstanceRecords {
   private static final int MOST_PREVIOUS = 100;
+  private static final String LAST_APPLIED = "applied";
 
   private final ObjectRecords objects;
   private final String namespace;
@@ -165,6 +167,12 @@ final class InstanceRecords {
     status.writtenBy = orNull(content.state().writtenBy());
     status.madeBy = orNull(content.state().madeBy());
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
+    if (status.drift != null && content.state().drift() instanceof Drift.Changed(_, _, var applied))
+      status.drift.lastApplied =
+          applied
+              .filter(ObjectRecords::isSmall)
+              .map(object -> lastApplied(object, uid, serial))
+              .orElse(null);
     status.lateResults = before == null || content.settled() ? null : before.lateResults;
     status.diagnostics = before == null ? null : before.diagnostics;
     boolean late = status.lateResults != null;
@@ -210,6 +218,12 @@ final class InstanceRecords {
     return deposed;
   }
 
+  private ObjectRecord lastApplied(ObjectState object, String uid, long serial) {
+    var record = new ObjectRecord();
+    objects.write(object, new ObjectRecords.Place(uid, serial, LAST_APPLIED), record);
+    return record;
+  }
+
   private static ResourceInstanceStatus.@Nullable Drift drift(
       Drift drift, ResourceInstanceStatus.@Nullable Drift before, Instant now) {
     var recorded = new ResourceInstanceStatus.Drift();
@@ -218,7 +232,7 @@ final class InstanceRecords {
         return null;
       }
       case Drift.Missing _ -> recorded.kind = DriftKind.Missing;
-      case Drift.Changed(var paths, var applied) -> {
+      case Drift.Changed(var paths, var applied, _) -> {
         recorded.kind = DriftKind.Changed;
         recorded.appliedHash = applied;
         recorded.attributes = paths.stream().map(AttributePath::toString).toList();
@@ -281,7 +295,7 @@ final class InstanceRecords {
     return new InstanceState(
         current,
         deposed,
-        drift(status.drift),
+        drift(status.drift, type, new ObjectRecords.Place(uid, status.serial, LAST_APPLIED)),
         open,
         text(status.writtenBy),
         text(status.madeBy),
@@ -300,7 +314,9 @@ final class InstanceRecords {
     return addresses == null ? List.of() : addresses.stream().map(InstanceAddress::parse).toList();
   }
 
-  private static Drift drift(ResourceInstanceStatus.@Nullable Drift recorded) {
+  private Drift drift(
+      ResourceInstanceStatus.@Nullable Drift recorded, String type, ObjectRecords.Place place)
+      throws Sealer.CannotOpen {
     if (recorded == null) return new Drift.None();
     if (recorded.kind == null)
       throw new IllegalArgumentException("status.drift.kind is none that this version knows");
@@ -308,6 +324,11 @@ final class InstanceRecords {
     var paths = new TreeSet<AttributePath>();
     if (recorded.attributes != null)
       recorded.attributes.forEach(path -> paths.add(AttributePath.parse(path)));
-    return new Drift.Changed(paths, recorded.appliedHash == null ? "" : recorded.appliedHash);
+    return new Drift.Changed(
+        paths,
+        text(recorded.appliedHash),
+        recorded.lastApplied == null
+            ? Optional.empty()
+            : Optional.of(objects.read(recorded.lastApplied, type, place)));
   }
 }

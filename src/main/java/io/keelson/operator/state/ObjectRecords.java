@@ -49,11 +49,16 @@ final class ObjectRecords {
 
   /// Where the parts of one object are sealed.
   ///
-  /// @param object empty for the current object, else the deposed key
+  /// @param object empty for the current object, else the deposed key, or what else it is
   record Place(String uid, long serial, String object) {
     Sealer.Place part(String name) {
       return new Sealer.Place(uid, serial, object.isEmpty() ? name : object + "/" + name);
     }
+  }
+
+  /// Whether a record that holds more than its own object can hold this one as well.
+  static boolean isSmall(ObjectState state) {
+    return state.attributes().json().size() + state.privateData().size() <= LARGEST_PLAIN;
   }
 
   /// Fills the record's fields about the object.

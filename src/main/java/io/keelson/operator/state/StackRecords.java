@@ -82,6 +82,9 @@ public final class StackRecords {
             .filter(Objects::nonNull)
             .anyMatch(status ->
                 status.sealed != null
+                    || status.drift != null
+                        && status.drift.lastApplied != null
+                        && status.drift.lastApplied.sealed != null
                     || status.deposed != null
                         && status.deposed.stream().anyMatch(each -> each.sealed != null));
   }

@@ -233,7 +233,7 @@ final class ScenarioPlayer {
         switch (instance.drift()) {
           case Drift.None _ -> {}
           case Drift.Missing _ -> drift.put(at.toString(), "gone");
-          case Drift.Changed(var paths, _) -> drift.put(at.toString(), paths.toString());
+          case Drift.Changed(var paths, _, _) -> drift.put(at.toString(), paths.toString());
         }
       });
       run.drift()

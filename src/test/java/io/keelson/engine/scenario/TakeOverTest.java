@@ -135,7 +135,8 @@ final class TakeOverTest {
   void driftOfTheOldType_meansNothingInTheNewOne() throws JsonValues.NotAValue {
     var stack = Overheard.of(STACK);
     var paths = new TreeSet<>(List.of(AttributePath.of("colour")));
-    var drifted = stack.prior().instance(OLD).withDrift(new Drift.Changed(paths, "hash"));
+    var drifted =
+        stack.prior().instance(OLD).withDrift(new Drift.Changed(paths, "hash", Optional.empty()));
     var prior = new StackState(new TreeMap<>(Map.of(OLD, drifted)), stack.prior().outputs());
 
     var planned = stack.plan(prior);
