@@ -277,6 +277,20 @@ final class NamespaceEndIT {
   }
 
   @Test
+  void importThatWasCutOff_saysTheWayOut() {
+    declare("Automatic");
+    home.kubectl("annotate", "secret", "keelson-shop", "keelson.dev/importing=true").orThrow();
+
+    delete("Automatic");
+
+    kubectl.awaitReason("stack shop", "ImportUnfinished");
+    assertThat(message()).contains("it never can", "spec.deletion.policy to Orphan");
+    kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"policy\":\"Orphan\"}}}");
+
+    awaitEnd();
+  }
+
+  @Test
   void keyThatNoRecordNeeds_doesNotHoldTheNamespace() {
     kubectl.apply(
         """

@@ -25,6 +25,11 @@ final class StackTurns implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
   private static final Duration LONG = Duration.ofHours(1);
 
+  private static final String IMPORT_THAT_NEVER_ENDS =
+      "An import of the state of this Stack has begun and not ended, and in a namespace that is being"
+          + " deleted it never can: what the records do not say is not destroyed. To leave the"
+          + " objects alone, set spec.deletion.policy to Orphan.";
+
   private final StackKey key;
   private final Surroundings with;
   private final StackMemory memory;
@@ -233,8 +238,9 @@ final class StackTurns implements AutoCloseable {
     } catch (Session.ImportUnfinished e) {
       // Its end is an event of the key.
       lacksKey = true;
+      var why = ending ? IMPORT_THAT_NEVER_ENDS : String.valueOf(e.getMessage());
       return Rest.of(
-          Report.stalled(ConditionReason.ImportUnfinished, String.valueOf(e.getMessage())),
+          Report.stalled(ConditionReason.ImportUnfinished, why),
           with.clock().instant().plusSeconds(30));
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
