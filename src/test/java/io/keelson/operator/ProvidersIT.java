@@ -349,11 +349,12 @@ final class ProvidersIT {
     kubectl.apply(SHOP + thing("one"));
     kubectl.awaitReason("stack shop", "ProviderNotReady");
 
-    assertThat(kubectl.message("stack shop")).contains("no Provider 'nobody'");
+    namespace.eventually(
+        () -> assertThat(kubectl.message("stack shop")).contains("no Provider 'nobody'"));
     var events = ".items[?(@.reason==\"ProviderNotReady\")]";
     namespace.eventually(() ->
         assertThat(kubectl.get("events", events + ".involvedObject.kind"))
-            .contains("Stack", "ProviderConfig", "Resource"));
+            .contains("Stack", "ProviderConfig"));
     assertThat(kubectl.get("events", events + ".type"))
         .contains("Warning")
         .doesNotContain("Normal");
