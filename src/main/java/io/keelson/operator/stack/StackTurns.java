@@ -27,8 +27,8 @@ final class StackTurns implements AutoCloseable {
 
   private static final String IMPORT_THAT_NEVER_ENDS =
       "An import of the state of this Stack has begun and not ended, and in a namespace that is"
-          + " being deleted it never can: what the records do not say is not destroyed. To leave the"
-          + " objects alone, set spec.deletion.policy to Orphan.";
+          + " being deleted it never can: what the records do not say is not destroyed. To leave"
+          + " the objects alone, set spec.deletion.policy to Orphan.";
 
   private final StackKey key;
   private final Surroundings with;
