@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /// A declared tree with expressions in it, in its place.
@@ -27,7 +28,7 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
   @Override
   public Evaluated evaluate(Scope scope) {
     var problems = new LinkedHashSet<Diagnostic>();
-    var value = new Run(new Evaluator(scope), problems).value(tree);
+    var value = new Run(scope, problems).value(tree);
     if (value != null && value.depth() > Depth.MOST) {
       problems.add(Problems.tooDeep(place));
       value = null;
@@ -39,11 +40,13 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
 
   /// One evaluation. Parts that fail do not hide the problems of other parts.
   private final class Run {
+    private final Scope scope;
     private final Evaluator evaluator;
     private final Set<Diagnostic> problems;
 
-    Run(Evaluator evaluator, Set<Diagnostic> problems) {
-      this.evaluator = evaluator;
+    Run(Scope scope, Set<Diagnostic> problems) {
+      this.scope = scope;
+      this.evaluator = new Evaluator(scope);
       this.problems = problems;
     }
 
@@ -58,6 +61,7 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
 
     private @Nullable Value leaf(Tree.Leaf leaf) {
       var program = leaf.program();
+      scope.goOn();
       try {
         return converted(evaluator.run(program), leaf.expected(), leaf.path(), program.declared());
       } catch (Problem problem) {
@@ -69,6 +73,8 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
               Problems.diagnostic(problem, program.declared(), place.subject(), leaf.path()));
       } catch (ScopeFailure failure) {
         problems.addAll(failure.diagnostics());
+      } catch (CancellationException end) {
+        throw end;
       } catch (RuntimeException | StackOverflowError bug) {
         problems.add(Problems.ours(bug, program.declared(), place.subject(), leaf.path()));
       }

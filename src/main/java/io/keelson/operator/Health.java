@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 
 /// Serves `/healthz`, `/readyz` and `/metrics`.
@@ -13,12 +14,18 @@ final class Health implements AutoCloseable {
   private static final int OK = 200;
   private static final int UNAVAILABLE = 503;
 
+  private static final int THREADS = 4;
+
+  /// Not virtual ones, which wait for each other: however busy the others are, this is answered.
+  private static final ThreadFactory OWN_THREADS =
+      Thread.ofPlatform().name("health-", 0).daemon().factory();
+
   private final HttpServer server;
 
   /// @param port 0 for a free one
   Health(int port, BooleanSupplier ready, Metrics metrics) throws IOException {
     server = HttpServer.create(new InetSocketAddress(port), 0);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.setExecutor(Executors.newFixedThreadPool(THREADS, OWN_THREADS));
     server.createContext("/healthz", exchange -> answer(exchange, OK, "ok\n"));
     server.createContext(
         "/readyz",

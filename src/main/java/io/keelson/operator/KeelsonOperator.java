@@ -16,6 +16,7 @@ import io.keelson.operator.provider.ProviderInstallations;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderReports;
 import io.keelson.operator.stack.Census;
+import io.keelson.operator.stack.PlanningPlaces;
 import io.keelson.operator.stack.ReadingPace;
 import io.keelson.operator.stack.Surroundings;
 import io.keelson.operator.state.Attempts;
@@ -146,6 +147,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 options.hold(),
                 new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
                 new Census(options.limits()),
+                new PlanningPlaces(Runtime.getRuntime().maxMemory()),
                 cluster()));
     stacks = running;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());

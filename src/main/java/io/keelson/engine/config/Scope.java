@@ -13,4 +13,9 @@ public interface Scope {
   ///
   /// @rule R-UNK-8
   Evaluated resolve(Root root);
+
+  /// Asked before each expression of a tree: an evaluation that nobody waits for any more ends here.
+  ///
+  /// @throws java.util.concurrent.CancellationException if it is to end
+  default void goOn() {}
 }

@@ -7,6 +7,7 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Evaluated;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -51,6 +52,18 @@ final class InstanceQuota {
     for (ResourceConfig resource : inOrder(config, recorded, included))
       quota.count(resource.address(), size(resource, scope));
     return quota;
+  }
+
+  /// How many instances a stack declares, as far as that is told without asking any resource, or has
+  /// already.
+  static int told(Limits limits, StackConfig config, StackState recorded) {
+    var nothing =
+        new ResourceValues(
+            address -> new Expansion.Outcome.Failed(List.of()),
+            at -> Evaluated.failed(),
+            _ -> true);
+    var quota = of(limits, config, recorded, new StackScope(config, nothing), _ -> true);
+    return Math.max(quota.taken.get(), recorded.instances().size());
   }
 
   private static List<ResourceConfig> inOrder(

@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// assembles the result.
 final class PlanRun {
   private final ConfiguredProviders providers;
+  private final StopSignal stop;
   private final Snapshot snapshot;
   private final PlanOptions options;
   private final Dependencies dependencies;
@@ -53,14 +54,17 @@ final class PlanRun {
       StateCodec codec,
       Snapshot snapshot,
       PlanOptions options,
-      PlanMemo memo) {
+      PlanMemo memo,
+      StopSignal stop) {
+    this.stop = stop;
     this.snapshot = snapshot;
     this.options = options;
     this.dependencies = snapshot.dependencies();
     this.scope =
         new StackScope(
             snapshot.config(),
-            new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource())));
+            new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource())),
+            stop);
     this.selection = Selection.of(options, snapshot);
     this.providers =
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
@@ -110,6 +114,7 @@ final class PlanRun {
     } finally {
       findings.report(ephemerals.close());
     }
+    stop.check();
     return new PlanOutcome(outcome.plan(), findings.diagnostics());
   }
 
@@ -117,7 +122,8 @@ final class PlanRun {
     var graph = new PlanGraph(snapshot, settled, moved, providers, selection, departures);
     var walk =
         ParallelWalk.walk(
-            graph.of(options.mode()), options.parallelism(), new StopSignal(), this::visit);
+            graph.of(options.mode()), options.parallelism(), stop, this::visit);
+    stop.check();
     // What was skipped waits for one of these, and is held with it.
     walk.failed().forEach(this::fail);
     refuseSameObjects();
@@ -138,6 +144,7 @@ final class PlanRun {
 
   private ParallelWalk.Visit<PlanNode> visit(PlanNode node) {
     try {
+      stop.check();
       if (node.instance().filter(this::isUncertain).isPresent())
         return new ParallelWalk.Visit.Failed<>();
       var obstacles = node.instance().map(this::obstacles).orElse(List.of());
@@ -158,6 +165,7 @@ final class PlanRun {
                 undeclared.plan(departure, settled.instance(departure.object().instance())));
       };
     } catch (RuntimeException e) {
+      stop.check();
       return failed(
           node, List.of(ProviderFault.threw(node.subject(), provider(node.resource()), e)));
     }

@@ -1,5 +1,6 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 
@@ -15,6 +16,11 @@ public final class Planner {
     this.codec = codec;
   }
 
+  /// How many instances a plan is about, at least, as can be told before it is made.
+  public static int size(Snapshot snapshot, Limits limits) {
+    return InstanceQuota.told(limits, snapshot.config(), snapshot.prior());
+  }
+
   /// Plans without a memory of earlier plans.
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options) {
     return plan(snapshot, options, new PlanMemo());
@@ -26,14 +32,22 @@ public final class Planner {
   ///   The plan is the same with an empty one, as long as the provider answers the same questions
   ///   in the same way
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo) {
+    return plan(snapshot, options, memo, new StopSignal());
+  }
+
+  /// The same, which can be given up at any point.
+  ///
+  /// @throws java.util.concurrent.CancellationException if it was stopped
+  public PlanOutcome plan(
+      Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     var contradictions = Contradictions.in(options);
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot, options.digestKey()), contradictions);
-    var run = new PlanRun(providers, codec, snapshot, options, memo);
+    var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
     var outcome = run.run();
     // Who is refused must not depend on who came first.
     return run.isContended() && options.parallelism() > 1
-        ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo).run()
+        ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run()
         : outcome;
   }
 }

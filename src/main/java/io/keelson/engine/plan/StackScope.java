@@ -7,6 +7,7 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.Map;
@@ -19,10 +20,22 @@ public final class StackScope implements Scope {
   private final StackConfig config;
   private final ResourceValues resources;
   private final Map<String, Evaluated> locals = new ConcurrentHashMap<>();
+  private final StopSignal stop;
 
   public StackScope(StackConfig config, ResourceValues resources) {
+    this(config, resources, new StopSignal());
+  }
+
+  /// @param stop ends evaluations, too
+  StackScope(StackConfig config, ResourceValues resources, StopSignal stop) {
     this.config = config;
     this.resources = resources;
+    this.stop = stop;
+  }
+
+  @Override
+  public void goOn() {
+    stop.check();
   }
 
   @Override
@@ -41,12 +54,21 @@ public final class StackScope implements Scope {
 
   /// This scope, with what `each` and `count` mean for one instance.
   public Scope within(Expansion.Member member) {
-    return root ->
-        switch (root) {
+    return new Scope() {
+      @Override
+      public Evaluated resolve(Root root) {
+        return switch (root) {
           case Root.EachKey _, Root.CountIndex _ -> Evaluated.of(member.keyValue());
           case Root.EachValue _ -> Evaluated.of(member.value());
-          default -> resolve(root);
+          default -> StackScope.this.resolve(root);
         };
+      }
+
+      @Override
+      public void goOn() {
+        stop.check();
+      }
+    };
   }
 
   private Evaluated local(String name) {

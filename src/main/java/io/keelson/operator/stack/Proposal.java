@@ -29,10 +29,13 @@ final class Proposal {
   private final Surroundings with;
   private final StackMemory memory;
   private final InstanceMemory instances;
+  private final PlanningTurn turn;
   private SortedMap<String, String> dataSources = new TreeMap<>();
   private SortedMap<String, String> plannedLast = new TreeMap<>();
 
-  Proposal(Surroundings with, StackMemory memory, InstanceMemory instances) {
+  Proposal(
+      Surroundings with, StackMemory memory, InstanceMemory instances, PlanningTurn turn) {
+    this.turn = turn;
     this.with = with;
     this.memory = memory;
     this.instances = instances;
@@ -125,6 +128,8 @@ final class Proposal {
                 session.outputs().values(),
                 session.configurations().values()),
             instances.uncertain());
+    var limits = limits(stack);
+    turn.isAbout(Planner.size(snapshot, limits));
     var openRun =
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
@@ -132,11 +137,11 @@ final class Proposal {
     var resolutions = new Resolutions(session);
     var options =
         request
-            .options(stack.getSpec().parallelism, digestKey, openRun, limits(stack))
+            .options(stack.getSpec().parallelism, digestKey, openRun, limits)
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     var outcome =
-        new Planner(session.providers(), with.codec()).plan(snapshot, options, session.memo());
+        new Planner(session.providers(), with.codec()).plan(snapshot, options, session.memo(), turn.stop());
     with.census().declared(StackKey.of(stack), outcome.plan().declared());
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(resolutions.explained(outcome.diagnostics()));

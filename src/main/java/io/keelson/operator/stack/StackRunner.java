@@ -15,6 +15,7 @@ import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +51,7 @@ public final class StackRunner implements Runnable {
   }
 
   private StackTurns turnsUnder(Fence fence) {
-    return new StackTurns(key, with.within(fence), memory, instances, this::started, this::news);
+    return new StackTurns(key, with.within(fence), memory, instances, this::started, () -> closing, this::news);
   }
 
   /// Called when an apply starts, with the means to stop it, and with null when it has ended.
@@ -148,6 +149,10 @@ public final class StackRunner implements Runnable {
       var next = turns.take();
       failures = 0;
       return next;
+    } catch (CancellationException e) {
+      // What it was about has changed, or it needs a larger place.
+      LOG.debug("{}: {}", key, e.getMessage());
+      return now;
     } catch (StoreFenced e) {
       LOG.info("{}: {}", key, e.getMessage());
       return now.plus(RETRY);

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,12 +48,15 @@ final class StackTurns implements AutoCloseable {
   private final Forgetting forgetting;
   private final Absence absence;
   private final References references;
+  private final PlanningTurn planning;
+  private final BooleanSupplier closing;
   private @Nullable Session session;
   private volatile @Nullable SortedMap<String, String> applying;
   private volatile @Nullable Instant lastTurn;
   private volatile boolean lacksKey;
 
   /// @param started is told when an apply starts, with the means to stop it, and when it has ended
+  /// @param closing whether nothing new is to be started
   /// @param news is called when something that the Stack refers to has changed
   StackTurns(
       StackKey key,
@@ -60,7 +64,10 @@ final class StackTurns implements AutoCloseable {
       StackMemory memory,
       InstanceMemory instances,
       Consumer<@Nullable StopSignal> started,
+      BooleanSupplier closing,
       Runnable news) {
+    this.closing = closing;
+    this.planning = new PlanningTurn(key, with.planning());
     this.key = key;
     this.with = with;
     this.memory = memory;
@@ -70,7 +77,7 @@ final class StackTurns implements AutoCloseable {
     var resourceReports = new ResourceReports(with.client(), memory, with.clock(), events);
     this.takeover = new Takeover(key, with, memory);
     this.preparation = new Preparation(with, memory, instances, takeover);
-    var proposal = new Proposal(with, memory, instances);
+    var proposal = new Proposal(with, memory, instances, planning);
     this.reviews = Reviews.of(key, with, takeover);
     var retry = new Retry();
     this.runs = new Runs(key, with, memory, status, events);
@@ -101,6 +108,8 @@ final class StackTurns implements AutoCloseable {
             drift,
             repetition,
             (planned, stop) -> {
+              // What applies takes as long as the real world does.
+              planning.end();
               instances.busy(stop != null);
               runs.applying(stop == null ? Optional.empty() : planned.run());
               applying = stop == null ? null : planned.members();
@@ -208,12 +217,12 @@ final class StackTurns implements AutoCloseable {
     long seen = memory.changes();
     var stack = memory.stack();
     runs.look();
-    if (stack.isEmpty()) return runs.orNextEnd(absence.attend());
+    if (stack.isEmpty()) return absent();
     boolean deleted = stack.get().getMetadata().getDeletionTimestamp() != null;
-    if (deleted && !Takeover.isHeld(stack.get())) return runs.orNextEnd(absence.attend());
+    if (deleted && !Takeover.isHeld(stack.get())) return absent();
     absence.isOver();
     watchReferences(stack.get());
-    var rest = attend(deleted ? stack.get() : takeover.hold(stack.get()), deleted);
+    var rest = attendInTurn(deleted ? stack.get() : takeover.hold(stack.get()), deleted, seen);
     watchReferences(stack.get());
     boolean outdated = memory.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
@@ -222,6 +231,26 @@ final class StackTurns implements AutoCloseable {
     lastTurn = with.clock().instant();
     // An answer may have told of a change before its event did, which is no news then.
     return memory.changes() == seen ? runs.orNextEnd(rest.until()) : with.clock().instant();
+  }
+
+  /// What a Stack that is gone needed is let go.
+  private Instant absent() {
+    if (session != null) {
+      session.close();
+      session = null;
+      instances.forget();
+    }
+    return runs.orNextEnd(absence.attend());
+  }
+
+  private Rest attendInTurn(Stack stack, boolean deleted, long seen) {
+    planning.begin(
+        () -> closing.getAsBoolean() || memory.changes() != seen || !with.fence().holds());
+    try {
+      return attend(stack, deleted);
+    } finally {
+      planning.end();
+    }
   }
 
   private Rest attend(Stack stack, boolean deleted) {

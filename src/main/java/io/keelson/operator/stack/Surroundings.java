@@ -15,6 +15,7 @@ import java.time.Clock;
 /// @param hold whether nothing is applied, in any Stack
 /// @param pace at which real objects are read to find drift, in all Stacks together
 /// @param census of the instances that all Stacks have, against what they may have
+/// @param planning who may plan now
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
     KubernetesClient client,
@@ -29,6 +30,7 @@ public record Surroundings(
     boolean hold,
     ReadingPace pace,
     Census census,
+    PlanningPlaces planning,
     String cluster) {
 
   /// Makes the providers of one Stack.
@@ -53,6 +55,7 @@ public record Surroundings(
         hold,
         pace,
         census,
+        planning,
         cluster);
   }
 

@@ -143,6 +143,18 @@ public final class InstanceMemory {
         kib);
   }
 
+  /// Lets everything go; it has to be taken again.
+  public synchronized void forget() {
+    held.clear();
+    names.clear();
+    problems.clear();
+    unreadable.clear();
+    uncertain.clear();
+    removed.clear();
+    unexplained.clear();
+    trusted = false;
+  }
+
   /// Whether what is known can be planned with, or must be taken again first.
   public synchronized boolean isTrusted() {
     return trusted;

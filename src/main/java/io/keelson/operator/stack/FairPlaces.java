@@ -1,0 +1,123 @@
+package io.keelson.operator.stack;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/// So many places, given in turn to namespaces that wait for one: however many of one namespace
+/// wait, one of another comes next.
+final class FairPlaces {
+  private static final long LOOK_AGAIN_MILLIS = 500;
+
+  private final int perNamespace;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<String, Integer> held = new HashMap<>();
+
+  /// Those that wait, by namespace; the namespace that was served last comes last.
+  private final LinkedHashMap<String, Deque<Place>> waiting = new LinkedHashMap<>();
+
+  private int free;
+
+  /// @param perNamespace how many of the places one namespace may hold
+  FairPlaces(int places, int perNamespace) {
+    if (places < 1 || perNamespace < 1) throw new IllegalArgumentException("no place at all");
+    this.free = places;
+    this.perNamespace = perNamespace;
+  }
+
+  /// One of the places, until it is closed.
+  final class Place implements AutoCloseable {
+    private final String namespace;
+    private boolean given;
+    private boolean closed;
+
+    private Place(String namespace) {
+      this.namespace = namespace;
+    }
+
+    /// Gives the place back; once is enough.
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        if (closed) return;
+        closed = true;
+        free++;
+        held.merge(namespace, -1, (now, less) -> now + less == 0 ? null : now + less);
+        give();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /// Waits for a place.
+  ///
+  /// @param givenUp whether nobody waits any more
+  /// @throws CancellationException if that is so before there is a place
+  Place enter(String namespace, BooleanSupplier givenUp) {
+    var place = new Place(namespace);
+    lock.lock();
+    try {
+      waiting.computeIfAbsent(namespace, _ -> new ArrayDeque<>()).add(place);
+      give();
+      while (!place.given) await(place, givenUp);
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(Place place, BooleanSupplier givenUp) {
+    boolean interrupted = false;
+    try {
+      var _ = changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+      Thread.currentThread().interrupt();
+    }
+    if (place.given || !interrupted && !givenUp.getAsBoolean()) return;
+    var line = waiting.get(place.namespace);
+    if (line != null && line.remove(place) && line.isEmpty()) waiting.remove(place.namespace);
+    throw new CancellationException("nobody waits for the place any more");
+  }
+
+  private void give() {
+    boolean any = true;
+    while (free > 0 && any) any = giveOne();
+    changed.signalAll();
+  }
+
+  private boolean giveOne() {
+    for (var line : waiting.entrySet()) {
+      var namespace = line.getKey();
+      if (held.getOrDefault(namespace, 0) >= perNamespace) continue;
+      var others = line.getValue();
+      others.remove().given = true;
+      free--;
+      held.merge(namespace, 1, Integer::sum);
+      waiting.remove(namespace);
+      if (!others.isEmpty()) waiting.put(namespace, others);
+      return true;
+    }
+    return false;
+  }
+
+  /// How many wait.
+  int queued() {
+    lock.lock();
+    try {
+      return waiting.values().stream().mapToInt(Deque::size).sum();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

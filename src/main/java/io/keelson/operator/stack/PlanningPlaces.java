@@ -1,0 +1,33 @@
+package io.keelson.operator.stack;
+
+import java.util.function.BooleanSupplier;
+
+/// How many Stacks are loaded and planned at once: as many as memory holds, in turn between
+/// namespaces, and of each namespace no more than half. Large ones have few places of their own, so
+/// that small ones never wait for them.
+public final class PlanningPlaces {
+  /// Instances of a small Stack.
+  static final int SMALL = 1_000;
+
+  private static final int SMALL_ONES = 16;
+  private static final long MEMORY_OF_LARGE = 512L * 1024 * 1024;
+
+  private final FairPlaces small = new FairPlaces(SMALL_ONES, SMALL_ONES / 2);
+  private final FairPlaces large;
+
+  /// @param memory that the process may use, in bytes
+  public PlanningPlaces(long memory) {
+    int places = (int) Math.clamp(memory / MEMORY_OF_LARGE, 1, 8);
+    this.large = new FairPlaces(places, Math.max(1, places / 2));
+  }
+
+  /// @throws java.util.concurrent.CancellationException if nobody waits any more
+  FairPlaces.Place enter(StackKey stack, boolean isLarge, BooleanSupplier givenUp) {
+    return (isLarge ? large : small).enter(stack.namespace(), givenUp);
+  }
+
+  /// How many Stacks wait to be planned.
+  public int queued() {
+    return small.queued() + large.queued();
+  }
+}

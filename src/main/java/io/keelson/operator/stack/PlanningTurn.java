@@ -1,0 +1,49 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.graph.StopSignal;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The place that one Stack plans in, and why it would give up.
+final class PlanningTurn {
+  private final StackKey stack;
+  private final PlanningPlaces places;
+  private StopSignal stop = new StopSignal();
+  private FairPlaces.@Nullable Place place;
+  private boolean large;
+
+  PlanningTurn(StackKey stack, PlanningPlaces places) {
+    this.stack = stack;
+    this.places = places;
+  }
+
+  /// Waits until the Stack may be planned.
+  ///
+  /// @param outdated whether what is planned from now on is of no use any more
+  /// @throws CancellationException if it is before it has begun
+  void begin(BooleanSupplier outdated) {
+    stop = new StopSignal(outdated);
+    place = places.enter(stack, large, outdated);
+  }
+
+  /// Gives the place to others; once is enough.
+  void end() {
+    if (place != null) place.close();
+    place = null;
+  }
+
+  /// Ends what is planned as soon as it is of no use any more.
+  StopSignal stop() {
+    return stop;
+  }
+
+  /// Says how many instances the plan is about.
+  ///
+  /// @throws CancellationException if that needs a larger place, which the next turn waits for
+  void isAbout(int instances) {
+    boolean fits = large || instances <= PlanningPlaces.SMALL;
+    large = instances > PlanningPlaces.SMALL;
+    if (!fits) throw new CancellationException("needs a larger place");
+  }
+}
