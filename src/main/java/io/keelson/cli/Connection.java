@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.keelson.json.BoundedUntyped;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,6 +42,7 @@ public final class Connection {
   public static KubernetesClientBuilder builder(Config config) {
     var mapper =
         new ObjectMapper(JsonFactory.builder().streamReadConstraints(AS_DEEP_AS_THERE_IS).build())
+            .registerModule(BoundedUntyped.module())
             .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     config.setRequestRetryBackoffLimit(REPEATS);

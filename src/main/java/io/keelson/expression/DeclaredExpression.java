@@ -63,7 +63,12 @@ record DeclaredExpression(Tree tree, Type type, List<Reference> references, Plac
       var program = leaf.program();
       scope.goOn();
       try {
-        return converted(evaluator.run(program), leaf.expected(), leaf.path(), program.declared());
+        var value = evaluator.run(program);
+        var much = scope.objection(Extent.characters(value, Budget.LARGEST_RESULT + 1L));
+        if (much.isPresent()) problems.add(Problems.tooMuch(much.get(), place, leaf.path()));
+        return much.isPresent()
+            ? null
+            : converted(value, leaf.expected(), leaf.path(), program.declared());
       } catch (Problem problem) {
         problems.add(
             Problems.diagnostic(problem, program.declared(), place.subject(), leaf.path()));

@@ -42,6 +42,12 @@ final class Problems {
         .at(place.path());
   }
 
+  /// @rule R-LIM-6
+  static Diagnostic tooMuch(String why, Place place, AttributePath path) {
+    return Diagnostic.error(Code.VALUES_TOO_LARGE, place.subject(), "Values too large", why)
+        .at(path);
+  }
+
   /// A mistake of ours, which must not bring down anything else. The exception's message may hold a
   /// value, so only its kind is told.
   static Diagnostic ours(Throwable bug, String declared, Subject subject, AttributePath path) {

@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.value.Evaluated;
+import java.util.Optional;
 
 /// Where references get their values: instances planned or applied so far, variables, locals,
 /// `each` and `count`.
@@ -14,8 +15,17 @@ public interface Scope {
   /// @rule R-UNK-8
   Evaluated resolve(Root root);
 
-  /// Asked before each expression of a tree: an evaluation that nobody waits for any more ends here.
+  /// Asked before each expression of a tree: an evaluation that nobody waits for any more ends
+  /// here.
   ///
   /// @throws java.util.concurrent.CancellationException if it is to end
   default void goOn() {}
+
+  /// Asked for each value that an expression has made, before it is kept.
+  ///
+  /// @param characters about as many as it takes when it is written down
+  /// @return why it may not be kept; empty if it may
+  default Optional<String> objection(long characters) {
+    return Optional.empty();
+  }
 }

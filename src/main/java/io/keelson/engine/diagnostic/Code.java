@@ -40,7 +40,7 @@ public enum Code {
   INTERRUPTED,
   /// The declared configuration does not fit the type's schema.
   INVALID_CONFIG,
-  /// More is declared than may be: instances, or values too deep or too large.
+  /// More is declared than may be: instances, or values that are too deep.
   LIMIT,
   /// A reference to a repeated resource lacks the instance key.
   MISSING_KEY,
@@ -88,6 +88,8 @@ public enum Code {
   UNEXPECTED_KEY,
   /// No provider knows this resource type.
   UNKNOWN_TYPE,
+  /// What expressions make is more than a plan can hold.
+  VALUES_TOO_LARGE,
   /// A variable is missing or has a wrong value.
   VARIABLE
 }

@@ -29,6 +29,7 @@ public final class StopSignal {
   /// Asked inside of long work that leaves nothing behind. Lets others work, too.
   ///
   /// @throws CancellationException if it is set
+  @SuppressWarnings("ThreadPriorityCheck")
   public void check() {
     if (isSet()) throw new CancellationException("asked to stop");
     // Virtual threads get their turn only when another one gives way.

@@ -54,13 +54,13 @@ final class InstanceQuota {
     return quota;
   }
 
-  /// How many instances a stack declares, as far as that is told without asking any resource, or has
-  /// already.
+  /// How many instances a stack declares, as far as that is told without asking any resource, or
+  /// has already.
   static int told(Limits limits, StackConfig config, StackState recorded) {
     var nothing =
         new ResourceValues(
-            address -> new Expansion.Outcome.Failed(List.of()),
-            at -> Evaluated.failed(),
+            _ -> new Expansion.Outcome.Failed(List.of()),
+            _ -> Evaluated.failed(),
             _ -> true);
     var quota = of(limits, config, recorded, new StackScope(config, nothing), _ -> true);
     return Math.max(quota.taken.get(), recorded.instances().size());

@@ -9,12 +9,21 @@ import java.util.Optional;
 /// @param perStack of all resources of one stack
 /// @param perNamespace of all stacks of one namespace
 /// @param elsewhere how many other stacks of the namespace have
+/// @param characters of what the expressions of one plan make, all together
 /// @rule R-LIM-1
-public record Limits(int perResource, int perStack, int perNamespace, int elsewhere) {
+public record Limits(
+    int perResource, int perStack, int perNamespace, int elsewhere, long characters) {
   /// What an operator holds with the memory that the chart gives it.
   public static final Limits DEFAULT = new Limits(10_000, 10_000, 20_000, 0);
 
+  /// What all expressions of a plan may make.
+  public static final long CHARACTERS = 64_000_000;
+
   private static final String STAYS = " Nothing of it is planned, and what exists of it stays.";
+
+  public Limits(int perResource, int perStack, int perNamespace, int elsewhere) {
+    this(perResource, perStack, perNamespace, elsewhere, CHARACTERS);
+  }
 
   public Limits {
     if (perResource < 1 || perStack < 1 || perNamespace < 1 || elsewhere < 0)
@@ -23,7 +32,12 @@ public record Limits(int perResource, int perStack, int perNamespace, int elsewh
 
   /// The same beside so many instances of other stacks.
   public Limits beside(int others) {
-    return new Limits(perResource, perStack, perNamespace, others);
+    return new Limits(perResource, perStack, perNamespace, others, characters);
+  }
+
+  /// The same with so much for what expressions make.
+  public Limits making(long most) {
+    return new Limits(perResource, perStack, perNamespace, elsewhere, most);
   }
 
   /// How many instances this stack may have.

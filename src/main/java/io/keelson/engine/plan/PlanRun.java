@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 final class PlanRun {
   private final ConfiguredProviders providers;
   private final StopSignal stop;
+  private final MadeValues made;
   private final Snapshot snapshot;
   private final PlanOptions options;
   private final Dependencies dependencies;
@@ -57,6 +58,7 @@ final class PlanRun {
       PlanMemo memo,
       StopSignal stop) {
     this.stop = stop;
+    this.made = new MadeValues(options.limits().characters());
     this.snapshot = snapshot;
     this.options = options;
     this.dependencies = snapshot.dependencies();
@@ -64,7 +66,8 @@ final class PlanRun {
         new StackScope(
             snapshot.config(),
             new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource())),
-            stop);
+            stop,
+            made);
     this.selection = Selection.of(options, snapshot);
     this.providers =
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
@@ -104,7 +107,7 @@ final class PlanRun {
 
   /// Whether it depended on the order of visits what became of a resource.
   boolean isContended() {
-    return quota.isContended();
+    return quota.isContended() || made.isContended();
   }
 
   PlanOutcome run() {
@@ -121,8 +124,7 @@ final class PlanRun {
   private PlanOutcome plan() {
     var graph = new PlanGraph(snapshot, settled, moved, providers, selection, departures);
     var walk =
-        ParallelWalk.walk(
-            graph.of(options.mode()), options.parallelism(), stop, this::visit);
+        ParallelWalk.walk(graph.of(options.mode()), options.parallelism(), stop, this::visit);
     stop.check();
     // What was skipped waits for one of these, and is held with it.
     walk.failed().forEach(this::fail);

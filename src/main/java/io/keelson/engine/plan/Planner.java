@@ -38,8 +38,7 @@ public final class Planner {
   /// The same, which can be given up at any point.
   ///
   /// @throws java.util.concurrent.CancellationException if it was stopped
-  public PlanOutcome plan(
-      Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
+  public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     var contradictions = Contradictions.in(options);
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot, options.digestKey()), contradictions);

@@ -11,6 +11,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,17 @@ public final class StackScope implements Scope {
   private final ResourceValues resources;
   private final Map<String, Evaluated> locals = new ConcurrentHashMap<>();
   private final StopSignal stop;
+  private final MadeValues made;
 
+  /// For what is applied: the same was evaluated when it was planned.
   public StackScope(StackConfig config, ResourceValues resources) {
-    this(config, resources, new StopSignal());
+    this(config, resources, new StopSignal(), new MadeValues(Long.MAX_VALUE));
   }
 
   /// @param stop ends evaluations, too
-  StackScope(StackConfig config, ResourceValues resources, StopSignal stop) {
+  /// @param made by all of them together
+  StackScope(StackConfig config, ResourceValues resources, StopSignal stop, MadeValues made) {
+    this.made = made;
     this.config = config;
     this.resources = resources;
     this.stop = stop;
@@ -36,6 +41,11 @@ public final class StackScope implements Scope {
   @Override
   public void goOn() {
     stop.check();
+  }
+
+  @Override
+  public Optional<String> objection(long characters) {
+    return made.objection(characters);
   }
 
   @Override
@@ -67,6 +77,11 @@ public final class StackScope implements Scope {
       @Override
       public void goOn() {
         stop.check();
+      }
+
+      @Override
+      public Optional<String> objection(long characters) {
+        return made.objection(characters);
       }
     };
   }

@@ -51,7 +51,9 @@ final class FairPlaces {
         if (closed) return;
         closed = true;
         free++;
-        held.merge(namespace, -1, (now, less) -> now + less == 0 ? null : now + less);
+        int left = held.getOrDefault(namespace, 0) - 1;
+        if (left > 0) held.put(namespace, left);
+        else held.remove(namespace);
         give();
       } finally {
         lock.unlock();
@@ -69,25 +71,24 @@ final class FairPlaces {
     try {
       waiting.computeIfAbsent(namespace, _ -> new ArrayDeque<>()).add(place);
       give();
-      while (!place.given) await(place, givenUp);
+      while (!place.given) {
+        if (givenUp.getAsBoolean()) throw left(place);
+        var _ = changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      }
       return place;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      if (place.given) return place;
+      throw left(place);
     } finally {
       lock.unlock();
     }
   }
 
-  private void await(Place place, BooleanSupplier givenUp) {
-    boolean interrupted = false;
-    try {
-      var _ = changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      interrupted = true;
-      Thread.currentThread().interrupt();
-    }
-    if (place.given || !interrupted && !givenUp.getAsBoolean()) return;
+  private CancellationException left(Place place) {
     var line = waiting.get(place.namespace);
     if (line != null && line.remove(place) && line.isEmpty()) waiting.remove(place.namespace);
-    throw new CancellationException("nobody waits for the place any more");
+    return new CancellationException("nobody waits for the place any more");
   }
 
   private void give() {
@@ -97,18 +98,17 @@ final class FairPlaces {
   }
 
   private boolean giveOne() {
-    for (var line : waiting.entrySet()) {
-      var namespace = line.getKey();
-      if (held.getOrDefault(namespace, 0) >= perNamespace) continue;
-      var others = line.getValue();
-      others.remove().given = true;
-      free--;
-      held.merge(namespace, 1, Integer::sum);
-      waiting.remove(namespace);
-      if (!others.isEmpty()) waiting.put(namespace, others);
-      return true;
-    }
-    return false;
+    var next =
+        waiting.keySet().stream()
+            .filter(namespace -> held.getOrDefault(namespace, 0) < perNamespace)
+            .findFirst();
+    var line = next.map(waiting::remove).orElseGet(ArrayDeque::new);
+    if (next.isEmpty() || line.isEmpty()) return false;
+    line.remove().given = true;
+    free--;
+    held.merge(next.get(), 1, Integer::sum);
+    if (!line.isEmpty()) waiting.put(next.get(), line);
+    return true;
   }
 
   /// How many wait.

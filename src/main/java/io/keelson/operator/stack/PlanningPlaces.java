@@ -9,6 +9,9 @@ public final class PlanningPlaces {
   /// Instances of a small Stack.
   static final int SMALL = 1_000;
 
+  /// Which part of what a plan's expressions may make those of a small Stack have.
+  static final int SMALL_SHARE = 16;
+
   private static final int SMALL_ONES = 16;
   private static final long MEMORY_OF_LARGE = 512L * 1024 * 1024;
 
@@ -17,7 +20,7 @@ public final class PlanningPlaces {
 
   /// @param memory that the process may use, in bytes
   public PlanningPlaces(long memory) {
-    int places = (int) Math.clamp(memory / MEMORY_OF_LARGE, 1, 8);
+    int places = Math.clamp(memory / MEMORY_OF_LARGE, 1, 8);
     this.large = new FairPlaces(places, Math.max(1, places / 2));
   }
 

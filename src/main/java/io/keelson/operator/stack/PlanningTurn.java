@@ -1,6 +1,10 @@
 package io.keelson.operator.stack;
 
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Limits;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +16,7 @@ final class PlanningTurn {
   private StopSignal stop = new StopSignal();
   private FairPlaces.@Nullable Place place;
   private boolean large;
+  private boolean outgrown;
 
   PlanningTurn(StackKey stack, PlanningPlaces places) {
     this.stack = stack;
@@ -43,7 +48,24 @@ final class PlanningTurn {
   /// @throws CancellationException if that needs a larger place, which the next turn waits for
   void isAbout(int instances) {
     boolean fits = large || instances <= PlanningPlaces.SMALL;
-    large = instances > PlanningPlaces.SMALL;
+    large = outgrown || instances > PlanningPlaces.SMALL;
     if (!fits) throw new CancellationException("needs a larger place");
+  }
+
+  /// The limits of a plan in this place.
+  Limits within(Limits limits) {
+    return large ? limits : limits.making(limits.characters() / PlanningPlaces.SMALL_SHARE);
+  }
+
+  /// Looks whether a plan was refused anything that a larger place has.
+  ///
+  /// @throws CancellationException if so; the next turn waits for one
+  void fits(List<Diagnostic> diagnostics) {
+    if (large || diagnostics.stream().noneMatch(each -> each.code() == Code.VALUES_TOO_LARGE))
+      return;
+    large = true;
+    if (outgrown) return;
+    outgrown = true;
+    throw new CancellationException("needs a larger place");
   }
 }

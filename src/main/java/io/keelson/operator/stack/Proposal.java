@@ -33,8 +33,7 @@ final class Proposal {
   private SortedMap<String, String> dataSources = new TreeMap<>();
   private SortedMap<String, String> plannedLast = new TreeMap<>();
 
-  Proposal(
-      Surroundings with, StackMemory memory, InstanceMemory instances, PlanningTurn turn) {
+  Proposal(Surroundings with, StackMemory memory, InstanceMemory instances, PlanningTurn turn) {
     this.turn = turn;
     this.with = with;
     this.memory = memory;
@@ -128,8 +127,9 @@ final class Proposal {
                 session.outputs().values(),
                 session.configurations().values()),
             instances.uncertain());
-    var limits = limits(stack);
-    turn.isAbout(Planner.size(snapshot, limits));
+    var most = limits(stack);
+    turn.isAbout(Planner.size(snapshot, most));
+    var limits = turn.within(most);
     var openRun =
         Pursuit.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
@@ -141,7 +141,9 @@ final class Proposal {
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     var outcome =
-        new Planner(session.providers(), with.codec()).plan(snapshot, options, session.memo(), turn.stop());
+        new Planner(session.providers(), with.codec())
+            .plan(snapshot, options, session.memo(), turn.stop());
+    turn.fits(outcome.diagnostics());
     with.census().declared(StackKey.of(stack), outcome.plan().declared());
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(resolutions.explained(outcome.diagnostics()));

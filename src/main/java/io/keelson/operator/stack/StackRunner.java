@@ -51,7 +51,8 @@ public final class StackRunner implements Runnable {
   }
 
   private StackTurns turnsUnder(Fence fence) {
-    return new StackTurns(key, with.within(fence), memory, instances, this::started, () -> closing, this::news);
+    return new StackTurns(
+        key, with.within(fence), memory, instances, this::started, () -> closing, this::news);
   }
 
   /// Called when an apply starts, with the means to stop it, and with null when it has ended.

@@ -54,7 +54,7 @@ public final class Diagnostics {
       case PROVIDER_NOT_READY -> ConditionReason.ProviderNotReady;
       case PROVIDER_IDENTITY -> ConditionReason.ProviderIdentityChanged;
       case STATE_TOO_LARGE -> ConditionReason.StateTooLarge;
-      case LIMIT -> ConditionReason.LimitExceeded;
+      case LIMIT, VALUES_TOO_LARGE -> ConditionReason.LimitExceeded;
       case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;

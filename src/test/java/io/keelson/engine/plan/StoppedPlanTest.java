@@ -36,8 +36,7 @@ class StoppedPlanTest {
     var asked = new AtomicInteger();
     var stop = new StopSignal(() -> asked.incrementAndGet() > 50);
 
-    assertThatThrownBy(() -> plan(Value.text("x"), stop))
-        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> plan(Value.text("x"), stop)).isInstanceOf(CancellationException.class);
     assertThat(asked.get()).isLessThan(100);
   }
 
