@@ -59,9 +59,7 @@ final class InstanceQuota {
   static int told(Limits limits, StackConfig config, StackState recorded) {
     var nothing =
         new ResourceValues(
-            _ -> new Expansion.Outcome.Failed(List.of()),
-            _ -> Evaluated.failed(),
-            _ -> true);
+            _ -> new Expansion.Outcome.Failed(List.of()), _ -> Evaluated.failed(), _ -> true);
     var quota = of(limits, config, recorded, new StackScope(config, nothing), _ -> true);
     return Math.max(quota.taken.get(), recorded.instances().size());
   }
