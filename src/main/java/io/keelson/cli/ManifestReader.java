@@ -20,6 +20,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.ClusterVariables;
+import io.keelson.operator.stack.VariableSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -148,13 +149,8 @@ final class ManifestReader {
       var declared = mapper.treeToValue(object, kindOf(kind));
       var in = declared.getMetadata().getNamespace();
       var values =
-          declared instanceof Secret secret
-              ? ClusterVariables.data(secret)
-              : mapper.convertValue(object.path("data"), TEXTS);
-      read.data()
-          .put(
-              kind + "/" + (in == null ? namespace : in) + "/" + name,
-              values == null ? Map.of() : values);
+          declared instanceof Secret secret ? ClusterVariables.data(secret) : configMap(object);
+      read.data().put(kind + "/" + (in == null ? namespace : in) + "/" + name, values);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       // The parser's message may quote what is secret.
       problem(
@@ -163,6 +159,11 @@ final class ManifestReader {
           "Not a " + kind,
           "Its data must be a mapping of text to text, that of a Secret in base64.");
     }
+  }
+
+  private VariableSource.Data configMap(ObjectNode object) {
+    Map<String, String> texts = mapper.convertValue(object.path("data"), TEXTS);
+    return VariableSource.Data.of(texts == null ? Map.of() : texts);
   }
 
   private static final com.fasterxml.jackson.core.type.TypeReference<Map<String, String>> TEXTS =

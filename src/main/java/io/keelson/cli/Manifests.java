@@ -9,7 +9,6 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.VariableSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +27,7 @@ record Manifests(
     List<Declared<Resource>> resources,
     List<Declared<Provider>> providers,
     List<Declared<ProviderConfig>> providerConfigs,
-    SortedMap<String, Map<String, String>> data,
+    SortedMap<String, VariableSource.Data> data,
     SortedMap<String, Integer> ignored,
     List<String> substituted,
     AtomicBoolean fluxIsUsed,

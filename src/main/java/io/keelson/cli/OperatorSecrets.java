@@ -13,7 +13,7 @@ record OperatorSecrets(KubernetesClient client, String namespace) {
   String text(KeyReference reference) {
     var secret = client.secrets().inNamespace(namespace).withName(reference.name).get();
     return Optional.ofNullable(secret)
-        .map(ClusterVariables::data)
+        .map(ClusterVariables::texts)
         .map(data -> data.get(reference.key))
         .orElseThrow(() ->
             new MissingSecret(

@@ -10,6 +10,7 @@ import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -37,9 +38,13 @@ final class ObjectStateJson {
     write(state.dependencies(), state.flags(), into);
   }
 
-  static void write(SortedSet<AttributePath> sensitive, ObjectNode into) {
+  /// Also that nothing came from a Secret: files of earlier versions do not tell.
+  static void write(SensitivePaths sensitive, ObjectNode into) {
     var paths = into.putArray("sensitive");
-    sensitive.forEach(path -> paths.add(path.toString()));
+    sensitive.all().forEach(path -> paths.add(path.toString()));
+    if (sensitive.assumed()) return;
+    var secret = into.putArray("secret");
+    sensitive.secret().forEach(path -> secret.add(path.toString()));
   }
 
   static void write(SortedSet<Dependency> dependencies, Flags flags, ObjectNode into) {
@@ -80,8 +85,11 @@ final class ObjectStateJson {
         flags(from));
   }
 
-  static SortedSet<AttributePath> sensitive(Fields from) {
-    return new TreeSet<>(from.texts("sensitive", AttributePath::parse));
+  static SensitivePaths sensitive(Fields from) {
+    var all = new TreeSet<>(from.texts("sensitive", AttributePath::parse));
+    return from.has("secret")
+        ? SensitivePaths.of(all, new TreeSet<>(from.texts("secret", AttributePath::parse)))
+        : SensitivePaths.assumed(all);
   }
 
   static SortedSet<Dependency> dependencies(Fields from) {

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 /// nothing that only means something in one cluster.
 public final class StateFile {
   /// The first number changes when older readers would misunderstand it.
-  public static final String FORMAT = "1.2";
+  public static final String FORMAT = "1.3";
 
   private static final JsonStateCodec CODEC = new JsonStateCodec();
 

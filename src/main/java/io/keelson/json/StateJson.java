@@ -59,7 +59,8 @@ public final class StateJson {
   private static void object(ObjectState object, ObjectNode into) {
     var attributes = tree(object);
     var hidden = new TreeSet<String>();
-    for (AttributePath path : object.sensitive()) hide(attributes, path).ifPresent(hidden::add);
+    for (AttributePath path : object.sensitive().all())
+      hide(attributes, path).ifPresent(hidden::add);
     into.put("tainted", object.tainted());
     into.put("provider", object.provider().toString());
     into.set("attributes", unwrapped(attributes));

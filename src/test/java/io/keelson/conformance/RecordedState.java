@@ -10,6 +10,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.ObjectRecord;
@@ -62,7 +63,7 @@ final class RecordedState {
         Objects.requireNonNull(record.type),
         Boolean.TRUE.equals(record.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         new RawState(Objects.requireNonNull(record.schemaVersion), Bytes.utf8(state.toString())),
-        Collections.emptySortedSet(),
+        SensitivePaths.NONE,
         Bytes.NONE,
         Optional.empty(),
         ProviderKey.of(Objects.requireNonNull(record.provider)),

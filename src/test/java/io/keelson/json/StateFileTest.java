@@ -17,6 +17,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Marks;
@@ -26,6 +27,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,12 +43,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StateFileTest {
   private static final InstanceAddress AT = InstanceAddress.parse("server.web[\"a b\"]");
 
+  private static SensitivePaths sensitive() {
+    return SensitivePaths.of(paths("tags[\"x\"].y[0]", "token"), paths("token"));
+  }
+
+  private static SortedSet<AttributePath> paths(String... paths) {
+    return Arrays.stream(paths)
+        .map(AttributePath::parse)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   private static ObjectState object(ObjectState.Status status, String attributes) {
     return new ObjectState(
         "server",
         status,
         new RawState(3, Bytes.utf8(attributes)),
-        new TreeSet<>(List.of(AttributePath.parse("tags[\"x\"].y[0]"))),
+        sensitive(),
         Bytes.utf8("private\u0000"),
         Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"a\"}"))),
         ProviderKey.of("builtin"),
@@ -67,7 +80,7 @@ final class StateFileTest {
             new Declared(
                 new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("disk.a"), false))),
                 new Flags(false, true, false),
-                new TreeSet<>(List.of(AttributePath.of("password")))));
+                sensitive()));
     var whole =
         new InstanceState(
             Optional.of(
@@ -118,7 +131,7 @@ final class StateFileTest {
             "other",
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8("{}")),
-            new TreeSet<>(),
+            SensitivePaths.NONE,
             Bytes.NONE,
             Optional.empty(),
             new ProviderKey("aws", Optional.of("aws-eu"), "eu"),

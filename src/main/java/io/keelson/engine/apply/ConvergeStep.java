@@ -10,6 +10,8 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.CheckResult;
 import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.Discretion;
+import io.keelson.engine.plan.InstancePlanner;
 import io.keelson.engine.plan.InstancePlanner.Answer.Decided;
 import io.keelson.engine.plan.Sensitivity;
 import io.keelson.engine.plan.Step;
@@ -141,20 +143,30 @@ final class ConvergeStep {
             decided.planned(),
             decided.config(),
             decided.privateData());
+    var discretion = discretion(decided);
     var ticket = run.working().begin(at, before, operation);
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
         run.working().finish(ticket, state);
-        yield failed(List.of(why.about(subject)));
+        yield failed(discretion.in(List.of(why.about(subject))));
       }
-      case ApplyAnswer.OutcomeUnknown(var why) -> failed(ProviderCall.unknown(request, why));
+      case ApplyAnswer.OutcomeUnknown(var why) ->
+          failed(ProviderCall.unknown(request, discretion.in(why)));
       case ApplyAnswer.Returned returned ->
           store(
               ticket,
               decided,
-              ApplyResult.of(schema, subject, provider.name(), decided, returned),
+              prior,
+              ApplyResult.of(schema, subject, provider.name(), decided, returned).shown(discretion),
               returned);
     };
+  }
+
+  /// About what the provider is given.
+  private Discretion discretion(Decided decided) {
+    var config = decided.config();
+    var discretion = Discretion.of(decided.marked(), config.remark(config.value()));
+    return change.before().map(discretion::and).orElse(discretion);
   }
 
   private Operation operation(Decided decided, Optional<Prior> prior) {
@@ -176,24 +188,29 @@ final class ConvergeStep {
   private boolean store(
       StateStore.Ticket ticket,
       Decided decided,
+      Optional<Prior> prior,
       ApplyResult result,
       ApplyAnswer.Returned returned) {
     run.working().report(result.diagnostics());
     if (result.uncertain()) return failed(List.of());
     var before = ticket.before();
+    var marked = result.value().map(value -> marked(before, decided, prior, value));
     var after =
-        result
-            .value()
+        marked
             .map(value -> before.withCurrent(object(before, decided, value, result, returned)))
             .map(state -> isUpdate(decided) ? state : state.madeBy(run.digest()))
             .map(state -> state.withDrift(new Drift.None()))
             .orElseGet(() -> restored(before));
     run.working().finish(ticket, after.writtenBy(run.digest()));
-    result
-        .value()
-        .ifPresent(
-            value -> run.working().value(at, Sensitivity.marked(schema, value, decided.config())));
+    marked.ifPresent(value -> run.working().value(at, value));
     return result.failed() ? failed(List.of()) : end(StepResult.Outcome.DONE, List.of());
+  }
+
+  private Value marked(InstanceState before, Decided decided, Optional<Prior> prior, Value value) {
+    var marked = Sensitivity.marked(schema, value, decided.config());
+    if (prior.isEmpty()) return marked;
+    var existing = InstancePlanner.Existing.of(prior.get(), before.current().orElseThrow());
+    return Sensitivity.keepEchoes(existing, marked, decided.config());
   }
 
   private static boolean isUpdate(Decided decided) {
@@ -206,7 +223,7 @@ final class ConvergeStep {
   private ObjectState object(
       InstanceState before,
       Decided decided,
-      Value value,
+      Value marked,
       ApplyResult result,
       ApplyAnswer.Returned returned) {
     var status =
@@ -217,8 +234,8 @@ final class ConvergeStep {
     return new ObjectState(
         at.resource().type(),
         status,
-        new RawState(schema.version(), run.codec().encode(value, schema.type())),
-        Sensitivity.paths(Sensitivity.marked(schema, value, decided.config())),
+        new RawState(schema.version(), run.codec().encode(marked.unmark().value(), schema.type())),
+        Sensitivity.paths(marked),
         returned.privateData(),
         identity(before, decided, returned),
         run.providers().key(at.resource()),

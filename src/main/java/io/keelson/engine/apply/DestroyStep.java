@@ -7,10 +7,12 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.DestroyPlanner;
+import io.keelson.engine.plan.Discretion;
 import io.keelson.engine.plan.LateDeferral;
 import io.keelson.engine.plan.PlanChecks;
 import io.keelson.engine.plan.PriorObjects;
 import io.keelson.engine.plan.ProviderFault;
+import io.keelson.engine.plan.Sensitivity;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
@@ -89,12 +91,17 @@ final class DestroyStep {
   /// @rule R-APPLY-19
   private boolean plan(InstanceState state, ObjectState stored, Prior prior) {
     return switch (new DestroyPlanner(provider, schema).plan(object, prior)) {
-      case DestroyPlanner.Answer.Refused(var diagnostics) -> refuse(diagnostics);
+      case DestroyPlanner.Answer.Refused(var diagnostics) ->
+          refuse(discretion(stored, prior).in(diagnostics));
       case DestroyPlanner.Answer.Deferred(var deferral) ->
           refuse(LateDeferral.of(subject, provider.name(), deferral));
       case DestroyPlanner.Answer.Agreed(var privateData, _) ->
           call(state, stored, prior, privateData);
     };
+  }
+
+  private static Discretion discretion(ObjectState stored, Prior prior) {
+    return Discretion.of(Sensitivity.mark(prior.value(), stored.sensitive()));
   }
 
   private boolean call(InstanceState state, ObjectState stored, Prior prior, Bytes privateData) {
@@ -117,14 +124,16 @@ final class DestroyStep {
             nothing,
             Unmarked.plain(nothing),
             privateData);
+    var discretion = discretion(stored, prior);
     var ticket = run.working().begin(at, state, operation);
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
         run.working().finish(ticket, state);
-        yield failed(List.of(why.about(subject)));
+        yield failed(discretion.in(List.of(why.about(subject))));
       }
-      case ApplyAnswer.OutcomeUnknown(var why) -> failed(ProviderCall.unknown(request, why));
-      case ApplyAnswer.Returned returned -> store(ticket, state, stored, returned);
+      case ApplyAnswer.OutcomeUnknown(var why) ->
+          failed(ProviderCall.unknown(request, discretion.in(why)));
+      case ApplyAnswer.Returned returned -> store(ticket, state, stored, returned, discretion);
     };
   }
 
@@ -135,8 +144,9 @@ final class DestroyStep {
       StateStore.Ticket ticket,
       InstanceState state,
       ObjectState stored,
-      ApplyAnswer.Returned returned) {
-    var diagnostics = new ArrayList<>(Diagnostic.about(subject, returned.diagnostics()));
+      ApplyAnswer.Returned returned,
+      Discretion discretion) {
+    var diagnostics = new ArrayList<>(discretion.about(subject, returned.diagnostics()));
     var left = returned.value().filter(value -> !value.isNull());
     if (left.isPresent() && !Diagnostic.anyError(diagnostics))
       diagnostics.add(

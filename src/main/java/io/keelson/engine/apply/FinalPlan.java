@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Compatibility;
+import io.keelson.engine.plan.Discretion;
 import io.keelson.engine.plan.InstancePlanner;
 import io.keelson.engine.plan.LateDeferral;
 import io.keelson.engine.plan.PriorObjects;
@@ -100,7 +101,8 @@ final class FinalPlan {
             provider.name(),
             change.after().orElseThrow().unmark().value(),
             decided.planned());
-    return differences.stream().map(this::inconsistent).toList();
+    return Discretion.of(change.after().orElseThrow(), decided.marked())
+        .in(differences.stream().map(this::inconsistent).toList());
   }
 
   private Diagnostic inconsistent(Diagnostic difference) {

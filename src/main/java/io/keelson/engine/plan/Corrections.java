@@ -7,6 +7,7 @@ import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.value.Value;
+import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,8 +70,8 @@ public final class Corrections {
         plan.refreshed()
             .instance(at)
             .current()
-            .<SortedSet<AttributePath>>map(object -> object.sensitive())
-            .orElseGet(TreeSet::new);
+            .map(object -> object.sensitive().all())
+            .orElseGet(Collections::emptySortedSet);
     var differing = new TreeSet<AttributePath>();
     for (AttributePath path : DriftedPaths.between(before, after, secret))
       if (isConfigurable(path, schema) && after.at(path).filter(Corrections::isUnknown).isEmpty())

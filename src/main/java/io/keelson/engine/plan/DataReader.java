@@ -28,8 +28,9 @@ public final class DataReader {
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
     return misplaced.isEmpty()
-        ? Diagnostic.about(subject, provider(at).validateData(at.resource().type(), config))
-        : misplaced;
+        ? Discretion.of(config)
+            .about(subject, provider(at).validateData(at.resource().type(), config))
+        : Discretion.of(config).in(misplaced);
   }
 
   /// Asks the provider.
@@ -41,16 +42,17 @@ public final class DataReader {
     Provider provider = provider(at);
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    if (!misplaced.isEmpty()) return new DataAnswer.Failed(misplaced);
+    if (!misplaced.isEmpty()) return new DataAnswer.Failed(Discretion.of(config).in(misplaced));
     return switch (provider.readData(at.resource().type(), at, config)) {
       case DataAnswer.Failed(var diagnostics) ->
-          new DataAnswer.Failed(Diagnostic.about(subject, diagnostics));
-      case DataAnswer.Deferred deferred -> deferred;
-      case DataAnswer.Found(var value, var sensitive, var warnings) -> {
+          new DataAnswer.Failed(Discretion.of(config).about(subject, diagnostics));
+      case DataAnswer.Deferred(var deferral) ->
+          new DataAnswer.Deferred(Discretion.of(config).in(deferral));
+      case DataAnswer.Found(var value, var secret, var warnings) -> {
         var schema = schema(at);
         var wrong = PlanChecks.given(schema, subject, provider.name(), value, "read");
         yield wrong.isEmpty()
-            ? new DataAnswer.Found(value, sensitive, Diagnostic.about(subject, warnings))
+            ? new DataAnswer.Found(value, secret, Discretion.of(config).about(subject, warnings))
             : new DataAnswer.Failed(wrong);
       }
     };
@@ -67,12 +69,12 @@ public final class DataReader {
   }
 
   /// What others see of an answer: with the marks of the schema, of the configuration, and of what
-  /// the provider says is secret.
+  /// the provider says comes from a Secret.
   ///
   /// @rule R-SENS-3
   public Value marked(InstanceAddress at, DataAnswer.Found answer, Unmarked config) {
-    return Sensitivity.mark(
-        Sensitivity.marked(schema(at), answer.value(), config), answer.sensitive());
+    return Sensitivity.secret(
+        Sensitivity.marked(schema(at), answer.value(), config), answer.secret(), at.toString());
   }
 
   /// What is to be said of a deferral where nothing can wait for the data.

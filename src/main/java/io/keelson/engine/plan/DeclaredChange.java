@@ -9,9 +9,9 @@ import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
-import java.util.Collections;
 import java.util.Optional;
 
 /// Writes down what was decided about one declared instance: its change, and the state that
@@ -67,10 +67,7 @@ record DeclaredChange(
           Optional.of(
               Sensitivity.mark(
                   last.value(),
-                  instance
-                      .current()
-                      .map(ObjectState::sensitive)
-                      .orElseGet(Collections::emptySortedSet)));
+                  instance.current().map(ObjectState::sensitive).orElse(SensitivePaths.NONE)));
       case Known.Deferred _, Known.Failed _ -> Optional.empty();
     };
   }

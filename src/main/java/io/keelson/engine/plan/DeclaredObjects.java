@@ -376,7 +376,8 @@ final class DeclaredObjects {
         findings.deviates(Deviation.Kind.DEV_17, at);
       findings.add(change);
       var refreshed = made.refreshed(change, decided.config().value(), snapshot);
-      findings.refreshed(at, change.isNoOp() ? reachedAsNow(refreshed) : refreshed);
+      findings.refreshed(
+          at, change.isNoOp() ? markedAsNow(decided, reachedAsNow(refreshed)) : refreshed);
       return true;
     }
 
@@ -387,6 +388,16 @@ final class DeclaredObjects {
           .current()
           .filter(object -> !object.provider().equals(key))
           .map(object -> state.withCurrent(object.withProvider(key)))
+          .orElse(state);
+    }
+
+    /// What is found now to come from a Secret is stored as such before anything else is declared.
+    private static InstanceState markedAsNow(Answer.Decided decided, InstanceState state) {
+      var sensitive = Sensitivity.paths(decided.marked());
+      return state
+          .current()
+          .filter(object -> !object.sensitive().equals(sensitive))
+          .map(object -> state.withCurrent(object.withAttributes(object.attributes(), sensitive)))
           .orElse(state);
     }
 

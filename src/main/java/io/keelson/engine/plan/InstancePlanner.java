@@ -14,6 +14,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
@@ -62,13 +63,13 @@ public final class InstancePlanner {
 
   /// A current object.
   ///
-  /// @param sensitive the paths that are stored as sensitive
+  /// @param sensitive where it is stored as sensitive
   public record Existing(
       Value value,
       Bytes privateData,
       Optional<RawState> identity,
       boolean tainted,
-      SortedSet<AttributePath> sensitive) {
+      SensitivePaths sensitive) {
 
     /// @param prior the object as it was read, or stored
     /// @param stored its record
@@ -108,7 +109,11 @@ public final class InstancePlanner {
         Bytes privateData,
         boolean legacy,
         List<Diagnostic> warnings)
-        implements Answer {}
+        implements Answer {
+      private Decided shown(Action told, List<Diagnostic> warned) {
+        return new Decided(told, reason, config, planned, marked, privateData, legacy, warned);
+      }
+    }
 
     /// The provider cannot tell yet.
     record Deferred(Deferral deferral) implements Answer {}
@@ -127,6 +132,28 @@ public final class InstancePlanner {
 
   /// @param config the configuration as the question evaluates it
   Answer plan(Question question, Value config) {
+    var discretion = Discretion.of(config);
+    var existing = question.existing().map(Existing::marked);
+    return shown(existing.map(discretion::and).orElse(discretion), planned(question, config));
+  }
+
+  /// @rule R-SENS-5
+  private static Answer shown(Discretion discretion, Answer answer) {
+    return switch (answer) {
+      case Answer.Failed(var diagnostics) -> new Answer.Failed(discretion.in(diagnostics));
+      case Answer.Deferred(var deferral) -> new Answer.Deferred(discretion.in(deferral));
+      case Answer.Decided decided ->
+          decided.shown(shown(discretion, decided.action()), discretion.in(decided.warnings()));
+    };
+  }
+
+  private static Action shown(Discretion discretion, Action action) {
+    return action instanceof Action.Replace(var order, var forcedBy)
+        ? new Action.Replace(order, discretion.in(forcedBy))
+        : action;
+  }
+
+  private Answer planned(Question question, Value config) {
     var declared = config.unmark();
     var problems =
         new ArrayList<>(EphemeralValues.misplaced(schema, Subject.of(question.at()), declared));
@@ -175,12 +202,14 @@ public final class InstancePlanner {
     return sameValue(prior, made, notes);
   }
 
-  /// Equal values are nothing to do, unless what is secret about them changes.
+  /// Equal values are nothing to do, unless what is secret about them changes. What is found now to
+  /// repeat a secret did so before.
   ///
   /// @rule R-PLAN-11
   private Answer sameValue(Existing prior, Proposal.Made made, List<Diagnostic> notes) {
-    var secrets = Sensitivity.paths(made.marked());
-    boolean same = secrets.equals(prior.sensitive());
+    var secrets = Sensitivity.paths(made.marked()).all();
+    var before = Sensitivity.paths(EchoedSecrets.mark(prior.marked(), made.config())).all();
+    boolean same = secrets.equals(before);
     return decided(same ? new Action.NoOp() : new Action.Update(), Reason.NONE, made, notes);
   }
 

@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
@@ -91,11 +92,16 @@ record KeptConfiguration(
     return missing;
   }
 
+  /// What is kept of it, with its marks.
+  Value marked() {
+    return Sensitivity.mark(config, SensitivePaths.of(secret, secret));
+  }
+
   /// The whole configuration again.
   ///
   /// @param now as it is declared, with nothing [#missing]; only what was left out is taken from it
   Unmarked with(Value now) {
-    var whole = Sensitivity.mark(config, secret);
+    var whole = marked();
     for (AttributePath path : ephemeral)
       if (config.at(path).isPresent()) whole = whole.with(path, now.at(path).orElseThrow());
     return whole.unmark();

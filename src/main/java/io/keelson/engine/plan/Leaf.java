@@ -7,6 +7,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import java.util.Collections;
@@ -110,7 +111,8 @@ public record Leaf(
         });
   }
 
-  /// Where a value is unknown.
+  /// Where a value is unknown. Inside of something sensitive all of it counts as unknown: its keys
+  /// must not be recorded.
   static SortedSet<AttributePath> unknown(Value value) {
     if (value.whollyKnown()) return NOWHERE;
     var found = new TreeSet<AttributePath>();
@@ -122,6 +124,7 @@ public record Leaf(
       Value value, AttributePath path, SortedSet<AttributePath> found) {
     if (value.whollyKnown()) return;
     switch (value) {
+      case Value hidden when Marks.sensitive(hidden.marks()) -> found.add(path);
       case Sequence set when set.isSet() -> found.add(path);
       case Sequence sequence -> {
         for (int i = 0; i < sequence.size(); i++)

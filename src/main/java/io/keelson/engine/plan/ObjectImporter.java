@@ -21,6 +21,7 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Mapping;
@@ -28,11 +29,9 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Looks at objects that are to be taken over. Nothing of them is stored before the apply.
@@ -79,10 +78,7 @@ final class ObjectImporter {
         yield wrong.isEmpty()
             ? find(
                 new Wanted(
-                    target.at(),
-                    key(target.by(), value),
-                    config.unmark(),
-                    Collections.emptySortedSet()))
+                    target.at(), key(target.by(), value), config.unmark(), SensitivePaths.NONE))
             : new Outcome.Failed(
                 List.of(
                     error(target.at(), "Import " + target.by().word() + " cannot be used", wrong)
@@ -135,10 +131,13 @@ final class ObjectImporter {
   /// An object that is looked for.
   ///
   /// @param secret where it is secret, beside what the configuration says
-  private record Wanted(
-      InstanceAddress at, ImportKey key, Unmarked config, SortedSet<AttributePath> secret) {
+  private record Wanted(InstanceAddress at, ImportKey key, Unmarked config, SensitivePaths secret) {
     Subject subject() {
       return Subject.of(at);
+    }
+
+    Discretion discretion() {
+      return Discretion.of(config);
     }
 
     String type() {
@@ -199,7 +198,7 @@ final class ObjectImporter {
       case ImportAnswer.Absent _ -> missing(wanted);
       case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case ImportAnswer.Failed(var diagnostics) ->
-          new Outcome.Failed(Diagnostic.about(wanted.subject(), diagnostics));
+          new Outcome.Failed(wanted.discretion().about(wanted.subject(), diagnostics));
       case ImportAnswer.Found found -> read(wanted, provider, found);
     };
   }
@@ -223,12 +222,13 @@ final class ObjectImporter {
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
       case PriorObjects.Loaded.Present(var prior, var warnings) -> {
-        var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
+        var all = new ArrayList<>(wanted.discretion().about(wanted.subject(), found.warnings()));
         all.addAll(warnings);
         // What was secret to whoever made it is secret here, too.
-        var secret = Sensitivity.paths(wanted.config());
-        secret.addAll(found.secret());
-        secret.addAll(wanted.secret());
+        var secret =
+            Sensitivity.paths(wanted.config())
+                .with(SensitivePaths.of(found.secret(), found.secret()))
+                .with(wanted.secret());
         var state = stored(wanted.at().resource(), schema, prior, secret);
         yield new Outcome.Imported(
             wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
@@ -237,7 +237,7 @@ final class ObjectImporter {
   }
 
   private ObjectState stored(
-      ResourceAddress at, Schema schema, Prior prior, SortedSet<AttributePath> secret) {
+      ResourceAddress at, Schema schema, Prior prior, SensitivePaths secret) {
     return new ObjectState(
         at.type(),
         ObjectState.Status.READY,

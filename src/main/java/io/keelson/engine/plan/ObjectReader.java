@@ -82,16 +82,20 @@ final class ObjectReader {
   /// applied: the same question gets the same answer, also of a provider that looks only for what
   /// it is given.
   Known read(InstanceAddress at, Schema schema, Known.Present stored) {
+    var discretion =
+        Discretion.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
     return switch (priors.read(at, start(at, stored))) {
-      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
+      case PriorObjects.Loaded.Failed(var diagnostics) ->
+          new Known.Failed(discretion.in(diagnostics));
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
-      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
+      case PriorObjects.Loaded.Deferred(var deferral) ->
+          new Known.Deferred(discretion.in(deferral));
       case PriorObjects.Loaded.Present(var observed, var warnings) ->
           new Known.Present(
               observedState(schema, stored, observed),
               observed,
               drift(stored, observed.value()),
-              warnings);
+              discretion.in(warnings));
     };
   }
 
@@ -112,8 +116,7 @@ final class ObjectReader {
   /// @rule R-PLAN-19
   private ObjectState observedState(Schema schema, Known.Present stored, Prior observed) {
     if (observed.value().matches(stored.prior().value())) return stored.state();
-    var sensitive =
-        Sensitivity.paths(Sensitivity.known(schema, observed.value(), stored.state().sensitive()));
+    var sensitive = Sensitivity.paths(schema, observed.value(), stored.state().sensitive());
     return stored
         .state()
         .withAttributes(
@@ -132,7 +135,8 @@ final class ObjectReader {
             : new Drift.Changed(
                 NOTHING, Leaf.hash(last, NOTHING, secret), Optional.of(stored.state()));
     if (Leaf.hash(observed, NOTHING, secret).equals(since.applied())) return new Drift.None();
-    var paths = new TreeSet<>(DriftedPaths.between(last, observed, stored.state().sensitive()));
+    var paths =
+        new TreeSet<>(DriftedPaths.between(last, observed, stored.state().sensitive().all()));
     paths.removeIf(path -> isNothing(last, path) && isNothing(observed, path));
     paths.addAll(since.paths());
     return paths.isEmpty() ? new Drift.None() : since.withPaths(paths);

@@ -106,9 +106,10 @@ public final class OpenEphemerals {
   private Answer open(InstanceAddress at, Unmarked body, boolean pending) {
     var provider = providers.toConverge(at.resource()).orElseThrow();
     var schema = providers.schema(at.resource()).orElseThrow();
+    var discretion = Discretion.of(body);
     var warnings =
         new ArrayList<>(
-            Diagnostic.about(
+            discretion.about(
                 Subject.of(at), provider.ephemerals().validate(at.resource().type(), body)));
     if (Diagnostic.anyError(warnings)) return new Answer.Failed(warnings);
     if (pending || !body.value().whollyKnown())
@@ -116,15 +117,15 @@ public final class OpenEphemerals {
           marked(at, schema, placeholder(schema, body), body), false, warnings);
     return switch (provider.ephemerals().open(at.resource().type(), body)) {
       case EphemeralAnswer.Failed(var why) ->
-          new Answer.Failed(Diagnostic.about(Subject.of(at), why));
+          new Answer.Failed(discretion.about(Subject.of(at), why));
       case EphemeralAnswer.Deferred(var deferral) ->
-          new Answer.Deferred(at, provider.name(), deferral);
+          new Answer.Deferred(at, provider.name(), discretion.in(deferral));
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
         hold(new Held(at, provider, opened.lease()));
         var wrong =
             PlanChecks.given(schema, Subject.of(at), provider.name(), opened.value(), "opened");
-        warnings.addAll(Diagnostic.about(Subject.of(at), opened.warnings()));
+        warnings.addAll(discretion.about(Subject.of(at), opened.warnings()));
         yield wrong.isEmpty()
             ? new Answer.Usable(marked(at, schema, opened.value(), body), true, warnings)
             : new Answer.Failed(wrong);

@@ -59,7 +59,49 @@ public final class PriorObjects {
     long version = schema(at, provider).version();
     long stored = object.attributes().schemaVersion();
     if (stored > version) return new Loaded.Failed(List.of(newer(at, provider, stored, version)));
-    return upgrade(at, provider, object.attributes(), object.privateData(), object.identity());
+    var loaded =
+        upgrade(at, provider, object.attributes(), object.privateData(), object.identity());
+    return shown(at, provider, object, loaded);
+  }
+
+  /// What a provider says of what it cannot read may quote it.
+  ///
+  /// @rule R-SENS-5
+  private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
+    if (object.sensitive().isEmpty()) return loaded;
+    return switch (loaded) {
+      case Loaded.Present(var prior, var warnings) when !warnings.isEmpty() ->
+          new Loaded.Present(
+              prior,
+              Discretion.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
+      case Loaded.Failed(var diagnostics) ->
+          new Loaded.Failed(
+              stored(at, provider, object)
+                  .map(value -> Discretion.of(value).in(diagnostics))
+                  .orElseGet(() -> List.of(unquoted(at, provider))));
+      case Loaded.Present _, Loaded.Gone _, Loaded.Deferred _ -> loaded;
+    };
+  }
+
+  private Optional<Value> stored(InstanceAddress at, Provider provider, ObjectState object) {
+    try {
+      var value = codec.decode(object.attributes().json(), schema(at, provider).type());
+      return Optional.of(Sensitivity.mark(value, object.sensitive()));
+    } catch (StateCodec.MalformedState e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Diagnostic unquoted(InstanceAddress at, Provider provider) {
+    return Diagnostic.error(
+        Code.PROVIDER_ERROR,
+        Subject.of(at),
+        "Provider cannot read what is recorded",
+        "Provider '"
+            + provider.name()
+            + "' refuses the recorded object. What it says about that is not shown: the object"
+            + " holds secrets, and nobody can tell which parts of the message they are. Use the"
+            + " provider version that wrote it.");
   }
 
   private Loaded upgrade(
@@ -147,15 +189,14 @@ public final class PriorObjects {
   ObjectState stored(InstanceAddress at, ObjectState object, Prior prior) {
     var schema = providers.schema(at.resource()).orElseThrow();
     if (object.isForeignTo(at.resource())) return takeOver(at, object).stored(schema, prior);
-    var secret = Sensitivity.paths(Sensitivity.known(schema, prior.value(), object.sensitive()));
-    if (object.sensitive().containsAll(secret)) return object;
-    secret.addAll(object.sensitive());
+    var known = Sensitivity.paths(schema, prior.value(), object.sensitive());
+    if (object.sensitive().all().containsAll(known.all())) return object;
     boolean upgraded = object.attributes().schemaVersion() != schema.version();
     var attributes =
         upgraded
             ? new RawState(schema.version(), codec.encode(prior.value(), schema.type()))
             : object.attributes();
-    return object.withAttributes(attributes, secret);
+    return object.withAttributes(attributes, known.with(object.sensitive()));
   }
 
   /// What others see of an instance that nothing is planned for: its object as stored; unknown

@@ -161,7 +161,7 @@ final class ProviderSetup {
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
     return switch (provider.configure(value)) {
       case ConfigureAnswer.Refused(var problems) ->
-          new Setup.Failed(Diagnostic.about(subject(name), problems));
+          new Setup.Failed(Discretion.of(value).about(subject(name), problems));
       case ConfigureAnswer.Ready(var ready, _) -> ready(provider, ready, value);
     };
   }
@@ -171,7 +171,7 @@ final class ProviderSetup {
       return new Setup.Ready(ready, value.value(), Optional.empty(), "");
     var kept = KeptConfiguration.of(value);
     // What is ephemeral names no system either: the name is recorded.
-    var lasting = Sensitivity.mark(kept.config(), kept.secret()).unmark();
+    var lasting = kept.marked().unmark();
     return new Setup.Ready(
         ready,
         value.value(),

@@ -7,6 +7,7 @@ import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.NestedBlock;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.schema.Shape;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
@@ -21,10 +22,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/// Which parts of an object are secret: what the schema says, and what came out of a secret.
+/// Which parts of an object are not to be shown: what the schema says, and what came out of
+/// something sensitive.
 ///
 /// @rule R-SENS-1
+/// @rule R-SENS-11
 public final class Sensitivity {
+  /// By way of what the marks of stored objects come, for messages.
+  private static final String STORED = "state";
+
   private Sensitivity() {}
 
   /// `planned` with the marks of the configuration it came from and those of the schema. Where that
@@ -49,38 +55,43 @@ public final class Sensitivity {
     return new Unmarked(config.value(), marks);
   }
 
-  /// `marked` with the secrets that an object holds since ephemeral values were given to its
-  /// provider. The value of now may be another one, so it does not tell that they still are
-  /// secrets.
+  /// `marked` with the secrets that an object holds of an earlier configuration: what came from a
+  /// Secret then, and what ephemeral values were given to its provider. The configuration of now
+  /// may hold others, so it does not tell that they still are secrets.
   ///
   /// @param before the object that the plan is about
-  static Value keepEchoes(Existing before, Value marked, Unmarked config) {
-    if (config.marks().values().stream().noneMatch(Marks::ephemeral)) return marked;
+  public static Value keepEchoes(Existing before, Value marked, Unmarked config) {
+    boolean ephemeral = config.marks().values().stream().anyMatch(Marks::ephemeral);
+    var stored = before.sensitive();
     var kept = new TreeSet<AttributePath>();
-    for (AttributePath path : before.sensitive()) {
+    for (AttributePath path : ephemeral ? stored.all() : stored.secret()) {
       boolean declared = config.value().at(path).filter(value -> !value.isNull()).isPresent();
       var old = before.value().at(path);
       var now = marked.at(path);
-      if (!declared && old.isPresent() && now.filter(old.get()::matches).isPresent())
-        kept.add(path);
+      if (declared || old.isEmpty() || now.filter(old.get()::matches).isEmpty()) continue;
+      // What the schema itself calls sensitive need not have come from a Secret.
+      boolean told = stored.assumed() && Marks.sensitive(now.get().marks());
+      if (!told) kept.add(path);
     }
-    return mark(marked, kept);
+    var secret = new TreeSet<>(kept);
+    secret.retainAll(stored.secret());
+    return mark(marked, SensitivePaths.of(kept, secret));
   }
 
   /// An object as it is known now: secret is what its record says, and what the schema says by now.
   ///
   /// @param stored where its record has secrets
-  static Value known(Schema schema, Value object, SortedSet<AttributePath> stored) {
+  static Value known(Schema schema, Value object, SensitivePaths stored) {
     return block(schema.root(), mark(object, stored));
   }
 
   /// An object of which is only known where its configuration was secret. Everything else counts as
   /// the provider's own: one secret too many rather than one too few.
-  static Value found(Schema schema, Value object, SortedSet<AttributePath> secret) {
+  static Value found(Schema schema, Value object, SensitivePaths secret) {
     var config =
         object instanceof Mapping mapping
             ? mapping.mapValues((name, value) ->
-                secret.stream().anyMatch(path -> isWithin(path, name))
+                secret.all().stream().anyMatch(path -> isWithin(path, name))
                     ? value
                     : Value.nothing(value.type()))
             : object;
@@ -93,19 +104,29 @@ public final class Sensitivity {
   ///
   /// @param secret where the old object held secrets
   /// @param old the old object with its marks; empty if its schema is not at hand
-  static Value moved(
-      Schema schema, Value object, SortedSet<AttributePath> secret, Optional<Unmarked> old) {
+  static Value moved(Schema schema, Value object, SensitivePaths secret, Optional<Unmarked> old) {
     var own = block(schema.root(), object);
     if (secret.isEmpty()) return own;
-    if (old.isEmpty()) return everything(own);
-    var same = new TreeSet<>(secret);
-    same.removeIf(path -> object.at(path).filter(value -> !value.isNull()).isEmpty());
-    return EchoedSecrets.everywhere(mark(own, same), old.get());
+    if (old.isEmpty()) return everything(own, stored(!secret.secret().isEmpty()));
+    return EchoedSecrets.everywhere(
+        mark(
+            own,
+            SensitivePaths.of(present(secret.all(), object), present(secret.secret(), object))),
+        old.get());
   }
 
-  private static Value everything(Value object) {
-    return ((Mapping) object)
-        .mapValues((_, each) -> each.isNull() ? each : each.mark(Marks.sensitive("state")));
+  private static SortedSet<AttributePath> present(SortedSet<AttributePath> paths, Value object) {
+    var present = new TreeSet<>(paths);
+    present.removeIf(path -> object.at(path).filter(value -> !value.isNull()).isEmpty());
+    return present;
+  }
+
+  private static Value everything(Value object, SortedSet<Mark> marks) {
+    return ((Mapping) object).mapValues((_, each) -> each.isNull() ? each : each.mark(marks));
+  }
+
+  private static SortedSet<Mark> stored(boolean secret) {
+    return secret ? Marks.secret(STORED) : Marks.sensitive(STORED);
   }
 
   private static boolean isWithin(AttributePath path, String attribute) {
@@ -113,31 +134,52 @@ public final class Sensitivity {
   }
 
   /// `value` with a mark at every one of the stored paths.
-  public static Value mark(Value value, SortedSet<AttributePath> paths) {
+  public static Value mark(Value value, SensitivePaths paths) {
     if (paths.isEmpty()) return value;
     return new Unmarked(Value.nothing(value.type()), marks(paths)).remark(value);
   }
 
-  private static SortedMap<AttributePath, SortedSet<Mark>> marks(SortedSet<AttributePath> paths) {
+  private static SortedMap<AttributePath, SortedSet<Mark>> marks(SensitivePaths paths) {
     var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
-    paths.forEach(path -> marks.put(path, Marks.sensitive("state")));
+    paths.all().forEach(path -> marks.put(path, stored(false)));
+    paths.secret().forEach(path -> marks.put(path, stored(true)));
     return marks;
   }
 
-  /// The paths of a marked value that are to be stored as secret.
-  public static SortedSet<AttributePath> paths(Value marked) {
+  /// `value` with what a provider says about it: that some of it comes from a Secret.
+  ///
+  /// @param source for messages
+  static Value secret(Value value, SortedSet<AttributePath> paths, String source) {
+    if (paths.isEmpty()) return value;
+    var marks = new TreeMap<AttributePath, SortedSet<Mark>>();
+    paths.forEach(path -> marks.put(path, Marks.secret(source)));
+    return new Unmarked(Value.nothing(value.type()), marks).remark(value);
+  }
+
+  /// The paths of a marked value that are to be stored as sensitive.
+  public static SensitivePaths paths(Value marked) {
     return paths(marked.unmark());
   }
 
-  /// The paths at which a value was secret.
-  public static SortedSet<AttributePath> paths(Unmarked value) {
-    var paths = new TreeSet<AttributePath>();
+  /// The paths at which a value was sensitive.
+  public static SensitivePaths paths(Unmarked value) {
+    var all = new TreeSet<AttributePath>();
+    var secret = new TreeSet<AttributePath>();
     value
         .marks()
         .forEach((path, marks) -> {
-          if (Marks.sensitive(marks)) paths.add(path);
+          if (Marks.sensitive(marks)) all.add(path);
+          if (Marks.secret(marks)) secret.add(path);
         });
-    return paths;
+    return SensitivePaths.of(all, secret);
+  }
+
+  /// Where an object is sensitive as it is known now.
+  ///
+  /// @param stored where it was
+  static SensitivePaths paths(Schema schema, Value observed, SensitivePaths stored) {
+    var now = paths(known(schema, observed, stored));
+    return new SensitivePaths(now.all(), now.secret(), stored.assumed());
   }
 
   private static Value block(Block block, Value value) {

@@ -1,11 +1,11 @@
 package io.keelson.engine.plan;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import java.util.Collections;
 import java.util.SortedSet;
@@ -46,9 +46,9 @@ public record Snapshot(
 
   /// What an object of this resource takes over from its declaration.
   ///
-  /// @param secret where its configuration is secret
-  public Declared declared(ResourceConfig resource, SortedSet<AttributePath> secret) {
-    return new Declared(dependencies.stored(resource.address()), flags(resource), secret);
+  /// @param sensitive where its configuration is sensitive
+  public Declared declared(ResourceConfig resource, SensitivePaths sensitive) {
+    return new Declared(dependencies.stored(resource.address()), flags(resource), sensitive);
   }
 
   /// @rule R-CBD-6

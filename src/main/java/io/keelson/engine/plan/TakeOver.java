@@ -41,15 +41,19 @@ record TakeOver(
             known());
     return switch (provider.move(request)) {
       case MoveAnswer.Moved(var moved, var warnings) ->
-          new MoveAnswer.Moved(moved, mayBeQuoted() ? warnings : List.of());
+          new MoveAnswer.Moved(moved, mayBeQuoted() ? discretion().in(warnings) : List.of());
       case MoveAnswer.Deferred deferred -> deferred;
       case MoveAnswer.Unsupported _ -> new MoveAnswer.Failed(List.of(unsupported(provider)));
       case MoveAnswer.Failed(var diagnostics) ->
           new MoveAnswer.Failed(
               mayBeQuoted()
-                  ? diagnostics.stream().map(this::inMove).toList()
+                  ? discretion().in(diagnostics).stream().map(this::inMove).toList()
                   : List.of(unquoted()));
     };
+  }
+
+  private Discretion discretion() {
+    return known().map(object -> Discretion.of(object)).orElseGet(() -> Discretion.of());
   }
 
   /// Whether what the provider says can be cleared of secrets: it is given them, too.

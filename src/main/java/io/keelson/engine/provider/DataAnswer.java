@@ -11,11 +11,11 @@ import java.util.TreeSet;
 /// What a data source gives.
 public sealed interface DataAnswer {
   /// @param value an object of the data source's type, wholly known and unmarked
-  /// @param sensitive what in it is secret, beside what the schema says
-  record Found(Value value, SortedSet<AttributePath> sensitive, List<Diagnostic> warnings)
+  /// @param secret what in it comes from a Secret, beside what the schema says is sensitive
+  record Found(Value value, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
       implements DataAnswer {
     public Found {
-      sensitive = Collections.unmodifiableSortedSet(new TreeSet<>(sensitive));
+      secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
     }
   }
 

@@ -1,19 +1,16 @@
 package io.keelson.engine.state;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Bytes;
-import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /// One object as it is stored. Not a [io.keelson.engine.value.Value]: it may follow an older
 /// schema, and providers want the original.
 ///
 /// @param type the resource type whose schema the attributes follow; not that of the instance's
 ///   address while an object has moved there that the new type has not taken over yet (R-MOV-4)
-/// @param sensitive paths whose values are secret; the store seals them
+/// @param sensitive what is not to be shown; the store seals it
 /// @param privateData what the provider wants back, never shown or compared (R-ART-10)
 /// @param provider who wrote it
 /// @rule R-STATE-2
@@ -21,7 +18,7 @@ public record ObjectState(
     String type,
     Status status,
     RawState attributes,
-    SortedSet<AttributePath> sensitive,
+    SensitivePaths sensitive,
     Bytes privateData,
     Optional<RawState> identity,
     ProviderKey provider,
@@ -36,10 +33,6 @@ public record ObjectState(
   }
 
   public ObjectState {
-    sensitive =
-        sensitive.isEmpty()
-            ? Collections.emptySortedSet()
-            : Collections.unmodifiableSortedSet(new TreeSet<>(sensitive));
     dependencies = DependencySet.of(dependencies);
   }
 
@@ -64,7 +57,7 @@ public record ObjectState(
         type, changed, attributes, sensitive, privateData, identity, provider, dependencies, flags);
   }
 
-  public ObjectState withAttributes(RawState changed, SortedSet<AttributePath> sensitivePaths) {
+  public ObjectState withAttributes(RawState changed, SensitivePaths sensitivePaths) {
     return new ObjectState(
         type,
         status,

@@ -44,9 +44,15 @@ public class JournalEntry {
   @JsonPropertyDescription("The new object is not destroyed when it goes, but forgotten.")
   public @Nullable Boolean skipDestroy;
 
-  @JsonPropertyDescription("Where the configuration of the new object is secret.")
+  @JsonPropertyDescription("Where the configuration of the new object is sensitive.")
   @Size(max = 10000)
   public @Nullable List<String> sensitivePaths;
+
+  @JsonPropertyDescription(
+      "Those of sensitivePaths whose values come from a Secret. Absent in records of earlier"
+          + " versions: all of them count as such.")
+  @Size(max = 10000)
+  public @Nullable List<String> secretPaths;
 
   @JsonPropertyDescription("Digest of the approved plan that the operation belongs to.")
   public @Nullable String planDigest;

@@ -61,6 +61,12 @@ public class ObjectRecord {
   @Size(max = 10000)
   public @Nullable List<String> sensitivePaths;
 
+  @JsonPropertyDescription(
+      "Those of sensitivePaths whose values came from a Secret. Absent in records of earlier"
+          + " versions: all of them count as such.")
+  @Size(max = 10000)
+  public @Nullable List<String> secretPaths;
+
   @JsonPropertyDescription("Resources that the object was made from; they are destroyed after it.")
   @Size(max = 10000)
   public @Nullable List<RecordedDependency> dependencies;

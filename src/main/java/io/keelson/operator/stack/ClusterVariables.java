@@ -33,7 +33,7 @@ public record ClusterVariables(
 
   /// @throws KubernetesClientException if the API server does not answer
   @Override
-  public Optional<Map<String, String>> data(String kind, String name) throws Denied {
+  public Optional<Data> data(String kind, String name) throws Denied {
     try {
       return kind.equals("ConfigMap")
           ? Optional.ofNullable(client.configMaps().inNamespace(namespace).withName(name).get())
@@ -48,14 +48,19 @@ public record ClusterVariables(
     }
   }
 
-  private static Map<String, String> data(ConfigMap found) {
-    return found.getData() == null ? Map.of() : found.getData();
+  private static Data data(ConfigMap found) {
+    return Data.of(found.getData() == null ? Map.of() : found.getData());
+  }
+
+  /// @throws IllegalArgumentException if something in it is not base64
+  public static Data data(Secret found) {
+    return new Data(texts(found), VariableSource.open(found.getMetadata().getAnnotations()));
   }
 
   /// The data of a Secret as text, whether it was written encoded or plain.
   ///
   /// @throws IllegalArgumentException if something in it is not base64
-  public static Map<String, String> data(Secret found) {
+  public static Map<String, String> texts(Secret found) {
     var plain = new TreeMap<String, String>();
     if (found.getData() != null)
       found

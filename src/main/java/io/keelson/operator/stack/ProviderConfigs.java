@@ -191,13 +191,13 @@ record ProviderConfigs(
       // What another namespace lends is not kept in this one's Secret, which others may read.
       var marks =
           home.equals(namespace)
-              ? Marks.sensitive(origin)
-              : Marks.union(Marks.sensitive(origin), Marks.ephemeral(origin));
+              ? Marks.secret(origin)
+              : Marks.union(Marks.secret(origin), Marks.ephemeral(origin));
       var secrets = source.secrets(config);
       if (secrets.isEmpty()) return Optional.of(Value.unknown(Types.STRING).mark(marks));
       try {
         var data = secrets.get().data("Secret", reference.name);
-        var text = data.map(all -> all.get(reference.key));
+        var text = data.map(all -> all.texts().get(reference.key));
         if (text.isPresent()) return text.map(each -> Value.text(each).mark(marks));
         problems.add(
             problem(

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Variables {
   private final VariableSource source;
   private final String namespace;
-  private final Map<String, Optional<Map<String, String>>> sources = new HashMap<>();
+  private final Map<String, Optional<VariableSource.Data>> sources = new HashMap<>();
   private final List<VariableDeclaration> declared = new ArrayList<>();
   private final SortedSet<String> unreadable = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
@@ -98,13 +98,22 @@ final class Variables {
     var secret = variable.valueFrom == null ? null : variable.valueFrom.secretKeyRef;
     if (secret != null)
       return text(variable.name, "Secret", secret)
-          .map(text -> new Given(Value.text(text), origin("Secret", secret), true, true));
+          .map(text ->
+              new Given(Value.text(text), origin("Secret", secret), true, isSecret(secret)));
     var map = variable.valueFrom == null ? null : variable.valueFrom.configMapKeyRef;
     if (map != null)
       return text(variable.name, "ConfigMap", map)
           .map(text -> new Given(Value.text(text), origin("ConfigMap", map), true, false));
     return value(variable, variable.value)
         .map(value -> new Given(value, "spec.variables", false, false));
+  }
+
+  /// Unless whoever may read the Secret says otherwise.
+  private boolean isSecret(KeyReference reference) {
+    return sources
+        .getOrDefault("Secret/" + reference.name, Optional.empty())
+        .filter(data -> data.open().contains(reference.key))
+        .isEmpty();
   }
 
   private static String origin(String kind, KeyReference reference) {
@@ -122,7 +131,7 @@ final class Variables {
   }
 
   private Optional<String> text(String variable, String kind, KeyReference reference) {
-    Optional<Map<String, String>> data;
+    Optional<VariableSource.Data> data;
     try {
       data = data(kind, reference.name);
     } catch (VariableSource.Denied e) {
@@ -138,7 +147,7 @@ final class Variables {
               + " reference in spec.variables.");
       return Optional.empty();
     }
-    var text = data.get().get(reference.key);
+    var text = data.get().texts().get(reference.key);
     if (text == null)
       problem(
           variable,
@@ -148,7 +157,7 @@ final class Variables {
     return Optional.ofNullable(text);
   }
 
-  private Optional<Map<String, String>> data(String kind, String name)
+  private Optional<VariableSource.Data> data(String kind, String name)
       throws VariableSource.Denied {
     var known = sources.get(kind + "/" + name);
     if (known != null) return known;

@@ -1,6 +1,5 @@
 package io.keelson.operator.state;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Declared;
@@ -85,10 +84,8 @@ public final class Journal {
     entry.createBeforeDestroy = declared.flags().createBeforeDestroy() ? true : null;
     entry.preventDestroy = declared.flags().preventDestroy() ? true : null;
     entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
-    entry.sensitivePaths =
-        declared.sensitive().isEmpty()
-            ? null
-            : declared.sensitive().stream().map(AttributePath::toString).toList();
+    entry.sensitivePaths = RecordedPaths.all(declared.sensitive());
+    entry.secretPaths = RecordedPaths.secret(declared.sensitive());
   }
 
   private static @Nullable List<String> addresses(Declared declared, boolean direct) {
@@ -105,16 +102,13 @@ public final class Journal {
     var dependencies = new TreeSet<Dependency>();
     addTo(dependencies, entry.dependencies, true);
     addTo(dependencies, entry.indirectDependencies, false);
-    var sensitive = new TreeSet<AttributePath>();
-    if (entry.sensitivePaths != null)
-      entry.sensitivePaths.forEach(path -> sensitive.add(AttributePath.parse(path)));
     return new Declared(
         dependencies,
         new Flags(
             Boolean.TRUE.equals(entry.createBeforeDestroy),
             Boolean.TRUE.equals(entry.preventDestroy),
             Boolean.TRUE.equals(entry.skipDestroy)),
-        sensitive);
+        RecordedPaths.read(entry.sensitivePaths, entry.secretPaths));
   }
 
   private static void addTo(

@@ -93,10 +93,8 @@ final class ObjectRecords {
     into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
     into.preventDestroy = state.flags().preventDestroy() ? true : null;
     into.skipDestroy = state.flags().skipDestroy() ? true : null;
-    into.sensitivePaths =
-        state.sensitive().isEmpty()
-            ? null
-            : state.sensitive().stream().map(AttributePath::toString).toList();
+    into.sensitivePaths = RecordedPaths.all(state.sensitive());
+    into.secretPaths = RecordedPaths.secret(state.sensitive());
     into.dependencies =
         state.dependencies().isEmpty()
             ? null
@@ -129,7 +127,7 @@ final class ObjectRecords {
   /// @return pairs of a JSON pointer and what was there, in the order of taking
   private static ArrayNode takeOut(JsonNode tree, ObjectState state) {
     var secrets = JsonNodeFactory.instance.arrayNode();
-    for (AttributePath path : state.sensitive())
+    for (AttributePath path : state.sensitive().all())
       for (JsonPointer pointer : pointers(tree, path)) {
         var secret = tree.at(pointer);
         if (secret.isMissingNode() || secret.isNull()) continue;
@@ -180,9 +178,6 @@ final class ObjectRecords {
     if (from.exactPaths != null) ExactNumbers.toNumbers(tree, from.exactPaths);
     var sealed = from.sealed == null ? Map.<String, String>of() : from.sealed;
     if (sealed.containsKey(ATTRIBUTES)) putBack(tree, open(sealed, ATTRIBUTES, place));
-    var sensitive = new TreeSet<AttributePath>();
-    if (from.sensitivePaths != null)
-      from.sensitivePaths.forEach(path -> sensitive.add(AttributePath.parse(path)));
     var dependencies = new TreeSet<Dependency>();
     if (from.dependencies != null)
       for (var each : from.dependencies) dependencies.add(dependency(each));
@@ -190,7 +185,7 @@ final class ObjectRecords {
         from.type == null ? type : from.type,
         Boolean.TRUE.equals(from.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
         new RawState(from.schemaVersion == null ? 0 : from.schemaVersion, utf8(tree)),
-        sensitive,
+        RecordedPaths.read(from.sensitivePaths, from.secretPaths),
         sealed.containsKey(PRIVATE) ? open(sealed, PRIVATE, place) : Bytes.NONE,
         sealed.containsKey(IDENTITY)
             ? Optional.of(identity(open(sealed, IDENTITY, place)))

@@ -27,7 +27,7 @@ record Importing(Cluster cluster) {
   private static final String METADATA = "metadata";
 
   ImportAnswer importObject(ImportRequest request) {
-    var wrong = Validation.of(request.config().value());
+    var wrong = Validation.of(request.config());
     if (Diagnostic.anyError(wrong)) return new ImportAnswer.Failed(wrong);
     var declared = ObjectKey.of(manifest(request));
     if (declared.isEmpty())

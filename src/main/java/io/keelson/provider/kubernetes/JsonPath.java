@@ -43,10 +43,9 @@ record JsonPath(String text, List<Step> steps) {
       end = matcher.end();
     }
     if (steps.isEmpty() || end < bare.length())
+      // Without the path, not even a part of it: it may be secret.
       throw new IllegalArgumentException(
-          "'"
-              + bare.substring(end)
-              + "' is not understood; a path has names, indexes and filters as in"
+          "this is no path that is understood; a path has names, indexes and filters as in"
               + " .status.conditions[?(@.type==\"Ready\")].status");
     return new JsonPath(text, List.copyOf(steps));
   }

@@ -87,7 +87,7 @@ public final class KubernetesProvider implements Provider {
 
   @Override
   public List<Diagnostic> validate(String type, Unmarked config) {
-    return Validation.of(config.value());
+    return Validation.of(config);
   }
 
   @Override

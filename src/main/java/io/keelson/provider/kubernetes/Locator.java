@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
@@ -27,8 +28,16 @@ record Locator(ObjectKey key, Value waiting, SortedSet<AttributePath> hidden) {
   static Optional<Locator> of(Value planned) {
     var plain = planned.unmark();
     var manifest = ObjectSchema.attribute(plain.value(), ObjectSchema.MANIFEST);
-    var wait = ObjectSchema.attribute(plain.value(), ObjectSchema.WAIT);
+    var wait = waiting(planned);
     return ObjectKey.of(manifest).map(key -> new Locator(key, wait, Secrets.of(plain).paths()));
+  }
+
+  /// A wait with something sensitive in it is not recorded: the object is then waited for as usual.
+  private static Value waiting(Value planned) {
+    var wait = ObjectSchema.attribute(planned, ObjectSchema.WAIT).mark(planned.marks());
+    return Marks.sensitive(wait.allMarks())
+        ? Value.nothing(ObjectSchema.WAIT_TYPE)
+        : wait.unmark().value();
   }
 
   String encode(StateCodec codec) {

@@ -12,8 +12,10 @@ import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -80,7 +82,7 @@ record ObjectData(Cluster cluster) {
     };
   }
 
-  /// The data of a Secret is there, and secret.
+  /// The data of a Secret is there, and secret, but for what its annotation lets out.
   private static DataAnswer found(Mapping config, ObjectKey key, LiveObject live) {
     var object = live.shownWithSecrets();
     var value =
@@ -103,8 +105,22 @@ record ObjectData(Cluster cluster) {
                 ObjectSchema.ID,
                 Value.text(key.toString())));
     var sensitive = new TreeSet<AttributePath>();
-    if (key.isSecret() && value.at(SECRET_DATA).isPresent()) sensitive.add(SECRET_DATA);
+    if (key.isSecret()) sensitive.addAll(secret(live, value));
     return new DataAnswer.Found(value, sensitive, List.of());
+  }
+
+  private static SortedSet<AttributePath> secret(LiveObject live, Value value) {
+    var secret = new TreeSet<AttributePath>();
+    var letOut = Arrays.asList(live.annotation(Validation.NOT_SECRET).split("\\s*,\\s*"));
+    switch (value.at(SECRET_DATA).orElse(null)) {
+      case null -> {}
+      case Mapping data when data.keys().stream().anyMatch(letOut::contains) -> {
+        for (var name : data.keys())
+          if (!letOut.contains(name)) secret.add(SECRET_DATA.attribute(name));
+      }
+      case Value _ -> secret.add(SECRET_DATA);
+    }
+    return secret;
   }
 
   private static String text(Value config, String name) {

@@ -2,6 +2,7 @@ package io.keelson.provider.kubernetes;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
@@ -30,14 +31,16 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
 
   /// The secrets of a configuration: what is marked, and all data of a Secret.
   static Secrets of(Unmarked config) {
-    var paths = new TreeSet<AttributePath>();
+    var found = new TreeSet<AttributePath>();
     var manifest = AttributePath.of(ObjectSchema.MANIFEST);
     config
         .marks()
         .forEach((path, marks) -> {
           if (Marks.sensitive(marks) && path.startsWith(manifest))
-            paths.add(new AttributePath(path.steps().subList(1, path.steps().size())));
+            found.add(new AttributePath(path.steps().subList(1, path.steps().size())));
         });
+    // A deeper path would tell a key of what is hidden.
+    var paths = SensitivePaths.declared(found).all();
     var texts = new TreeSet<>(LONGEST_FIRST);
     if (config.value() instanceof Mapping object) {
       var value = object.attribute(ObjectSchema.MANIFEST);

@@ -5,6 +5,8 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.fields.LiveObject;
 import java.util.ArrayList;
@@ -29,15 +31,46 @@ final class Validation {
               "selfLink",
               "uid"));
 
+  private static final List<AttributePath> IDENTITY =
+      List.of(
+          MANIFEST.attribute("apiVersion"),
+          MANIFEST.attribute("kind"),
+          METADATA.attribute("name"),
+          METADATA.attribute("namespace"));
+
+  /// On a Secret: which of its values are none.
+  static final String NOT_SECRET = "keelson.dev/not-secret";
+
   private final List<Diagnostic> problems = new ArrayList<>();
 
   private Validation() {}
 
-  static List<Diagnostic> of(Value config) {
+  static List<Diagnostic> of(Unmarked config) {
     var validation = new Validation();
-    validation.manifest(ObjectSchema.attribute(config, ObjectSchema.MANIFEST));
-    validation.waiting(ObjectSchema.attribute(config, ObjectSchema.WAIT));
+    var value = config.value();
+    validation.identity(config.remark(value));
+    if (!validation.problems.isEmpty()) return validation.problems;
+    validation.manifest(ObjectSchema.attribute(value, ObjectSchema.MANIFEST));
+    validation.waiting(ObjectSchema.attribute(value, ObjectSchema.WAIT));
     return validation.problems;
+  }
+
+  /// What an object is called is recorded, and told in every message.
+  private void identity(Value config) {
+    for (var part : IDENTITY) {
+      var marks = config.at(part).map(Value::marks).orElse(Marks.NONE);
+      if (Marks.secret(marks))
+        wrong(
+            part,
+            "The object would be named by a Secret",
+            "The value comes from a Secret, by way of "
+                + Marks.secretSources(marks)
+                + ", but everybody who may look at plans and records sees what objects are called."
+                + " Write apiVersion, kind, metadata.name and metadata.namespace without it. If it"
+                + " is no secret, whoever may read the Secret can say so with the annotation "
+                + NOT_SECRET
+                + " on it.");
+    }
   }
 
   private void manifest(Value manifest) {
@@ -80,7 +113,14 @@ final class Validation {
             "Take it out of the manifest.");
     if (metadata.get("annotations") instanceof Mapping annotations)
       for (var name : annotations.keys())
-        if (name.equals(LiveObject.OWNER) || name.equals(LiveObject.OPERATION))
+        if (name.equals(NOT_SECRET))
+          wrong(
+              METADATA.attribute("annotations").attribute(name),
+              "People set this annotation",
+              "It says which values of a Secret are no secrets, and that is for whoever may read"
+                  + " the Secret. Take it out of the manifest, and annotate the Secret with"
+                  + " kubectl.");
+        else if (name.equals(LiveObject.OWNER) || name.equals(LiveObject.OPERATION))
           wrong(
               METADATA.attribute("annotations").attribute(name),
               "Keelson sets this annotation",

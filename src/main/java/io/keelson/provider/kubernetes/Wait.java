@@ -125,7 +125,7 @@ record Wait(Until until, Duration timeout) {
       throws Misread {
     if (!(value instanceof Mapping mapping)) throw new Misread(path, "it must be an object");
     for (var key : mapping.keys())
-      if (!names.containsKey(key)) throw new Misread(path, "it has no '" + key + "'; " + SHAPES);
+      if (!names.containsKey(key)) throw new Misread(path, "it can have no other keys; " + SHAPES);
   }
 
   /// A text, or the text of a number or bool.

@@ -19,6 +19,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Types;
@@ -117,7 +118,7 @@ class CrossProviderOrderTest {
             at.resource().type(),
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8("{\"id\":\"x\"}")),
-            new TreeSet<>(),
+            SensitivePaths.NONE,
             Bytes.NONE,
             Optional.empty(),
             ProviderKey.of("fake"),

@@ -15,6 +15,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
@@ -275,7 +276,7 @@ class InstanceLimitTest {
             "terraform_data",
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8(STORED)),
-            new TreeSet<>(),
+            SensitivePaths.NONE,
             Bytes.NONE,
             Optional.empty(),
             ProviderKey.of("builtin"),

@@ -13,6 +13,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
@@ -158,7 +159,7 @@ final class MovedStateTest {
         "server",
         ObjectState.Status.READY,
         new RawState(0, Bytes.utf8("{}")),
-        new TreeSet<>(),
+        SensitivePaths.NONE,
         Bytes.NONE,
         Optional.empty(),
         ProviderKey.of("fake"),

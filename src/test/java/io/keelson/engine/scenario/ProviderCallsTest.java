@@ -311,7 +311,7 @@ final class ProviderCallsTest {
     assertThat(asked.planned().marked()).isFalse();
     assertThat(text(asked.config().value(), "password")).isEqualTo("hidden");
     assertThat(asked.config().value().marked()).isFalse();
-    assertThat(current(applied).sensitive()).containsExactly(AttributePath.of("password"));
+    assertThat(current(applied).sensitive().all()).containsExactly(AttributePath.of("password"));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
@@ -117,20 +118,26 @@ final class ScenarioState {
     lifecycle.end();
     var status = entries.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
     var secrets = entries.names("sensitive");
+    var fromSecrets = entries.names("fromSecret");
     var blob = entries.text("private").map(Bytes::utf8).orElse(Bytes.NONE);
     long version = entries.text("schemaVersion").map(Long::parseLong).orElse(0L);
     var attributes = entries.rest();
     var id = attributes.computeIfAbsent("id", _ -> Value.text(name.deposedId().orElseThrow()));
     var value = object(type, attributes);
     world.put(new FakeWorld.Thing(name.at(), Entries.textOf("id", id), value, ""));
-    SortedSet<AttributePath> sensitive =
-        Sensitivity.paths(Sensitivity.marked(type.schema(), value, Unmarked.plain(value)));
+    var sensitive =
+        new TreeSet<>(
+            Sensitivity.paths(Sensitivity.marked(type.schema(), value, Unmarked.plain(value)))
+                .all());
     secrets.forEach(each -> sensitive.add(AttributePath.parse(each)));
+    var fromSecret = new TreeSet<AttributePath>();
+    fromSecrets.forEach(each -> fromSecret.add(AttributePath.parse(each)));
+    sensitive.addAll(fromSecret);
     return new ObjectState(
         type.name(),
         status,
         new RawState(version, CODEC.encode(value, type.schema().type())),
-        sensitive,
+        SensitivePaths.of(sensitive, fromSecret),
         blob,
         Optional.empty(),
         ProviderKey.of("fake"),
@@ -215,7 +222,13 @@ final class ScenarioState {
               .toString());
     if (said.contains("lifecycle")) words.put("lifecycle", flags(object.flags()));
     if (said.contains("private")) words.put("private", object.privateData().asUtf8());
-    if (said.contains("sensitive")) words.put("sensitive", object.sensitive().toString());
+    boolean told = said.contains("fromSecret");
+    if (told) words.put("fromSecret", object.sensitive().secret().toString());
+    if (said.contains("sensitive")) {
+      var declared = new TreeSet<>(object.sensitive().all());
+      if (told) declared.removeAll(object.sensitive().secret());
+      words.put("sensitive", declared.toString());
+    }
     described.put(name, words.toString());
   }
 
@@ -250,7 +263,7 @@ final class ScenarioState {
     return switch (name) {
       case "tainted" -> "true";
       case "private" -> Entries.textOf(name, value);
-      case "dependsOn", "sensitive" ->
+      case "dependsOn", "sensitive", "fromSecret" ->
           Entries.of(name, Value.object(new TreeMap<>(java.util.Map.of(name, value))))
               .names(name)
               .toString();

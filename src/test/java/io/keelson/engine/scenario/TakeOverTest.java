@@ -175,7 +175,7 @@ final class TakeOverTest {
 
     assertThat(Overheard.of(yaml).plan().diagnostics())
         .singleElement()
-        .satisfies(each -> assertThat(each.detail()).contains("small is no size"));
+        .satisfies(each -> assertThat(each.detail()).contains("(sensitive value) is no size"));
     assertThat(Overheard.of(yaml, WithoutServers::new).plan().diagnostics())
         .singleElement()
         .satisfies(each ->

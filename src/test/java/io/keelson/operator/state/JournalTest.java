@@ -9,6 +9,7 @@ import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.operator.api.JournalEntry;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class JournalTest {
                     new Dependency(ResourceAddress.managed("network", "main"), true),
                     new Dependency(ResourceAddress.managed("region", "eu"), false))),
             new Flags(true, true, true),
-            new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]"))));
+            SensitivePaths.declared(new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]")))));
     var operation =
         new Operation(
             "op-1",

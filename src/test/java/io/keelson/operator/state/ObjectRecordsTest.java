@@ -10,6 +10,7 @@ import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.ObjectRecord;
 import java.security.SecureRandom;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ final class ObjectRecordsTest {
             "server",
             ObjectState.Status.TAINTED,
             new RawState(3, Bytes.utf8("{\"id\":\"i-1\",\"n\":null,\"list\":[1,\"a\",true]}")),
-            new TreeSet<>(),
+            SensitivePaths.NONE,
             Bytes.utf8("private"),
             Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
             ProviderKey.of("builtin"),
@@ -136,6 +138,41 @@ final class ObjectRecordsTest {
         .isInstanceOf(Sealer.CannotOpen.class);
   }
 
+  @Test
+  @Tag("R-SENS-11")
+  void whatCameFromASecret_isToldApart_andCountsAsSuchWhereARecordDoesNotTell() throws Exception {
+    var password = AttributePath.of("password");
+    var token = AttributePath.of("token");
+    var all = new TreeSet<>(Set.of(password, token));
+    var object = object("{\"password\":\"x\",\"token\":\"y\"}", "password", "token");
+    var half =
+        object.withAttributes(
+            object.attributes(), SensitivePaths.of(all, new TreeSet<>(Set.of(token))));
+
+    var record = written(half);
+    assertThat(records.read(record, "other", HERE)).isEqualTo(half);
+
+    assertThat(written(object).secretPaths).isEmpty();
+    assertThat(records.read(written(object), "other", HERE)).isEqualTo(object);
+
+    record.secretPaths = null;
+    var before = records.read(record, "other", HERE);
+    assertThat(before.sensitive()).isEqualTo(SensitivePaths.assumed(all));
+    assertThat(written(before).secretPaths).isNull();
+  }
+
+  @Test
+  @Tag("R-SENS-11")
+  void keyOfWhatIsHidden_isNotRecorded() throws Exception {
+    var object = object("{\"tags\":{\"hidden\":\"x\"}}", "tags", "tags[\"hidden\"]");
+
+    var record = written(object);
+
+    assertThat(record.sensitivePaths).containsExactly("tags");
+    assertThat(Json.write(Objects.requireNonNull(record.state))).doesNotContain("hidden");
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
+  }
+
   private ObjectRecord written(ObjectState object) {
     var record = new ObjectRecord();
     records.write(object, HERE, record);
@@ -149,7 +186,7 @@ final class ObjectRecordsTest {
         "server",
         ObjectState.Status.READY,
         new RawState(0, Bytes.utf8(json)),
-        paths,
+        SensitivePaths.declared(paths),
         Bytes.NONE,
         Optional.empty(),
         ProviderKey.of("builtin"),

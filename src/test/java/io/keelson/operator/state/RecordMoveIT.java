@@ -14,6 +14,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.JournalEntry;
@@ -109,7 +110,7 @@ final class RecordMoveIT {
         "server",
         ObjectState.Status.READY,
         new RawState(0, Bytes.utf8("{\"id\":\"s-1\",\"password\":\"hidden\"}")),
-        secret,
+        SensitivePaths.of(secret, secret),
         Bytes.utf8("private"),
         Optional.empty(),
         ProviderKey.of("fake"),

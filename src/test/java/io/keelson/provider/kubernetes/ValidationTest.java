@@ -2,8 +2,12 @@ package io.keelson.provider.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +16,7 @@ final class ValidationTest {
   private static final String WHOLE = "apiVersion: v1, kind: ConfigMap, metadata: {name: a}";
 
   private static String problems(String yaml) {
-    return Validation.of(ManagedInstance.config(yaml).value()).stream()
+    return Validation.of(ManagedInstance.config(yaml)).stream()
         .map(problem -> problem.path() + ": " + problem.summary())
         .reduce("", (one, two) -> one + two);
   }
@@ -85,6 +89,41 @@ final class ValidationTest {
             Value.nothing(Types.STRING),
             Value.nothing(Types.STRING));
 
-    assertThat(Validation.of(config)).isEmpty();
+    assertThat(Validation.of(Unmarked.plain(config))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "manifest.apiVersion",
+    "manifest.kind",
+    "manifest.metadata.name",
+    "manifest.metadata",
+    "manifest",
+  })
+  @Tag("R-SENS-11")
+  void objectThatASecretNames_isRefusedWhereItIsNamed(String path) {
+    var config = ManagedInstance.config("manifest: {" + WHOLE + "}").value();
+    var place = AttributePath.parse(path);
+    var part = config.at(place).orElseThrow();
+
+    var problems =
+        Validation.of(config.with(place, part.mark(Marks.secret("variable.p"))).unmark());
+
+    assertThat(problems).isNotEmpty();
+    assertThat(problems.toString()).contains("named by a Secret", "variable.p");
+    assertThat(problems)
+        .allSatisfy(problem -> assertThat(problem.path().startsWith(place)).isTrue());
+    assertThat(Validation.of(config.with(place, part.mark(Marks.sensitive("variable.p"))).unmark()))
+        .isEmpty();
+  }
+
+  @Test
+  @Tag("R-SENS-11")
+  void whatIsNoSecret_isNotForAManifestToSay() {
+    assertThat(
+            problems(
+                "manifest: {apiVersion: v1, kind: Secret, metadata: {name: a, annotations:"
+                    + " {keelson.dev/not-secret: password}}}"))
+        .contains("People set this annotation");
   }
 }
