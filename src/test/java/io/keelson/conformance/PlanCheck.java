@@ -17,6 +17,7 @@ import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Mapping;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -105,7 +106,7 @@ final class PlanCheck {
     plan.moves().keySet().forEach(each -> added.add(each.resource()));
     if (declaration != null)
       snapshot
-          .declared(declaration, Collections.emptySortedSet())
+          .declared(declaration, SensitivePaths.NONE)
           .dependencies()
           .forEach(each -> added.remove(each.resource()));
     Stream.concat(before.current().stream(), before.deposed().values().stream())

@@ -8,6 +8,7 @@ import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Finds what is wrong with the values of a stack whatever those are that nobody knows yet: of each
@@ -116,6 +116,6 @@ public final class ValueCheck {
   private static Value unknown(Schema schema) {
     var attributes = new TreeMap<String, Value>();
     schema.type().attributes().forEach((name, type) -> attributes.put(name, Value.unknown(type)));
-    return Sensitivity.found(schema, Value.object(attributes), new TreeSet<>());
+    return Sensitivity.found(schema, Value.object(attributes), SensitivePaths.NONE);
   }
 }

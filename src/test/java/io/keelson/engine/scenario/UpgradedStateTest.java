@@ -112,7 +112,7 @@ final class UpgradedStateTest {
     assertThat(PlanText.of(planned.plan())).doesNotContain("\"x\"");
     var applied = stack.apply(planned).state();
     var object = applied.instances().firstEntry().getValue().current().orElseThrow();
-    assertThat(object.sensitive()).containsExactly(AttributePath.of("token"));
+    assertThat(object.sensitive().all()).containsExactly(AttributePath.of("token"));
     assertThat(object.attributes().schemaVersion()).isEqualTo(2);
     assertThat(stack.plan(applied).plan().bookkeeping()).isEmpty();
   }
