@@ -112,13 +112,14 @@ record ObjectData(Cluster cluster) {
   private static SortedSet<AttributePath> secret(LiveObject live, Value value) {
     var secret = new TreeSet<AttributePath>();
     var letOut = Arrays.asList(live.annotation(Validation.NOT_SECRET).split("\\s*,\\s*"));
-    switch (value.at(SECRET_DATA).orElse(null)) {
-      case null -> {}
-      case Mapping data when data.keys().stream().anyMatch(letOut::contains) -> {
-        for (var name : data.keys())
-          if (!letOut.contains(name)) secret.add(SECRET_DATA.attribute(name));
-      }
-      case Value _ -> secret.add(SECRET_DATA);
+    var data = value.at(SECRET_DATA);
+    if (data.isEmpty()) return secret;
+    if (data.get() instanceof Mapping entries
+        && entries.keys().stream().anyMatch(letOut::contains)) {
+      for (var name : entries.keys())
+        if (!letOut.contains(name)) secret.add(SECRET_DATA.attribute(name));
+    } else {
+      secret.add(SECRET_DATA);
     }
     return secret;
   }
