@@ -46,7 +46,7 @@ public final class DataMemo {
   }
 
   private static boolean isSame(DataAnswer.Found one, DataAnswer.Found other) {
-    return one.value().equals(other.value()) && one.sensitive().equals(other.sensitive());
+    return one.value().equals(other.value()) && one.secret().equals(other.secret());
   }
 
   /// From now on everything is read anew, and nothing is put off.
