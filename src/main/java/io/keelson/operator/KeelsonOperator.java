@@ -60,6 +60,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private @Nullable ProviderInstallations installations;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
+  private volatile boolean prepared;
   private volatile boolean closing;
 
   /// How to run.
@@ -180,6 +181,7 @@ public final class KeelsonOperator implements AutoCloseable {
         controller -> {
           if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
         });
+    prepared = true;
     return operator;
   }
 
@@ -192,28 +194,36 @@ public final class KeelsonOperator implements AutoCloseable {
     prepared.start();
   }
 
-  /// Tells clusters apart: the same records elsewhere are a copy.
+  /// Tells clusters apart: the same records elsewhere are a copy. An API server that is starting
+  /// may refuse whom it does not know yet, and have no namespaces: whatever it answers is no reason
+  /// to end.
   private String cluster() {
     var attempts = new Attempts();
-    while (true) {
+    while (!closing) {
+      var why = "there is none";
       try {
         var namespace = client.namespaces().withName("kube-system").get();
-        return namespace == null ? "" : namespace.getMetadata().getUid();
+        if (namespace != null) return namespace.getMetadata().getUid();
       } catch (KubernetesClientException e) {
-        if (!Attempts.mayPass(e)) throw e;
-        LOG.warn("The cluster cannot be identified yet, trying again: {}", e.getMessage());
-        attempts.pause();
+        why = e.getMessage();
       }
+      LOG.warn(
+          "The cluster cannot be identified, and nothing is planned or applied before it is: the"
+              + " namespace kube-system cannot be read, for which the operator needs the verb get"
+              + " on namespaces. Trying again. The answer was: {}",
+          why);
+      attempts.pause();
     }
+    throw new IllegalStateException("the operator is ending");
   }
 
   private int stackCount() {
     return stacks == null ? 0 : stacks.runners().size();
   }
 
-  /// A process that stands by is ready too.
+  /// A process that stands by is ready too, as soon as it could work.
   private boolean isReady() {
-    return leadership.map(Leadership::isAnswered).orElse(true);
+    return prepared && leadership.map(Leadership::isAnswered).orElse(true);
   }
 
   /// The port that health and metrics are served on.

@@ -157,6 +157,31 @@ final class ApiFaultsIT {
     big.everythingExistsOnce();
   }
 
+  /// It does not know anybody yet, then not who may do what, then not enough to answer.
+  @Test
+  void serverThatIsStarting_isWaitedForAndEndsNoOperator() {
+    operator.close();
+    proxy = FaultyProxy.inFrontOf(kubectl.namespace().controlPlane());
+    var cluster = "/namespaces/kube-system$";
+    proxy.inject("GET", cluster, 1, new Fault.Answer(401));
+    proxy.inject("GET", cluster, 1, new Fault.Answer(403));
+    proxy.inject("GET", cluster, FaultyProxy.ALWAYS, new Fault.Answer(503));
+    operator = OperatorBehindProxy.start(kubectl.namespace(), proxy);
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(
+                    proxy.requests().stream().filter(each -> each.path().matches(".*" + cluster)))
+                .hasSizeGreaterThan(2));
+    assertThat(operator.operator().isReady()).isFalse();
+
+    proxy.heal();
+    proxy.inject("GET", "/providers(\\?|$)", 1, new Fault.Answer(403));
+
+    apply("one");
+    assertThat(operator.operator().isReady()).isTrue();
+  }
+
   @Test
   void refusedIntent_isToldAndNotTriedInAHurry() {
     kubectl.apply(big.manifest("one"));

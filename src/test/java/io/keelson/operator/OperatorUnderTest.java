@@ -171,10 +171,18 @@ public final class OperatorUnderTest implements AutoCloseable {
 
   /// Whether it holds the lease, as its metrics say.
   boolean leads() {
-    var uri = URI.create("http://localhost:" + operator.healthPort() + "/metrics");
+    return asked("/metrics").contains("keelson_leader 1.0");
+  }
+
+  /// Whether it says that it is ready.
+  boolean isReady() {
+    return asked("/readyz").equals("ok\n");
+  }
+
+  private String asked(String path) {
+    var uri = URI.create("http://localhost:" + operator.healthPort() + path);
     try (var http = HttpClient.newHttpClient()) {
-      var metrics = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-      return metrics.contains("keelson_leader 1.0");
+      return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -70,8 +70,11 @@ public final class ProviderInstallations implements AutoCloseable {
           installed.complete();
           return;
         }
-        if (!Attempts.mayPass(e)) throw e;
-        LOG.warn("The Providers cannot be listed yet, trying again: {}", e.getMessage());
+        // An API server that is starting refuses whom it does not know yet.
+        LOG.warn(
+            "The Providers cannot be listed yet, for which the operator needs the verb list on"
+                + " providers.keelson.dev; trying again: {}",
+            e.getMessage());
         attempts.pause();
       }
     }
