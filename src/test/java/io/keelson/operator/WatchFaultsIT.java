@@ -172,6 +172,36 @@ final class WatchFaultsIT {
     kubectl.awaitReady("shop");
   }
 
+  /// What was declared before a Run is part of it, whichever of the two is heard of first.
+  @Test
+  void runThatOvertakesADeclaration_isPlannedFromIt() {
+    kubectl.apply(stack("").replace("settle: 1s", "settle: 0s"));
+    kubectl.awaitReady("shop");
+    var resources = new Fault.Gate();
+    proxy.inject("GET", "/resources\\?.*watch=true", FaultyProxy.ALWAYS, new Fault.Hold(resources));
+    proxy.dropWatches();
+    kubectl.apply(resource("a", "two"));
+    kubectl.namespace().create(RUN);
+
+    kubectl
+        .namespace()
+        .eventually(
+            () -> assertThat(kubectl.get("run once", ".status.phase")).isEqualTo("Succeeded"));
+
+    assertThat(inputs()).isEqualTo("two one");
+    proxy.heal();
+    resources.open();
+    kubectl.awaitReady("shop");
+  }
+
+  private static final String RUN =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Run
+      metadata: {name: once}
+      spec: {stack: shop}
+      """;
+
   private static String stack(String more) {
     return """
     apiVersion: keelson.dev/v1alpha1

@@ -11,6 +11,7 @@ import io.keelson.operator.status.Events;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ final class Runs {
   // What was there before this process was looks itself up once.
   private volatile boolean heardOf = true;
   private volatile @Nullable String applying;
+  private final Set<String> attended = new HashSet<>();
   private List<Run> open = List.of();
   private Optional<Run> current = Optional.empty();
   private Optional<Instant> nextEnd = Optional.empty();
@@ -100,6 +102,15 @@ final class Runs {
       else records.delete(run);
     }
     open = unfinished;
+    attended.retainAll(unfinished.stream().map(run -> run.getMetadata().getUid()).toList());
+  }
+
+  /// Whether one of them is attended for the first time: what it is planned from must be read after
+  /// it was.
+  boolean bringNews() {
+    boolean news = false;
+    for (Run run : open) news |= attended.add(run.getMetadata().getUid());
+    return news;
   }
 
   /// When a Run that has ended is deleted.

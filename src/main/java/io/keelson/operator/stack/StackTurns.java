@@ -214,9 +214,11 @@ final class StackTurns implements AutoCloseable {
   /// @return when the next turn is due if nothing happens before
   Instant take() {
     if (!memory.isTrusted()) takeover.take();
+    runs.look();
+    // Events of what was declared before a Run may come after the Run's own.
+    if (runs.bringNews()) takeover.take();
     long seen = memory.changes();
     var stack = memory.stack();
-    runs.look();
     if (stack.isEmpty()) return absent();
     boolean deleted = stack.get().getMetadata().getDeletionTimestamp() != null;
     if (deleted && !Takeover.isHeld(stack.get())) return absent();
