@@ -32,6 +32,12 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @JsonPropertyDescription("The operation whose result was written last.")
   public @Nullable String lastOperationId;
 
+  @JsonPropertyDescription(
+      "Operations whose results are written, the last ones: who got no answer to a write sees here"
+          + " that it had come to pass, whatever was written since.")
+  @Size(max = 10)
+  public @Nullable List<String> finishedOperations;
+
   @JsonPropertyDescription("Digest of the plan whose apply wrote the current content.")
   public @Nullable String writtenBy;
 

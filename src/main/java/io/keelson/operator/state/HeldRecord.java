@@ -49,6 +49,7 @@ record HeldRecord(
       kept.serial = status.serial;
       kept.operation = status.operation;
       kept.lastOperationId = status.lastOperationId;
+      kept.finishedOperations = status.finishedOperations;
       kept.phase = status.phase;
       kept.drift = withoutObject(status.drift);
       kept.lateResults = status.lateResults;

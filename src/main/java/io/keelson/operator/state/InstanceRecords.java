@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class InstanceRecords {
   private static final int MOST_PREVIOUS = 100;
   private static final String LAST_APPLIED = "applied";
+  private static final int MOST_FINISHED = 10;
 
   private final ObjectRecords objects;
   private final String namespace;
@@ -164,6 +165,7 @@ final class InstanceRecords {
     status.deposedCount = deposed.size();
     status.operation = content.open().orElse(null);
     status.lastOperationId = content.lastOperation();
+    status.finishedOperations = finished(before, content.lastOperation());
     status.writtenBy = orNull(content.state().writtenBy());
     status.madeBy = orNull(content.state().madeBy());
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
@@ -190,6 +192,24 @@ final class InstanceRecords {
           sentence);
     status.conditions = conditions.list();
     return status;
+  }
+
+  private static @Nullable List<String> finished(
+      @Nullable ResourceInstanceStatus before, @Nullable String operation) {
+    var finished = new ArrayList<String>();
+    if (before != null && before.finishedOperations != null)
+      finished.addAll(before.finishedOperations);
+    if (operation != null && !finished.contains(operation)) finished.add(operation);
+    if (finished.isEmpty()) return null;
+    return finished.subList(Math.max(0, finished.size() - MOST_FINISHED), finished.size());
+  }
+
+  /// Whether the result of an operation was written, of those that ended last.
+  static boolean hasFinished(ResourceInstance record, String operation) {
+    var status = record.getStatus();
+    return status != null
+        && (operation.equals(status.lastOperationId)
+            || status.finishedOperations != null && status.finishedOperations.contains(operation));
   }
 
   private static @Nullable String orNull(String text) {

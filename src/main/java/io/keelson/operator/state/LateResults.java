@@ -29,6 +29,15 @@ final class LateResults {
     return status == null || status.lateResults == null ? 0 : status.lateResults.size();
   }
 
+  /// Whether the result of that operation is kept already.
+  static boolean has(ResourceInstance record, String operation) {
+    var status = record.getStatus();
+    return status != null
+        && status.lateResults != null
+        && status.lateResults.stream()
+            .anyMatch(late -> late.operation.operationId.equals(operation));
+  }
+
   /// What a record keeps, for the message about it.
   static String told(ResourceInstance record) {
     var status = record.getStatus();

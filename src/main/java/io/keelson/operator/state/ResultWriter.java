@@ -90,8 +90,7 @@ final class ResultWriter {
       return reborn;
     }
     if (InstanceRecords.opens(live.get(), id)) return live;
-    var status = live.get().getStatus();
-    if (status != null && id.equals(status.lastOperationId)) {
+    if (InstanceRecords.hasFinished(live.get(), id)) {
       // The write had succeeded, only its answer was lost.
       memory.put(HeldRecord.of(live.get(), left.orElse(InstanceState.NONE)));
       return Optional.empty();
@@ -133,6 +132,7 @@ final class ResultWriter {
 
   /// Adds a result that is not expected any more; false if it has to be tried again.
   private boolean keepLate(ResourceInstance live, Ticket ticket, Optional<InstanceState> after) {
+    if (LateResults.has(live, ticket.operation().id())) return true;
     LOG.error("{}: a result came in after its operation had been given up", ticket.at());
     try {
       var _ = client.writeStatus(live, LateResults.added(live, ticket, after, journal, objects));
