@@ -71,6 +71,34 @@ final class KeysAndRecordsIT {
 
   private static final String KEY = "secret/keelson-shop";
 
+  /// A key that somebody knows.
+  private static final String KNOWN = "A".repeat(43) + "=";
+
+  private static final String KNOWN_SECRET =
+      """
+      apiVersion: v1
+      kind: Secret
+      metadata:
+        name: keelson-next
+        labels: {keelson.dev/stack: next, app.kubernetes.io/managed-by: keelson}
+      type: keelson.dev/state
+      data: {key: %s}
+      """
+          .formatted(KNOWN);
+
+  private static final String NEXT =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: next}
+      spec: {settle: 0s, approval: {mode: Automatic}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: next}
+      spec: {stack: next, type: terraform_data, config: {input: hello}}
+      """;
+
   private final HeldBack heldBack = new HeldBack();
   private TestNamespace namespace;
   private Kubectl kubectl;
@@ -144,24 +172,117 @@ final class KeysAndRecordsIT {
   }
 
   @Test
-  void otherKey_opensNothingAndOnlyWhatIsSealedWaits() {
+  void otherKey_isNotUsedUntilTheOwnOneIsRestored() {
     var backup = backupOfTheKey();
     loseTheKey();
     operator.close();
-    kubectl.apply(backup.replaceAll("(?m)^    key: .*$", "    key: " + "A".repeat(43) + "="));
+    kubectl.apply(backup.replaceAll("(?m)^    key: .*$", "    key: " + KNOWN));
     operator = running();
 
-    namespace.eventually(() ->
-        assertThat(kubectl.message("stack shop"))
-            .contains("kubernetes_object.map", "do not open", "Restore"));
-    kubectl.apply(HEALTHY.formatted("goes on"));
-    namespace.eventually(
-        () -> assertThat(records.state("terraform_data.healthy", "input")).contains("goes on"));
+    kubectl.awaitReason("stack shop", "SealingKeyLost");
+    assertThat(kubectl.message("stack shop"))
+        .contains("'keelson-shop' does not hold the key of this Stack any more", "Restore");
+    kubectl.apply(HEALTHY.formatted("with the known key"));
+    restart();
+    kubectl.awaitReason("stack shop", "SealingKeyLost");
+    assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
 
     kubectl.apply(backup);
 
     kubectl.awaitReady("shop");
+    assertThat(records.state("terraform_data.healthy", "input")).contains("with the known key");
     assertThat(records.ids()).isEqualTo(before);
+  }
+
+  /// Whoever may create Secrets, but not read them, writes what ours look like.
+  @Test
+  void secretThatWasThereBefore_isNeverTheKey() {
+    kubectl.apply(KNOWN_SECRET);
+    var version = kubectl.get("secret keelson-next", ".metadata.resourceVersion");
+
+    kubectl.apply(NEXT);
+
+    kubectl.awaitReason("stack next", "SealingKeyForeign");
+    assertThat(kubectl.message("stack next"))
+        .contains(
+            "'keelson-next'",
+            "nothing shows that the operator made it",
+            "not used, not changed and not deleted",
+            "get secret keelson-next -o yaml --show-managed-fields",
+            "Then delete it")
+        .doesNotContain(KNOWN);
+    restart();
+    kubectl.awaitReason("stack next", "SealingKeyForeign");
+    assertThat(kubectl.get("secret keelson-next", ".metadata.resourceVersion")).isEqualTo(version);
+    assertThat(records.all()).noneMatch(record -> record.getSpec().stack.equals("next"));
+
+    namespace.kubectl("delete", "secret", "keelson-next").orThrow();
+
+    kubectl.awaitReady("next");
+    assertThat(kubectl.get("secret keelson-next", ".data.key")).isNotEmpty().isNotEqualTo(KNOWN);
+    assertThat(kubectl.get("stack next", ".status.sealingKeys[*]"))
+        .isEqualTo(records.at("terraform_data.next").getStatus().sealingKey);
+  }
+
+  @Test
+  void stackWithoutRecords_goesAndLeavesAForeignSecret() {
+    kubectl.apply(KNOWN_SECRET);
+    kubectl.apply(NEXT.substring(0, NEXT.indexOf("---")));
+    kubectl.awaitReason("stack next", "SealingKeyForeign");
+
+    namespace.kubectl("delete", "stack", "next", "--timeout=180s").orThrow();
+
+    assertThat(kubectl.get("secret keelson-next", ".data.key")).isEqualTo(KNOWN);
+  }
+
+  /// Versions that did not note it have made the key, and records that it opens.
+  @Test
+  void keyOfAnEarlierVersion_isStillUsed() {
+    operator.close();
+    for (ResourceInstance record : records.all()) {
+      record.getStatus().sealingKey = null;
+      records.client().resource(record).updateStatus();
+    }
+    namespace
+        .kubectl(
+            "patch",
+            "stack",
+            "shop",
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            "{\"status\":{\"sealingKeys\":null}}")
+        .orThrow();
+    kubectl.apply(HEALTHY.formatted("after the update"));
+    operator = running();
+
+    namespace.eventually(() ->
+        assertThat(records.state("terraform_data.healthy", "input")).contains("after the update"));
+    kubectl.awaitReady("shop");
+    assertThat(records.ids()).isEqualTo(before);
+    assertThat(kubectl.get("stack shop", ".status.sealingKeys[*]"))
+        .isEqualTo(records.at("terraform_data.healthy").getStatus().sealingKey);
+  }
+
+  @Test
+  void finalizersOfOthers_holdTheKeyOfADeletedStack() {
+    namespace
+        .kubectl(
+            "patch",
+            KEY,
+            "--type=json",
+            "-p",
+            "[{\"op\":\"add\",\"path\":\"/metadata/finalizers/0\",\"value\":\"example.com/backup\"}]")
+        .orThrow();
+
+    namespace.kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+    kubectl.approve(kubectl.awaitPlan("shop"));
+
+    namespace.eventually(() -> assertThat(kubectl.get("stacks", ".items[*]")).isEmpty());
+    assertThat(kubectl.get(KEY.replace('/', ' '), ".metadata.deletionTimestamp")).isNotEmpty();
+    assertThat(kubectl.get(KEY.replace('/', ' '), ".metadata.finalizers[*]"))
+        .isEqualTo("example.com/backup");
+    kubectl.merge(KEY.replace('/', ' '), "{\"metadata\":{\"finalizers\":null}}");
   }
 
   @Test

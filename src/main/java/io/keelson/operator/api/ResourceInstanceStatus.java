@@ -16,6 +16,9 @@ public class ResourceInstanceStatus extends ObjectRecord {
       "Raised with every write of state. Absent: the creation in spec.intent may have begun.")
   public @Nullable Long serial;
 
+  @JsonPropertyDescription("Fingerprint of the Stack's key that seals what is secret in it.")
+  public @Nullable String sealingKey;
+
   @JsonPropertyDescription(
       "What the instance is doing, in one word: Creating, Ready, Tainted, Orphaned ...")
   public @Nullable String phase;

@@ -48,6 +48,12 @@ public class StackStatus {
       "Raised when an apply starts; part of every digest, so an approval serves one apply.")
   public @Nullable Long applyEpoch;
 
+  @JsonPropertyDescription(
+      "Fingerprint of the key in the Stack's Secret, or of those that were made and may have got"
+          + " there. A Secret with any other key is not used.")
+  @Size(max = 10)
+  public @Nullable List<String> sealingKeys;
+
   @JsonPropertyDescription("The Runs that were carried out last, the newest at the end.")
   @Size(max = 50)
   public @Nullable List<RanRun> runs;

@@ -86,13 +86,12 @@ final class Destruction {
     };
   }
 
-  /// Nothing is left: neither is the key.
-  private Rest gone(Stack stack, Session session) {
+  /// Nothing is left that the Stack was about.
+  Rest gone(Stack stack) {
     Pursuit.openRun(stack)
         .flatMap(open -> Optional.ofNullable(open.name))
         .ifPresent(name -> reviews.plans().phase(name, PlanPhase.Applied, "It was carried out."));
     reviews.plans().deleteUnowned();
-    session.keySecret().delete();
     takeover.release(stack);
     return Rest.of(
         Report.going(ConditionReason.Deleting, "Everything is destroyed."),

@@ -116,7 +116,8 @@ final class Forgetting {
 
   private Rest end(Stack stack, List<ResourceInstance> left) {
     left.forEach(records::drop);
-    new KeySecret(with.client(), key.namespace(), key.name(), with.random()).delete();
+    // Whose ever it is, it goes with its namespace.
+    new KeySecret(with.client(), key.namespace(), key.name(), with.random()).release();
     takeover.release(stack);
     return Rest.of(
         Report.going(

@@ -9,6 +9,7 @@ import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,12 @@ final class LeftRecords {
     var held = new ArrayList<ResourceInstance>();
     var gone = new ArrayList<String>();
     boolean wait = false;
-    for (ResourceInstance record : records.list()) {
+    var all = records.list();
+    var proven =
+        all.stream().anyMatch(record -> mayGo(record, ending))
+            ? SealingKey.proven(with.client(), keySecret)
+            : Optional.<KeySecret.Contents>empty();
+    for (ResourceInstance record : all) {
       boolean running = !records.runningElsewhere(List.of(record)).isEmpty();
       if (!mayGo(record, ending)) held.add(record);
       else if (running) wait = true;
@@ -63,7 +69,7 @@ final class LeftRecords {
     }
     if (!gone.isEmpty()) tell(gone);
     // A key opens nothing where no record is left.
-    if (held.isEmpty() && !wait && (ending || !gone.isEmpty())) dropKey(ending);
+    if (held.isEmpty() && !wait && (ending || !gone.isEmpty())) dropKey(ending, proven);
     if (ending && !held.isEmpty()) hold(held);
     return wait;
   }
@@ -81,9 +87,13 @@ final class LeftRecords {
   }
 
   /// An import makes the key first, and may still be running.
-  private void dropKey(boolean ending) {
-    if (ending || keySecret.load().filter(contents -> contents.importing()).isEmpty())
-      keySecret.delete();
+  private void dropKey(boolean ending, Optional<KeySecret.Contents> proven) {
+    // Whose ever it is, it goes with its namespace.
+    if (ending) keySecret.release();
+    else
+      proven
+          .filter(contents -> !contents.importing())
+          .ifPresent(contents -> keySecret.delete(contents.key()));
   }
 
   private void tell(List<String> gone) {

@@ -68,29 +68,34 @@ public record RecordedStack(
       throws Unreadable {
     var random = new SecureRandom();
     var secret = new KeySecret(client, stack.namespace(), stack.name(), random);
+    var live =
+        Optional.ofNullable(
+            client
+                .resources(Stack.class)
+                .inNamespace(stack.namespace())
+                .withName(stack.name())
+                .get());
     var contents = contents(secret, stack);
-    if (contents.isEmpty() && StackRecords.anySealed(client, stack.namespace(), stack.name()))
-      throw new Unreadable(
-          "The Secret '%s' with the key of the Stack is gone, and records hold values that only it opens. Restore it from a backup."
-              .formatted(secret.name()));
+    try {
+      SealingKey.check(client, live, secret, contents);
+    } catch (SealingKey.Unusable e) {
+      throw new Unreadable(String.valueOf(e.getMessage()));
+    }
     var opened = contents.orElseGet(secret::unsaved);
     var sealer = new Sealer(opened.key(), random);
     var memory =
         StackRecords.look(
             client, new StackRecords.Home(stack.namespace(), stack.name(), ""), sealer);
-    var live =
-        client.resources(Stack.class).inNamespace(stack.namespace()).withName(stack.name()).get();
     var outputs = new SavedOutputs(codec, secret, opened.outputs()).values();
     return new RecordedStack(
         new StackState(memory.recorded(), outputs, opened.configurations()),
         memory.serials(),
-        live == null ? "" : live.getMetadata().getUid(),
+        live.map(each -> each.getMetadata().getUid()).orElse(""),
         memory.problems(),
         memory.unreadable(),
         memory.uncertain(),
-        live == null
-            ? new DigestKey(sealer.derive("digest"), "")
-            : Session.digestKey(sealer, live, Proposal.epoch(live)));
+        live.map(each -> Session.digestKey(sealer, each, Proposal.epoch(each)))
+            .orElseGet(() -> new DigestKey(sealer.derive("digest"), "")));
   }
 
   private static Optional<KeySecret.Contents> contents(KeySecret secret, StackKey stack)

@@ -1,13 +1,11 @@
 package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.state.Attempts;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.KeptConfigurations;
 import io.keelson.operator.state.KeySecret;
@@ -61,67 +59,11 @@ final class Session implements AutoCloseable {
   }
 
   /// Opens what a Stack needs, making its key if it never had one.
-  ///
-  /// @throws KeyLost if records hold sealed values and the key is gone, or if there are records and
-  ///   no key can be made any more
-  /// @throws ImportUnfinished if an import into the records has begun and not ended
-  static Session open(Stack stack, Surroundings with, InstanceMemory memory)
-      throws KeyLost, ImportUnfinished {
-    var key = StackKey.of(stack);
-    var secret = new KeySecret(with.client(), key.namespace(), key.name(), with.random());
-    var contents = secret.load();
-    if (contents.isEmpty() && StackRecords.anySealed(with.client(), key.namespace(), key.name()))
-      throw new KeyLost(secret.name());
-    var opened = contents.isPresent() ? contents.get() : fresh(secret, key, with);
-    if (opened.importing()) throw new ImportUnfinished();
-    return new Session(stack, with, secret, opened, memory);
-  }
-
-  /// Where nothing can be created any more, a Stack without records goes without: its key is never
-  /// used.
-  private static KeySecret.Contents fresh(KeySecret secret, StackKey key, Surroundings with)
-      throws KeyLost {
-    try {
-      return secret.create();
-    } catch (KubernetesClientException e) {
-      if (!Attempts.isNamespaceEnding(e)) throw e;
-      if (StackRecords.any(with.client(), key.namespace(), key.name()))
-        throw new KeyLost(secret.name());
-      return secret.unsaved();
-    }
-  }
-
-  /// The key that opens the records of a Stack does not exist.
-  static final class KeyLost extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    private final String secret;
-
-    KeyLost(String secret) {
-      super(
-          "The Secret '"
-              + secret
-              + "' with the key of this Stack is gone, and records hold values that only it opens."
-              + " Nothing is planned or applied, and no object is touched. Restore the Secret from"
-              + " a backup; the Stack then goes on by itself.");
-      this.secret = secret;
-    }
-
-    String secret() {
-      return secret;
-    }
-  }
-
-  /// The records are not whole yet.
-  static final class ImportUnfinished extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    ImportUnfinished() {
-      super(
-          "An import of the state of this Stack has begun, and has not ended. Nothing is planned or"
-              + " applied: what is not imported yet would be made a second time. If it does not run"
-              + " any more, run keelson state import again, with the same file.");
-    }
+  static Session open(Stack stack, Surroundings with, InstanceMemory memory, SealingKey key)
+      throws SealingKey.Unusable {
+    var home = StackKey.of(stack);
+    var secret = new KeySecret(with.client(), home.namespace(), home.name(), with.random());
+    return new Session(stack, with, secret, key.open(stack, secret), memory);
   }
 
   private static String identity(Stack stack) {
@@ -144,8 +86,9 @@ final class Session implements AutoCloseable {
     return records;
   }
 
-  KeySecret keySecret() {
-    return keySecret;
+  /// Lets the key go with everything that it could open.
+  void deleteKey() {
+    keySecret.delete(key);
   }
 
   KubernetesClient account() {

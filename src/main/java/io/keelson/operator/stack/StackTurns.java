@@ -6,6 +6,7 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.state.StackRecords;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Events;
 import java.time.Duration;
@@ -38,6 +39,7 @@ final class StackTurns implements AutoCloseable {
   private final TurnReports reports;
   private final Takeover takeover;
   private final Reviews reviews;
+  private final SealingKey sealingKey;
   private final Preparation preparation;
   private final Observation observation;
   private final Convergence convergence;
@@ -76,6 +78,7 @@ final class StackTurns implements AutoCloseable {
     var status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock(), events);
     var resourceReports = new ResourceReports(with.client(), memory, with.clock(), events);
     this.takeover = new Takeover(key, with, memory);
+    this.sealingKey = new SealingKey(with, status);
     this.preparation = new Preparation(with, memory, instances, takeover);
     var proposal = new Proposal(with, memory, instances, planning);
     this.reviews = Reviews.of(key, with, takeover);
@@ -263,16 +266,9 @@ final class StackTurns implements AutoCloseable {
       if (ending && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
         return forgetting.attend(stack);
       return attend(stack, deleted, ending, session(stack));
-    } catch (Session.KeyLost e) {
+    } catch (SealingKey.Unusable e) {
       lacksKey = true;
-      return keyLost(e, ending);
-    } catch (Session.ImportUnfinished e) {
-      // Its end is an event of the key.
-      lacksKey = true;
-      var why = ending ? IMPORT_THAT_NEVER_ENDS : String.valueOf(e.getMessage());
-      return Rest.of(
-          Report.stalled(ConditionReason.ImportUnfinished, why),
-          with.clock().instant().plusSeconds(30));
+      return withoutKey(stack, e, deleted, ending);
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
       return Rest.of(
@@ -281,14 +277,21 @@ final class StackTurns implements AutoCloseable {
     }
   }
 
-  private Rest keyLost(Session.KeyLost lost, boolean ending) {
+  private Rest withoutKey(Stack stack, SealingKey.Unusable why, boolean deleted, boolean ending) {
+    // What stands where the key belongs is nothing to a Stack that has no use for a key.
+    if (deleted
+        && why.reason() == ConditionReason.SealingKeyForeign
+        && !StackRecords.any(with.client(), key.namespace(), key.name()))
+      return destruction.gone(stack);
+    // The end of an import is an event of the Secret, and so is that one of our type appears.
     var until = with.clock().instant().plusSeconds(30);
-    if (!ending)
-      return Rest.of(
-          Report.stalled(ConditionReason.SealingKeyLost, String.valueOf(lost.getMessage())), until);
+    if (ending && why.reason() == ConditionReason.ImportUnfinished)
+      return Rest.of(Report.stalled(why.reason(), IMPORT_THAT_NEVER_ENDS), until);
+    if (!ending || why.reason() != ConditionReason.SealingKeyLost)
+      return Rest.of(Report.stalled(why.reason(), String.valueOf(why.getMessage())), until);
     var message =
         "The Secret '%s' with the key of this Stack is gone, and nothing can be restored in a namespace that is being deleted. The objects cannot be destroyed without it. To leave them alone, set spec.deletion.policy to Orphan."
-            .formatted(lost.secret());
+            .formatted(why.secret());
     return Rest.of(Report.stalled(ConditionReason.CredentialsMissing, message), until);
   }
 
@@ -338,12 +341,12 @@ final class StackTurns implements AutoCloseable {
         with.clock().instant());
   }
 
-  private Session session(Stack stack) throws Session.KeyLost, Session.ImportUnfinished {
+  private Session session(Stack stack) throws SealingKey.Unusable {
     var open = session;
     if (open != null && open.isFor(stack) && open.hasItsKey()) return open;
     if (open != null) open.close();
     session = null;
-    open = Session.open(stack, with, instances);
+    open = Session.open(stack, with, instances, sealingKey);
     instances.distrust();
     session = open;
     lacksKey = false;

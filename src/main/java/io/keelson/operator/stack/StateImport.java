@@ -48,8 +48,10 @@ public final class StateImport {
   public int run(StateFile.Contents contents) throws Refused {
     var before = secret.load();
     checkKey(before);
+    // What was computed of nothing is computed again; and no record would tell whose the key is.
+    if (contents.state().instances().isEmpty() && before.isEmpty()) return 0;
     check(contents, before.orElseGet(secret::unsaved));
-    secret.create();
+    if (before.isEmpty()) create();
     secret.beginImport();
     var records = records(secret.load().orElseThrow());
     try {
@@ -67,10 +69,24 @@ public final class StateImport {
   }
 
   private void checkKey(Optional<KeySecret.Contents> key) throws Refused {
-    if (key.isEmpty() && StackRecords.anySealed(client, stack.namespace(), stack.name()))
+    try {
+      SealingKey.check(client, live(), secret, key);
+    } catch (SealingKey.Unusable e) {
+      throw new Refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void create() throws Refused {
+    var made = secret.unsaved();
+    if (!secret.create(made).key().equals(made.key()))
       throw new Refused(
-          "The Secret '%s' with the key of the Stack is gone, and records hold values that only it opens. Restore it from a backup."
+          "The Secret '%s' was made by somebody else meanwhile. Run the import again."
               .formatted(secret.name()));
+  }
+
+  private Optional<Stack> live() {
+    return Optional.ofNullable(
+        client.resources(Stack.class).inNamespace(stack.namespace()).withName(stack.name()).get());
   }
 
   private void check(StateFile.Contents contents, KeySecret.Contents key) throws Refused {
@@ -88,14 +104,13 @@ public final class StateImport {
 
   /// What the operator begins meanwhile would be lost, or done twice.
   private void checkStack() throws Refused {
-    var live =
-        client.resources(Stack.class).inNamespace(stack.namespace()).withName(stack.name()).get();
-    if (live == null) return;
-    if (live.getMetadata().getDeletionTimestamp() != null)
+    var live = live();
+    if (live.isEmpty()) return;
+    if (live.get().getMetadata().getDeletionTimestamp() != null)
       throw new Refused(
           "Stack '%s' in namespace '%s' is being deleted. Wait until it is gone, or use another name."
               .formatted(stack.name(), stack.namespace()));
-    if (!Boolean.TRUE.equals(live.getSpec().suspend))
+    if (!Boolean.TRUE.equals(live.get().getSpec().suspend))
       throw new Refused(
           "Stack '%s' in namespace '%s' is not suspended: the operator could make what the file has already. First: kubectl -n %s patch stack %s --type merge -p '{\"spec\":{\"suspend\":true}}'. Or import before the Stack is applied."
               .formatted(stack.name(), stack.namespace(), stack.namespace(), stack.name()));

@@ -151,6 +151,7 @@ final class InstanceRecords {
     var uid = record.getMetadata().getUid();
     var status = new ResourceInstanceStatus();
     status.serial = serial;
+    status.sealingKey = objects.key();
     content
         .state()
         .current()

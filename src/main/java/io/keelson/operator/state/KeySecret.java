@@ -11,6 +11,7 @@ import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -49,30 +50,69 @@ public final class KeySecret {
     return name;
   }
 
+  public String namespace() {
+    return namespace;
+  }
+
+  public String stack() {
+    return stack;
+  }
+
+  /// What the Secret holds. Anybody may have written it: a key has to be proven before it is used.
+  ///
+  /// @param key empty if there is none
   /// @param outputs JSON text, empty if none were saved
   /// @param configurations of providers, by name: JSON text
   /// @param importing whether an import into the records has begun and not ended
+  /// @param marked whether it has the type and the labels that this one has, which proves nothing
+  /// @param createdAt as the API server says
   public record Contents(
-      Bytes key, Bytes outputs, SortedMap<String, Bytes> configurations, boolean importing) {
+      Bytes key,
+      Bytes outputs,
+      SortedMap<String, Bytes> configurations,
+      boolean importing,
+      boolean marked,
+      String createdAt) {
     public Contents {
       configurations = Collections.unmodifiableSortedMap(new TreeMap<>(configurations));
     }
+
+    public boolean hasKey() {
+      return key.size() == Sealer.KEY_LENGTH;
+    }
+
+    /// What tells this key from others; empty if there is none.
+    public Optional<String> fingerprint() {
+      return hasKey() ? Optional.of(Sealer.fingerprint(key)) : Optional.empty();
+    }
   }
 
-  /// What the Secret holds, or empty if it does not exist or holds no key.
+  /// What the Secret holds, or empty if it does not exist.
   public Optional<Contents> load() {
-    return Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
-        .flatMap(KeySecret::contents);
+    return live().map(this::contents);
   }
 
-  private static Optional<Contents> contents(Secret secret) {
+  private Optional<Secret> live() {
+    return Optional.ofNullable(secret().get());
+  }
+
+  private Contents contents(Secret secret) {
     var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
-    var key = decoded(data.get(KEY));
-    return key.size() == Sealer.KEY_LENGTH
-        ? Optional.of(
-            new Contents(
-                key, decoded(data.get(OUTPUTS)), configurations(data), isImporting(secret)))
-        : Optional.empty();
+    var created = secret.getMetadata().getCreationTimestamp();
+    return new Contents(
+        decoded(data.get(KEY)),
+        decoded(data.get(OUTPUTS)),
+        configurations(data),
+        isImporting(secret),
+        isMarked(secret),
+        created == null ? "" : created);
+  }
+
+  private boolean isMarked(Secret secret) {
+    var labels = secret.getMetadata().getLabels();
+    return TYPE.equals(secret.getType())
+        && labels != null
+        && labels.entrySet().containsAll(Labels.of(stack).entrySet());
   }
 
   private static SortedMap<String, Bytes> configurations(Map<String, String> data) {
@@ -94,9 +134,11 @@ public final class KeySecret {
     return base64 == null ? Bytes.NONE : Bytes.of(Base64.getDecoder().decode(base64));
   }
 
-  /// Makes the Secret with a new key, or loads it if another process was faster.
-  public Contents create() {
-    var made = unsaved();
+  /// Makes the Secret with a new key.
+  ///
+  /// @param made as [#unsaved] gave it
+  /// @return what there is now: something else than `made` where somebody was faster
+  public Contents create(Contents made) {
     var secret =
         new SecretBuilder()
             .withNewMetadata()
@@ -121,7 +163,7 @@ public final class KeySecret {
   public Contents unsaved() {
     var key = new byte[Sealer.KEY_LENGTH];
     random.nextBytes(key);
-    return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), false);
+    return new Contents(Bytes.of(key), Bytes.NONE, new TreeMap<>(), false, true, "");
   }
 
   /// Says that the records are being written by an import: until it has ended nothing else is done
@@ -152,14 +194,31 @@ public final class KeySecret {
     secret().patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 
-  /// Lets the Secret go: nothing is left that it could open.
-  public void delete() {
-    try {
-      secret().patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+  /// Lets the Secret go if it holds this key: nothing is left that it could open.
+  public void delete(Bytes key) {
+    live()
+        .filter(secret -> contents(secret).key().equals(key))
+        .ifPresent(secret -> {
+          release();
+          secret().delete();
+        });
+  }
+
+  /// Does not hold the Secret back any more; others may.
+  public void release() {
+    var attempts = new Attempts();
+    while (true) {
+      var patch = live().flatMap(secret -> Finalizer.removal(secret.getMetadata(), List.of()));
+      if (patch.isEmpty()) return;
+      try {
+        secret().patch(PatchContext.of(PatchType.JSON), patch.get());
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return;
+        if (!Finalizer.hasChanged(e)) throw e;
+        attempts.pause();
+      }
     }
-    secret().delete();
   }
 
   private io.fabric8.kubernetes.client.dsl.Resource<Secret> secret() {

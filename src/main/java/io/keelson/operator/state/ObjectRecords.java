@@ -40,11 +40,18 @@ final class ObjectRecords {
   private static final int LARGEST_PLAIN = 128 * 1024;
 
   private final Sealer sealer;
+  private final String key;
   private final Map<String, Dependency> direct = new ConcurrentHashMap<>();
   private final Map<String, Dependency> indirect = new ConcurrentHashMap<>();
 
   ObjectRecords(Sealer sealer) {
     this.sealer = sealer;
+    this.key = sealer.fingerprint();
+  }
+
+  /// Tells the key that parts are sealed with from others.
+  String key() {
+    return key;
   }
 
   /// Where the parts of one object are sealed.

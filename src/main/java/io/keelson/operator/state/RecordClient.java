@@ -137,29 +137,17 @@ final class RecordClient {
   }
 
   private boolean release(ResourceInstance record, List<String> tests) {
-    var finalizers = record.getMetadata().getFinalizers();
-    int ours = finalizers == null ? -1 : finalizers.indexOf(Labels.FINALIZER);
-    if (ours < 0) return true;
-    var operations = new ArrayList<String>();
-    operations.add(
-        "{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"%s\"}"
-            .formatted(record.getMetadata().getUid()));
-    operations.addAll(tests);
-    var finalizer = "/metadata/finalizers/" + ours;
-    operations.add(
-        "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"}"
-            .formatted(finalizer, Labels.FINALIZER));
-    operations.add("{\"op\":\"remove\",\"path\":\"%s\"}".formatted(finalizer));
-    var patch = operations.toString();
+    var patch = Finalizer.removal(record.getMetadata(), tests);
+    if (patch.isEmpty()) return true;
     try {
       records()
           .inNamespace(namespace)
           .withName(record.getMetadata().getName())
-          .patch(PatchContext.of(PatchType.JSON), patch);
+          .patch(PatchContext.of(PatchType.JSON), patch.get());
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
-      if (e.getCode() == 422 || e.getCode() == HttpURLConnection.HTTP_CONFLICT) return false;
+      if (Finalizer.hasChanged(e)) return false;
       throw e;
     }
   }
@@ -214,10 +202,5 @@ final class RecordClient {
         attempts.pause();
       }
     }
-  }
-
-  /// The part of a patch that makes it fail where something else stands.
-  static String test(String path, String value) {
-    return "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"}".formatted(path, value);
   }
 }

@@ -107,7 +107,7 @@ final class RecordWriter {
     checkReadable(held);
     var test =
         held.serial() == 0
-            ? RecordClient.test("/spec/intent/operationId", held.open().orElseThrow().operationId)
+            ? Finalizer.test("/spec/intent/operationId", held.open().orElseThrow().operationId)
             : "{\"op\":\"test\",\"path\":\"/status/serial\",\"value\":%d}".formatted(held.serial());
     var attempts = new Attempts();
     var base = held.record();

@@ -72,7 +72,7 @@ final class ResultWriter {
     }
     var open = held.serial() == 0 ? "/spec/intent/operationId" : "/status/operation/operationId";
     client.delete(base);
-    if (!client.release(base, RecordClient.test(open, id))) return false;
+    if (!client.release(base, Finalizer.test(open, id))) return false;
     memory.remove(ticket.at());
     return true;
   }
@@ -92,7 +92,9 @@ final class ResultWriter {
     if (InstanceRecords.opens(live.get(), id)) return live;
     if (InstanceRecords.hasFinished(live.get(), id)) {
       // The write had succeeded, only its answer was lost.
-      memory.put(HeldRecord.of(live.get(), left.orElse(InstanceState.NONE)));
+      if (InstanceRecords.serial(live.get()) == InstanceRecords.serial(base) + 1)
+        memory.put(HeldRecord.of(live.get(), left.orElse(InstanceState.NONE)));
+      else memory.distrust();
       return Optional.empty();
     }
     if (!keepLate(live.get(), ticket, after)) return Optional.of(base);

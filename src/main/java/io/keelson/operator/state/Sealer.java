@@ -7,6 +7,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -23,6 +24,7 @@ public final class Sealer {
   private static final byte FORMAT = 1;
   private static final int NONCE_LENGTH = 12;
   private static final int TAG_BITS = 128;
+  private static final int FINGERPRINT_LENGTH = 16;
 
   private final Bytes key;
   private final SecureRandom random;
@@ -87,6 +89,17 @@ public final class Sealer {
         mode, new SecretKeySpec(key.toArray(), "AES"), new GCMParameterSpec(TAG_BITS, nonce));
     cipher.updateAAD(place.bytes());
     return cipher;
+  }
+
+  /// Tells a key from others, and nothing about it.
+  static String fingerprint(Bytes key) {
+    var print = new Sealer(key, new SecureRandom()).derive("fingerprint").toArray();
+    return HexFormat.of().formatHex(print, 0, FINGERPRINT_LENGTH);
+  }
+
+  /// Of this one's key.
+  String fingerprint() {
+    return fingerprint(key);
   }
 
   /// A key for another purpose, from which this one cannot be found.

@@ -7,7 +7,6 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -74,19 +73,10 @@ public final class StackRecords {
     return store;
   }
 
-  /// Whether any record holds a sealed part, or could not be told: then a new key would be wrong.
+  /// Whether any record holds a sealed part: then a new key would be wrong.
   public static boolean anySealed(KubernetesClient kubernetes, String namespace, String stack) {
     return new RecordClient(kubernetes, namespace, stack)
-        .list().stream()
-            .map(record -> record.getStatus())
-            .filter(Objects::nonNull)
-            .anyMatch(status ->
-                status.sealed != null
-                    || status.drift != null
-                        && status.drift.lastApplied != null
-                        && status.drift.lastApplied.sealed != null
-                    || status.deposed != null
-                        && status.deposed.stream().anyMatch(each -> each.sealed != null));
+        .list().stream().anyMatch(KeyEvidence::isSealed);
   }
 
   /// Whether the Stack has any record.
