@@ -64,11 +64,37 @@ public class StackStatus {
   @Size(max = 200)
   public @Nullable Map<String, JsonNode> outputs;
 
+  @JsonPropertyDescription(
+      "Secrets and ConfigMaps that outputs were written to. Noted before they are written, and"
+          + " again with the version that was: another one is not what this Stack has written.")
+  @Size(max = 200)
+  public @Nullable List<PublishedObject> published;
+
   @JsonPropertyDescription("The most important problems; diagnosticCounts has how many there are.")
   @Size(max = 20)
   public @Nullable List<StatusDiagnostic> diagnostics;
 
   public @Nullable DiagnosticCounts diagnosticCounts;
+
+  /// A Secret or ConfigMap with outputs.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class PublishedObject {
+    @JsonPropertyDescription("Secret or ConfigMap.")
+    @Required
+    public String kind;
+
+    @Required public String name;
+
+    @JsonPropertyDescription("Those of its keys that are this Stack's.")
+    @Size(max = 200)
+    @Required
+    public List<String> keys;
+
+    @JsonPropertyDescription(
+        "The resourceVersion that has the outputs; absent while they are being written.")
+    public @Nullable String version;
+  }
 
   /// What is remembered of drift, so that it outlives the operator's process.
   @ApiObject

@@ -11,24 +11,40 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /// Secrets and ConfigMaps of a namespace, as they are in the cluster.
 ///
 /// @param client acts for who reads
 /// @param reader who that is, as a message begins
 /// @param remedy what a message advises who has no right to read
+/// @param versions is told of each object that is read, such as `Secret/token`, and its version
 public record ClusterVariables(
-    KubernetesClient client, String namespace, String reader, String remedy)
+    KubernetesClient client,
+    String namespace,
+    String reader,
+    String remedy,
+    BiConsumer<String, String> versions)
     implements VariableSource {
+
+  public ClusterVariables(KubernetesClient client, String namespace, String reader, String remedy) {
+    this(client, namespace, reader, remedy, (_, _) -> {});
+  }
 
   /// @param account acts as the Stack's service account
   static ClusterVariables of(Stack stack, KubernetesClient account) {
+    return of(stack, account, (_, _) -> {});
+  }
+
+  static ClusterVariables of(
+      Stack stack, KubernetesClient account, BiConsumer<String, String> versions) {
     return new ClusterVariables(
         account,
         stack.getMetadata().getNamespace(),
         "The service account '%s' of this Stack has".formatted(stack.getSpec().serviceAccountName),
         "Grant it the verb get on this object, or set spec.serviceAccountName to an account that"
-            + " has it.");
+            + " has it.",
+        versions);
   }
 
   /// @throws KubernetesClientException if the API server does not answer
@@ -37,15 +53,27 @@ public record ClusterVariables(
     try {
       return kind.equals("ConfigMap")
           ? Optional.ofNullable(client.configMaps().inNamespace(namespace).withName(name).get())
-              .map(ClusterVariables::data)
+              .map(this::read)
           : Optional.ofNullable(client.secrets().inNamespace(namespace).withName(name).get())
-              .map(ClusterVariables::data);
+              .map(this::read);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
       throw new Denied(
           "%s no right to get %s '%s' in namespace '%s'. %s"
               .formatted(reader, kind, name, namespace, remedy));
     }
+  }
+
+  private Data read(ConfigMap found) {
+    versions.accept(
+        "ConfigMap/" + found.getMetadata().getName(), found.getMetadata().getResourceVersion());
+    return data(found);
+  }
+
+  private Data read(Secret found) {
+    versions.accept(
+        "Secret/" + found.getMetadata().getName(), found.getMetadata().getResourceVersion());
+    return data(found);
   }
 
   private static Data data(ConfigMap found) {

@@ -1,6 +1,5 @@
 package io.keelson.operator.stack;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.StackConfig;
@@ -29,15 +28,10 @@ record Configured(
   static Configured of(
       Stack stack,
       StackMemory.Declared members,
-      KubernetesClient account,
+      VariableSource source,
       ExpressionCompiler expressions,
       UsedProviders providers) {
-    return of(
-        stack,
-        members,
-        Variables.read(stack, ClusterVariables.of(stack, account), expressions),
-        expressions,
-        providers);
+    return of(stack, members, Variables.read(stack, source, expressions), expressions, providers);
   }
 
   static Configured of(

@@ -55,6 +55,7 @@ final class Convergence {
     var look = observation.look(stack, instances.recorded().keySet(), now);
     var planned = proposal.toConverge(stack, ready.configured(), opened, look);
     observation.done(look, now);
+    if (look.begins()) publication.lookAgain();
     drift.look(planned);
     repetition.look(planned);
     proposal.keepBooks(planned, opened);

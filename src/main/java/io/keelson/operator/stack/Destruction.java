@@ -23,6 +23,7 @@ final class Destruction {
   private final Proposal proposal;
   private final Pursuit pursuit;
   private final Reviews reviews;
+  private final PublishedOutputs published;
   private final Retry retry;
 
   Destruction(
@@ -32,6 +33,7 @@ final class Destruction {
       Proposal proposal,
       Pursuit pursuit,
       Reviews reviews,
+      PublishedOutputs published,
       Retry retry) {
     this.with = with;
     this.takeover = takeover;
@@ -39,12 +41,17 @@ final class Destruction {
     this.proposal = proposal;
     this.pursuit = pursuit;
     this.reviews = reviews;
+    this.published = published;
     this.retry = retry;
   }
 
   /// @param ending whether the Stack's namespace is being deleted, too
   Rest attend(Stack stack, Session session, boolean ending) {
-    if (instances.size() == 0) return gone(stack, session);
+    if (instances.size() == 0) {
+      if (!ending) published.takeBack(stack, session.account());
+      session.deleteKey();
+      return gone(stack);
+    }
     if (stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
       return leave(stack, session, "spec.deletion.policy is Orphan");
     var awaited = proposal.awaitedToDestroy(stack, session);

@@ -1,12 +1,6 @@
 package io.keelson.operator.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -14,26 +8,18 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.Output;
-import io.keelson.operator.state.Attempts;
-import io.keelson.operator.state.Labels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Makes the outputs of a Stack visible: in its status, and in Secrets and ConfigMaps, written in
-/// the name of its service account.
+/// Where the outputs of a Stack can be seen: in its status, and in Secrets and ConfigMaps.
 final class Outputs {
   private static final int LARGEST_STATUS = 64 * 1024;
 
-  private final KubernetesClient account;
-  private Map<String, String> published = Map.of();
-
-  Outputs(KubernetesClient account) {
-    this.account = account;
-  }
+  private Outputs() {}
 
   /// What a status shows of the outputs.
   ///
@@ -68,98 +54,45 @@ final class Outputs {
             .formatted(size, LARGEST_STATUS));
   }
 
-  /// Writes outputs where the Stack says, unless that was done already.
-  ///
-  /// @return what could not be written
-  List<Diagnostic> publish(Stack stack, SortedMap<String, Value> values) {
-    var secrets = new TreeMap<String, SortedMap<String, String>>();
-    var configMaps = new TreeMap<String, SortedMap<String, String>>();
-    var names = new TreeMap<String, String>();
-    if (stack.getSpec().outputs != null)
-      for (Output output : stack.getSpec().outputs) {
-        var value = values.get(output.name);
-        if (value == null || output.to == null) continue;
-        boolean secret = output.to.secret != null;
-        var to = secret ? output.to.secret : output.to.configMap;
-        if (to == null) continue;
-        (secret ? secrets : configMaps)
-            .computeIfAbsent(to.name, _ -> new TreeMap<>())
-            .put(to.key, text(value));
-        names.put((secret ? "Secret " : "ConfigMap ") + to.name, output.name);
-      }
-    var now = Map.of("secrets", secrets.toString(), "configMaps", configMaps.toString());
-    if (now.equals(published)) return List.of();
-    var problems = new ArrayList<Diagnostic>();
-    secrets.forEach((name, data) ->
-        write(stack, "Secret " + name, names, problems, () -> secret(stack, name, data)));
-    configMaps.forEach((name, data) ->
-        write(stack, "ConfigMap " + name, names, problems, () -> configMap(stack, name, data)));
-    if (problems.isEmpty()) published = now;
-    return problems;
+  /// What is to be written where, by object and key: those that have a value.
+  static SortedMap<OutputObject, SortedMap<String, Entry>> placed(
+      Stack stack, SortedMap<String, Value> values) {
+    var placed = new TreeMap<OutputObject, SortedMap<String, Entry>>();
+    if (stack.getSpec().outputs == null) return placed;
+    for (Output output : stack.getSpec().outputs) {
+      var value = values.get(output.name);
+      var to = KeyAt.of(output);
+      if (value == null || to.isEmpty()) continue;
+      placed
+          .computeIfAbsent(to.get().object(), _ -> new TreeMap<>())
+          .put(to.get().key(), new Entry(output.name, text(value)));
+    }
+    return placed;
+  }
+
+  /// One key of an object that an output is written to.
+  record KeyAt(OutputObject object, String key) {
+    static Optional<KeyAt> of(Output output) {
+      var to = output.to;
+      if (to == null) return Optional.empty();
+      if (to.secret != null)
+        return Optional.of(
+            new KeyAt(new OutputObject(OutputObject.Kind.SECRET, to.secret.name), to.secret.key));
+      return Optional.ofNullable(to.configMap)
+          .map(map -> new KeyAt(new OutputObject(OutputObject.Kind.CONFIG_MAP, map.name), map.key));
+    }
+  }
+
+  /// What a key is to hold. Never printed: it may be secret.
+  record Entry(String output, String text) {
+    @Override
+    public String toString() {
+      return output;
+    }
   }
 
   private static String text(Value value) {
     var plain = value.unmark().value();
     return plain instanceof Value.Text text ? text.text() : JsonValues.write(plain).toString();
-  }
-
-  private static void write(
-      Stack stack,
-      String target,
-      Map<String, String> names,
-      List<Diagnostic> problems,
-      Runnable write) {
-    try {
-      write.run();
-    } catch (KubernetesClientException e) {
-      if (Attempts.mayPass(e)) throw e;
-      problems.add(
-          Diagnostic.error(
-              Code.OUTPUT,
-              Subject.part("output", names.getOrDefault(target, "")),
-              "Output cannot be written",
-              "%s in namespace '%s' was refused for the service account '%s': %s. Grant it the verbs get, create and patch on this object, or correct spec.outputs."
-                  .formatted(
-                      target,
-                      stack.getMetadata().getNamespace(),
-                      stack.getSpec().serviceAccountName,
-                      e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage())));
-    }
-  }
-
-  private void secret(Stack stack, String name, Map<String, String> data) {
-    var secret =
-        new SecretBuilder()
-            .withNewMetadata()
-            .withNamespace(stack.getMetadata().getNamespace())
-            .withName(name)
-            .withLabels(Labels.of(stack.getMetadata().getName()))
-            .endMetadata()
-            .withStringData(data)
-            .build();
-    account.resource(secret).patch(apply(stack));
-  }
-
-  private void configMap(Stack stack, String name, Map<String, String> data) {
-    var configMap =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withNamespace(stack.getMetadata().getNamespace())
-            .withName(name)
-            .withLabels(Labels.of(stack.getMetadata().getName()))
-            .endMetadata()
-            .withData(data)
-            .build();
-    account.resource(configMap).patch(apply(stack));
-  }
-
-  private static PatchContext apply(Stack stack) {
-    var manager =
-        "keelson:" + stack.getMetadata().getNamespace() + "/" + stack.getMetadata().getName();
-    return new PatchContext.Builder()
-        .withPatchType(PatchType.SERVER_SIDE_APPLY)
-        .withFieldManager(manager.substring(0, Math.min(128, manager.length())))
-        .withForce(false)
-        .build();
   }
 }

@@ -21,6 +21,9 @@ final class Preparation {
   /// An end of an installation is told; this is for the case that it was missed.
   static final Duration INSTALLATION = Duration.ofSeconds(30);
 
+  /// Nothing wakes a Stack when another one has looked at what it writes.
+  private static final Duration OTHERS = Duration.ofSeconds(2);
+
   static final String REVISION = "keelson.dev/config-revision";
 
   private final Surroundings with;
@@ -72,8 +75,11 @@ final class Preparation {
             new ClusterConfigs(with, stack, session.account()));
     if (awaited.isPresent())
       return new Outcome.Wait(Rest.of(awaited.get(), now.plus(INSTALLATION)));
-    var configured =
-        Configured.of(stack, declared, session.account(), with.expressions(), providers);
+    var variables = new StackVariables(with.client(), stack, session.account());
+    var configured = Configured.of(stack, declared, variables, with.expressions(), providers);
+    var unsettled = variables.unsettled();
+    if (unsettled.isPresent())
+      return wait(ConditionReason.WaitingForReferences, unsettled.get(), now.plus(OTHERS));
     var dangling = configured.dangling();
     var patience = settling.patience(quiet);
     if (!dangling.isEmpty() && now.isBefore(patience))

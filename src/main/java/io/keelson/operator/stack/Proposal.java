@@ -100,7 +100,7 @@ final class Proposal {
         Configured.of(
             stack,
             memory.declared(),
-            session.account(),
+            ClusterVariables.of(stack, session.account()),
             with.expressions(),
             session.usedProviders());
     var nothing =

@@ -16,17 +16,41 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Watches the Secrets and ConfigMaps that a Stack refers to, each by its name. Only their versions
-/// are kept: a new one is a change of what is declared.
+/// are told.
 final class References implements AutoCloseable {
   private final KubernetesClient client;
-  private final StackMemory memory;
-  private final Runnable news;
+  private final Told told;
   private final Map<String, SharedIndexInformer<?>> watched = new HashMap<>();
 
-  References(KubernetesClient client, StackMemory memory, Runnable news) {
+  /// Hears of objects, from another thread.
+  interface Told {
+    /// @param version empty if the object does not exist
+    void changed(String reference, String version);
+
+    /// The object is not watched any more.
+    void forgotten(String reference);
+  }
+
+  References(KubernetesClient client, Told told) {
     this.client = client;
-    this.memory = memory;
-    this.news = news;
+    this.told = told;
+  }
+
+  /// Those for which a change is one of what is declared.
+  static References declared(KubernetesClient client, StackMemory memory, Runnable news) {
+    return new References(
+        client,
+        new Told() {
+          @Override
+          public void changed(String reference, String version) {
+            if (memory.reference(reference, version)) news.run();
+          }
+
+          @Override
+          public void forgotten(String reference) {
+            memory.forgetReference(reference);
+          }
+        });
   }
 
   /// @param more other objects that it refers to, such as `Secret/token` or, in another namespace,
@@ -40,15 +64,21 @@ final class References implements AutoCloseable {
         if (from.secretKeyRef != null) wanted.add("Secret/" + from.secretKeyRef.name);
         if (from.configMapKeyRef != null) wanted.add("ConfigMap/" + from.configMapKeyRef.name);
       }
+    watch(stack.getMetadata().getNamespace(), wanted);
+  }
+
+  /// Watches these objects, and no others.
+  ///
+  /// @param namespace of those that name none
+  void watch(String namespace, SortedSet<String> wanted) {
     watched
         .entrySet()
         .removeIf(each -> {
           if (wanted.contains(each.getKey())) return false;
           each.getValue().close();
-          memory.forgetReference(each.getKey());
+          told.forgotten(each.getKey());
           return true;
         });
-    var namespace = stack.getMetadata().getNamespace();
     for (String reference : wanted)
       watched.computeIfAbsent(reference, _ -> start(namespace, reference));
   }
@@ -92,25 +122,21 @@ final class References implements AutoCloseable {
             new ResourceEventHandler<T>() {
               @Override
               public void onAdd(T seen) {
-                changed(reference, seen.getMetadata().getResourceVersion());
+                told.changed(reference, seen.getMetadata().getResourceVersion());
               }
 
               @Override
               public void onUpdate(T before, T seen) {
-                changed(reference, seen.getMetadata().getResourceVersion());
+                told.changed(reference, seen.getMetadata().getResourceVersion());
               }
 
               @Override
               public void onDelete(T seen, boolean stateUnknown) {
-                changed(reference, "");
+                told.changed(reference, "");
               }
             });
     var _ = informer.start();
     return informer;
-  }
-
-  private void changed(String reference, String version) {
-    if (memory.reference(reference, version)) news.run();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Names;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What happens for a Run whose turn it is: what it asks for is planned, and the plan is pursued
 /// until the Run has ended. Then the Stack is planned as it always is.
@@ -157,8 +158,17 @@ final class RunTurn {
   private Rest nothingToDo(Requested requested, Planned planned, Session session) {
     pursuit.end(planned.stack(), session);
     boolean begun = !RunHistory.digests(planned.stack(), requested.reference()).isEmpty();
+    publication.lookAgain();
+    var outputs = publication.publish(session);
+    var restored =
+        outputs.stream()
+            .filter(each ->
+                each.code() == Code.OUTPUT && each.summary().equals(PublishedOutputs.RESTORED))
+            .map(each -> " " + each.detail())
+            .collect(Collectors.joining());
     var told =
         (begun ? "What it asked for is done." : "There is nothing to do." + remark(planned))
+            + restored
             + Deferrals.of(planned.plan()).map(each -> " " + each).orElse("");
     runs.end(requested, RunPhase.Succeeded, Report.completed(told).with(planned.diagnostics()));
     return over(requested);

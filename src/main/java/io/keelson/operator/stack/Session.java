@@ -25,7 +25,6 @@ final class Session implements AutoCloseable {
   private final UsedProviders providers;
   private final SavedOutputs outputs;
   private final PlanMemo memo = new PlanMemo();
-  private final Outputs publisher;
 
   private Session(
       Stack stack,
@@ -54,7 +53,6 @@ final class Session implements AutoCloseable {
     this.providers =
         new UsedProviders(
             with.providers().make(home, stack.getMetadata().getUid(), account), with.programs());
-    this.publisher = new Outputs(account);
     this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
   }
 
@@ -117,10 +115,6 @@ final class Session implements AutoCloseable {
 
   SavedOutputs outputs() {
     return outputs;
-  }
-
-  Outputs publisher() {
-    return publisher;
   }
 
   /// @param epoch how many applies have started: an approval serves one

@@ -138,6 +138,11 @@ final class StackStatusWriter {
       events.news(stack, before.orElse(null), report.reason(), report.message());
   }
 
+  /// Tells people something that no condition says.
+  void tell(Stack stack, ConditionReason reason, String message) {
+    events.tell(stack, reason, message);
+  }
+
   private static @Nullable CurrentPlan running(StackStatus status) {
     return status.plan != null && status.plan.phase == PlanPhase.Applying ? status.plan : null;
   }

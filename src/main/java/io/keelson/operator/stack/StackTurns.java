@@ -52,6 +52,8 @@ final class StackTurns implements AutoCloseable {
   private final References references;
   private final PlanningTurn planning;
   private final BooleanSupplier closing;
+  private final PublishedOutputs published;
+  private final Publication publication;
   private @Nullable Session session;
   private volatile @Nullable SortedMap<String, String> applying;
   private volatile @Nullable Instant lastTurn;
@@ -118,7 +120,8 @@ final class StackTurns implements AutoCloseable {
               applying = stop == null ? null : planned.members();
               started.accept(stop);
             });
-    var publication = new Publication(memory, status);
+    this.published = new PublishedOutputs(key, with, status, news);
+    this.publication = new Publication(memory, status, published);
     this.convergence =
         new Convergence(
             with.clock(),
@@ -144,7 +147,7 @@ final class StackTurns implements AutoCloseable {
             drift,
             resourceReports);
     this.destruction =
-        new Destruction(with, takeover, instances, proposal, pursuit, reviews, retry);
+        new Destruction(with, takeover, instances, proposal, pursuit, reviews, published, retry);
     this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
     this.absence =
         new Absence(
@@ -156,7 +159,7 @@ final class StackTurns implements AutoCloseable {
             runs,
             new Approvals(with.client(), key, reviews.plans()),
             events);
-    this.references = new References(with.client(), memory, news);
+    this.references = References.declared(with.client(), memory, news);
   }
 
   Optional<Instant> lastTurn() {
@@ -227,7 +230,9 @@ final class StackTurns implements AutoCloseable {
     if (deleted && !Takeover.isHeld(stack.get())) return absent();
     absence.isOver();
     watchReferences(stack.get());
-    var rest = attendInTurn(deleted ? stack.get() : takeover.hold(stack.get()), deleted, seen);
+    var rest =
+        attendInTurn(deleted ? stack.get() : takeover.hold(stack.get()), deleted, seen)
+            .atLatest(published.next());
     watchReferences(stack.get());
     boolean outdated = memory.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
@@ -319,6 +324,7 @@ final class StackTurns implements AutoCloseable {
       convergence.readNext(answered);
     }
     if (deleted) return destruction.attend(stack, opened, ending);
+    if (!with.hold() && !Boolean.TRUE.equals(stack.getSpec().suspend)) publication.restore(opened);
     if (Pursuit.openRun(stack).filter(runs::isAbandoned).isPresent()) return abandon(stack, opened);
     var requested = runs.next(stack);
     return switch (preparation.prepare(stack, opened)) {
@@ -356,6 +362,7 @@ final class StackTurns implements AutoCloseable {
   @Override
   public void close() {
     references.close();
+    published.close();
     if (session != null) session.close();
   }
 }

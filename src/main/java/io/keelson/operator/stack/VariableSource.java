@@ -46,6 +46,11 @@ public interface VariableSource {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /// Who writes a key that is missing, as a sentence; empty if nobody is known to.
+  default String writer(String kind, String name, String key) {
+    return "";
+  }
+
   /// Who reads has no right to; the message says who, and what to do.
   final class Denied extends Exception {
     private static final long serialVersionUID = 1L;

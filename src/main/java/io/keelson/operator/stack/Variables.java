@@ -144,7 +144,8 @@ final class Variables {
           "Variable has no value",
           "%s '%s' does not exist in namespace '%s'. Create it with the key '%s', or correct the"
                   .formatted(kind, reference.name, namespace, reference.key)
-              + " reference in spec.variables.");
+              + " reference in spec.variables."
+              + source.writer(kind, reference.name, reference.key));
       return Optional.empty();
     }
     var text = data.get().texts().get(reference.key);
@@ -153,7 +154,8 @@ final class Variables {
           variable,
           "Variable has no value",
           "%s '%s' has no key '%s'. Add the key, or correct the reference in spec.variables."
-              .formatted(kind, reference.name, reference.key));
+                  .formatted(kind, reference.name, reference.key)
+              + source.writer(kind, reference.name, reference.key));
     return Optional.ofNullable(text);
   }
 

@@ -12,6 +12,10 @@ public final class Labels {
   public static final String RESOURCE = "keelson.dev/resource";
   public static final String TYPE = "keelson.dev/type";
 
+  /// For objects that several Stacks may write to.
+  public static final Map<String, String> OUTPUTS =
+      Map.of("app.kubernetes.io/managed-by", "keelson");
+
   private static final int LONGEST = 63;
 
   private Labels() {}

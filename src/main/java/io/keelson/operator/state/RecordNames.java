@@ -8,7 +8,11 @@ import java.util.Locale;
 
 /// Names of objects that are made for a Stack: valid, at most 63 characters, and always the same.
 public final class RecordNames {
+  /// How the field manager of every Stack begins.
+  public static final String MANAGER = "keelson:";
+
   private static final int LONGEST = 63;
+  private static final int LONGEST_MANAGER = 128;
   private static final int HASH_LENGTH = 13;
   private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -29,6 +33,14 @@ public final class RecordNames {
     var name = "keelson-" + stack;
     if (name.length() <= LONGEST) return name;
     return shortened(name, LONGEST - HASH_LENGTH - 1) + "-" + hash(stack);
+  }
+
+  /// As which field manager a Stack applies what it writes for others. No two Stacks have the same.
+  public static String ofManager(String namespace, String stack) {
+    var name = namespace + "/" + stack;
+    if (MANAGER.length() + name.length() <= LONGEST_MANAGER) return MANAGER + name;
+    int room = LONGEST_MANAGER - MANAGER.length() - HASH_LENGTH - 1;
+    return MANAGER + name.substring(0, room) + "-" + hash(name);
   }
 
   /// The name of a Plan: the same plan at the same time has the same.

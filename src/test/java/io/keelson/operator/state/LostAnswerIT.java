@@ -12,6 +12,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateStore.Ticket;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.JournalEntry;
@@ -100,7 +101,7 @@ final class LostAnswerIT {
             "terraform_data",
             ObjectState.Status.READY,
             new RawState(0, Bytes.utf8("{\"id\":\"1\",\"input\":\"" + input + "\"}")),
-            new TreeSet<>(),
+            SensitivePaths.NONE,
             Bytes.NONE,
             Optional.empty(),
             ProviderKey.of("builtin"),

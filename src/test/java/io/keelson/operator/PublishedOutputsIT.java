@@ -1,0 +1,183 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Outputs in ConfigMaps and Secrets: who deletes or edits them, who shares them, who reads them.
+@ExtendWith(OnControlPlane.class)
+final class PublishedOutputsIT {
+  private static final String RIGHTS =
+      Rights.to("get, create, patch, delete", "secrets, configmaps");
+
+  private TestNamespace namespace;
+  private Kubectl kubectl;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace own) {
+    namespace = own;
+    kubectl = new Kubectl(own);
+    operator = OperatorUnderTest.in(own);
+    kubectl.apply(RIGHTS + writer("net", "network", "blue"));
+    kubectl.awaitReady("net");
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+  }
+
+  /// A Stack that writes one key of a ConfigMap and one of a Secret.
+  private static String writer(String stack, String key, String value) {
+    return """
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Stack
+    metadata: {name: %1$s}
+    spec:
+      settle: 0s
+      approval: {mode: Automatic}
+      outputs:
+        - {name: word, value: "${terraform_data.%1$s.output}", to: {configMap: {name: shared, key: %2$s}}}
+        - {name: token, value: "${terraform_data.%1$s.output}", sensitive: true, to: {secret: {name: hidden, key: %2$s}}}
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: %1$s}
+    spec: {stack: %1$s, type: terraform_data, config: {input: %3$s}}
+    """
+        .formatted(stack, key, value);
+  }
+
+  private static String reader(String key) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: Stack
+    metadata: {name: shop}
+    spec:
+      settle: 0s
+      approval: {mode: Automatic}
+      variables: [{name: network, valueFrom: {configMapKeyRef: {name: shared, key: %s}}}]
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: web}
+    spec: {stack: shop, type: terraform_data, config: {input: "${variable.network}"}}
+    """
+        .formatted(key);
+  }
+
+  private String word(String key) {
+    return kubectl.get("configmap shared", ".data." + key);
+  }
+
+  private void awaitWord(String key, String word) {
+    namespace.eventually(() -> assertThat(word(key)).isEqualTo(word));
+  }
+
+  private String events() {
+    return kubectl.get("events", ".items[?(@.reason==\"OutputRestored\")].message");
+  }
+
+  @Test
+  void objectThatWasEditedOrDeleted_isAsItWasAgain() {
+    kubectl.merge("configmap shared", "{\"data\":{\"network\":\"red\",\"more\":\"kept\"}}");
+
+    awaitWord("network", "blue");
+    assertThat(word("more")).isEqualTo("kept");
+    namespace.eventually(() ->
+        assertThat(events())
+            .contains("ConfigMap 'shared'", "was changed or deleted by somebody else (kubectl"));
+
+    namespace.kubectl("delete", "configmap", "shared").orThrow();
+    namespace.kubectl("delete", "secret", "hidden").orThrow();
+
+    awaitWord("network", "blue");
+    namespace.eventually(
+        () -> assertThat(kubectl.get("secret hidden", ".data.network")).isEqualTo("Ymx1ZQ=="));
+    kubectl.awaitReady("net");
+  }
+
+  @Test
+  void twoStacks_writeDifferentKeysOfOneObjectAndTakeBackTheirOwn() {
+    kubectl.apply(writer("data", "database", "big"));
+    kubectl.awaitReady("data");
+    assertThat(word("network")).isEqualTo("blue");
+    assertThat(word("database")).isEqualTo("big");
+
+    kubectl.apply(writer("thief", "network", "green"));
+    kubectl.awaitReason("stack thief", "OutputFailed");
+    assertThat(kubectl.message("stack thief"))
+        .contains("The key 'network' of Secret 'hidden'", "written by Stack 'net' already");
+    assertThat(word("network")).isEqualTo("blue");
+
+    delete("net");
+
+    assertThat(word("network")).isEmpty();
+    assertThat(word("database")).isEqualTo("big");
+    delete("data");
+    delete("thief");
+    assertThat(kubectl.get("configmap shared", ".metadata.name")).isEmpty();
+    assertThat(kubectl.get("secret hidden", ".metadata.name")).isEmpty();
+  }
+
+  private void delete(String stack) {
+    namespace.kubectl("delete", "stack", stack, "--wait=false").orThrow();
+    kubectl.approve(kubectl.awaitPlan(stack));
+    namespace.eventually(
+        () -> assertThat(kubectl.get("stack " + stack, ".metadata.name")).isEmpty());
+  }
+
+  @Test
+  void outputThatGoesElsewhere_leavesNothingBehind() {
+    kubectl.apply(writer("net", "renamed", "blue").replace("name: hidden", "name: secret"));
+
+    awaitWord("renamed", "blue");
+    namespace.eventually(() -> assertThat(word("network")).isEmpty());
+    namespace.eventually(
+        () -> assertThat(kubectl.get("secret hidden", ".metadata.name")).isEmpty());
+    assertThat(kubectl.get("secret secret", ".data.renamed")).isEqualTo("Ymx1ZQ==");
+  }
+
+  /// Nothing is planned from a value that the writing Stack did not write.
+  @Test
+  void valueThatSomebodyExchanged_isNotUsedByWhoReadsIt() {
+    kubectl.apply(reader("network"));
+    kubectl.awaitReady("shop");
+    kubectl.merge("stack net", "{\"spec\":{\"suspend\":true}}");
+    namespace.eventually(() ->
+        assertThat(kubectl.get("stack net", ".status.observedGeneration"))
+            .isEqualTo(kubectl.get("stack net", ".metadata.generation")));
+
+    kubectl.merge("configmap shared", "{\"data\":{\"network\":\"red\"}}");
+
+    kubectl.awaitReason("stack shop", "WaitingForReferences");
+    assertThat(kubectl.message("stack shop"))
+        .contains("ConfigMap 'shared' with the key 'network' is not as Stack 'net' has written it");
+    assertThat(new Records(namespace).state("terraform_data.web", "input")).contains("blue");
+
+    kubectl.merge("stack net", "{\"spec\":{\"suspend\":false}}");
+
+    awaitWord("network", "blue");
+    kubectl.awaitReady("shop");
+    assertThat(new Records(namespace).state("terraform_data.web", "input")).contains("blue");
+  }
+
+  @Test
+  void keyThatIsMissing_isToldWithTheStackThatWritesIt() {
+    kubectl.merge(
+        "stack net",
+        "{\"spec\":{\"suspend\":true,\"outputs\":[{\"name\":\"later\",\"value\":\"x\",\"to\":{\"configMap\":{\"name\":\"shared\",\"key\":\"later\"}}}]}}");
+    kubectl.apply(reader("later"));
+
+    kubectl.awaitReason("stack shop", "VariableMissing");
+    assertThat(kubectl.message("stack shop"))
+        .contains("has no key 'later'", "Stack 'net' writes it (output 'later')");
+  }
+}
