@@ -7,6 +7,7 @@ import io.keelson.testing.TestNamespace;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -115,6 +116,32 @@ final class WorldChangesIT {
     assertThat(word("shop")).isEqualTo("hello");
     assertThat(driftDetected("shop")).isEqualTo("False UpToDate");
     assertThat(drift("shop", "")).isEmpty();
+  }
+
+  /// The Stack itself reads nothing here, so the Run alone finds it.
+  @Test
+  @Tag("R-MODE-1")
+  void runThatOnlyReads_saysWhatDiffers() {
+    declare("shop", "Off");
+    edit("shop", "oops");
+
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Run
+        metadata: {name: look}
+        spec: {stack: shop, mode: RefreshOnly}
+        """);
+
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.message("run look"))
+                .startsWith(
+                    "1 instance differs in the world from what was applied:"
+                        + " kubernetes_object.map."));
+    assertThat(kubectl.get("run look", ".status.phase")).isEqualTo("Succeeded");
+    assertThat(word("shop")).isEqualTo("oops");
   }
 
   @Test

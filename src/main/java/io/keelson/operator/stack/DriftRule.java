@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which drift may be corrected without a person, as `spec.driftPolicy` says.
@@ -103,17 +104,25 @@ final class DriftRule {
                     && !(change.action() instanceof Action.Replace));
   }
 
+  /// Which of the instances that a plan is about differ from what was applied, whatever is done
+  /// about them.
+  static List<String> drifted(Plan plan) {
+    return drifted(plan, plan.changes().values().stream());
+  }
+
+  private static List<String> drifted(Plan plan, Stream<Change> changes) {
+    return changes
+        .map(change -> change.object().instance())
+        .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
+        .map(InstanceAddress::toString)
+        .distinct()
+        .toList();
+  }
+
   /// Why a person has to approve a plan that touches an instance with drift; empty if none has to.
   Optional<String> objection(Planned planned, Providers providers) {
     var plan = planned.plan();
-    var drifted =
-        plan.effective().stream()
-            .filter(change -> !change.isNoOp())
-            .map(change -> change.object().instance())
-            .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
-            .map(InstanceAddress::toString)
-            .distinct()
-            .toList();
+    var drifted = drifted(plan, plan.effective().stream().filter(change -> !change.isNoOp()));
     if (drifted.isEmpty()) return Optional.empty();
     var mode = mode(planned.stack());
     if (mode == DriftMode.Correct) return objection(planned, Names.of(drifted), providers);

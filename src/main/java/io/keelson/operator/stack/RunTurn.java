@@ -167,11 +167,21 @@ final class RunTurn {
             .map(each -> " " + each.detail())
             .collect(Collectors.joining());
     var told =
-        (begun ? "What it asked for is done." : "There is nothing to do." + remark(planned))
+        (begun ? "What it asked for is done." : found(planned) + remark(planned))
             + restored
             + Deferrals.of(planned.plan()).map(each -> " " + each).orElse("");
     runs.end(requested, RunPhase.Succeeded, Report.completed(told).with(planned.diagnostics()));
     return over(requested);
+  }
+
+  /// What a Run that only reads was asked for is what differs, and that is not nothing.
+  private static String found(Planned planned) {
+    var drifted = DriftRule.drifted(planned.plan());
+    if (drifted.isEmpty()) return "There is nothing to do.";
+    return "%s in the world from what was applied: %s. This Run changes nothing of that; the next plan of the Stack says what becomes of it."
+        .formatted(
+            drifted.size() == 1 ? "1 instance differs" : drifted.size() + " instances differ",
+            Names.of(drifted));
   }
 
   /// What was asked for may be misspelt.

@@ -10,6 +10,7 @@ import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,9 +41,8 @@ class VariablesTest {
     stack.getSpec().variables = new ArrayList<>();
     stack.getSpec().variables.add(variable);
     var data = ClusterVariables.data(secret(notSecret));
-    return Variables.read(stack, (_, _) -> Optional.of(data), new CelExpressions())
-        .values()
-        .get(key);
+    var values = Variables.read(stack, (_, _) -> Optional.of(data), new CelExpressions()).values();
+    return Objects.requireNonNull(values.get(key));
   }
 
   @Test
