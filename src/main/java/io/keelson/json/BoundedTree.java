@@ -3,7 +3,6 @@ package io.keelson.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -35,7 +34,7 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
   @Override
   public JsonNode deserialize(JsonParser parser, DeserializationContext context)
       throws IOException {
-    return new Reading(parser, context).tree();
+    return new Reading(parser).tree();
   }
 
   @Override
@@ -46,12 +45,10 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
   /// One tree on its way.
   private static final class Reading {
     private final JsonParser parser;
-    private final boolean exact;
     private int nodes;
 
-    Reading(JsonParser parser, DeserializationContext context) {
+    Reading(JsonParser parser) {
       this.parser = parser;
-      this.exact = context.isEnabled(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     }
 
     JsonNode tree() throws IOException {
@@ -72,7 +69,7 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
         case START_ARRAY -> array(depth);
         case VALUE_STRING -> NODES.textNode(parser.getText());
         case VALUE_NUMBER_INT -> integer();
-        case VALUE_NUMBER_FLOAT -> fraction();
+        case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
         case VALUE_TRUE -> NODES.booleanNode(true);
         case VALUE_FALSE -> NODES.booleanNode(false);
         default -> NODES.nullNode();
@@ -85,12 +82,6 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
         case LONG -> NODES.numberNode(parser.getLongValue());
         default -> NODES.numberNode(parser.getBigIntegerValue());
       };
-    }
-
-    private JsonNode fraction() throws IOException {
-      return exact
-          ? NODES.numberNode(parser.getDecimalValue())
-          : NODES.numberNode(parser.getDoubleValue());
     }
 
     private JsonNode object(int depth) throws IOException {
@@ -120,7 +111,7 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
         throws IOException {
       if (!parser.isExpectedStartObjectToken())
         throw context.wrongTokenException(parser, JsonNode.class, JsonToken.START_OBJECT, "");
-      var tree = new Reading(parser, context).tree();
+      var tree = new Reading(parser).tree();
       return tree.isObject() ? tree : NODES.objectNode().set(WHOLE, tree);
     }
   }

@@ -2,7 +2,9 @@ package io.keelson.operator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.lang.reflect.Field;
@@ -19,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class ApiObjectsTest {
-  private final KubernetesSerialization serialization = new KubernetesSerialization();
+  /// A number keeps its digits, as with the operator's client.
+  private final KubernetesSerialization serialization =
+      new KubernetesSerialization(
+          new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS), true);
 
   static Stream<Class<? extends CustomResource<?, ?>>> kinds() {
     return CrdGen.KINDS.stream();

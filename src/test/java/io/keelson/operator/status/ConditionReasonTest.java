@@ -52,6 +52,7 @@ final class ConditionReasonTest {
             ConditionReason.Released,
             ConditionReason.Orphaned,
             ConditionReason.NothingToDo,
-            ConditionReason.ChangesPending);
+            ConditionReason.ChangesPending,
+            ConditionReason.ChangedSinceApply);
   }
 }
