@@ -1,5 +1,6 @@
 package io.keelson.testing;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -8,6 +9,7 @@ import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.ProviderFunction;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
@@ -33,6 +35,7 @@ public final class FakeSystems implements ConfigurableProvider {
   private final StateCodec codec;
   private final Map<String, FakeWorld> worlds = new ConcurrentHashMap<>();
   private final Map<String, FakeProvider> providers = new ConcurrentHashMap<>();
+  private final Map<String, Misbehaviour> deferred = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
 
   public FakeSystems(SortedMap<String, FakeType> types, StateCodec codec) {
@@ -48,7 +51,20 @@ public final class FakeSystems implements ConfigurableProvider {
   /// The provider of a region.
   public FakeProvider in(String region) {
     return providers.computeIfAbsent(
-        region, _ -> new FakeProvider(world(region), types, codec, Map.of(), _ -> {}));
+        region,
+        _ ->
+            new FakeProvider(
+                world(region),
+                types,
+                codec,
+                region.equals(UNKNOWN) ? deferred : Map.of(),
+                _ -> {}));
+  }
+
+  /// Lets the plan of an instance wait while the region is not known, as providers do that have to
+  /// ask there. To be called before anything is planned.
+  public void defer(InstanceAddress at) {
+    deferred.put("plan " + at, new Misbehaviour.Defers(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN));
   }
 
   /// Whoever was let in, as `token@region`, and forgets it.

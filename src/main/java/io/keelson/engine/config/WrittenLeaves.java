@@ -34,7 +34,8 @@ final class WrittenLeaves implements BodyCompiler.Leaves {
     if (!(tree instanceof Value.Text)) return Optional.empty();
     var place = new ExpressionCompiler.Place(subject, path);
     return switch (compiler.compile(tree, Types.DYNAMIC, scope, place)) {
-      case ExpressionCompiler.Compiled.Ok(Constant _) -> Optional.empty();
+      // A text is none of them; what an expression gives that refers to nothing may be, or be null.
+      case ExpressionCompiler.Compiled.Ok(Constant(Value.Text _)) -> Optional.empty();
       case ExpressionCompiler.Compiled.Ok(var expression) ->
           Optional.of(
               new ExpressionCompiler.Compiled.Ok(new NestedExpression(expression, held, place)));

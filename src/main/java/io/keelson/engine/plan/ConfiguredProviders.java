@@ -214,6 +214,20 @@ public final class ConfiguredProviders {
     return provider(resource, configuration(resource).map(this::current));
   }
 
+  /// The provider that plans what does not exist yet: where its configuration is not known, what it
+  /// was told before does not say where the new object will be.
+  ///
+  /// @rule R-UNK-12
+  Optional<Provider> toCreate(ResourceAddress resource) {
+    return provider(resource, configuration(resource).map(this::asDeclared));
+  }
+
+  private Setup asDeclared(String name) {
+    var current = current(name);
+    boolean waits = purpose == Purpose.PLANNING && pending.contains(name);
+    return waits ? setup.asDeclared(name) : current;
+  }
+
   /// The provider of objects that exist, at any time: nothing that its configuration refers to need
   /// be known yet.
   Optional<Provider> beforehand(ResourceAddress resource) {

@@ -105,7 +105,9 @@ final class DeclaredObjects {
       this.look = look;
       this.mustRead = look.mustRead();
       this.imported = imported;
-      this.provider = providers.of(at.resource()).orElseThrow();
+      this.provider =
+          (instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource()))
+              .orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
       this.conditions = new InstanceConditions(config, at, scope.within(member), options, findings);

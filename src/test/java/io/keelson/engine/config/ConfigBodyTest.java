@@ -26,6 +26,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nested blocks and attributes in the body of a resource.
 class ConfigBodyTest {
@@ -131,6 +133,25 @@ class ConfigBodyTest {
 
     assertThat(x(blocks(Nesting.LIST, 0, 0), "x: '${variable.v}'"))
         .isEqualTo(Value.list(inner().type(), List.of(element(1))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"${null}", "${unset()}"})
+  void nullInPlaceOfNestedObjects_leavesThemOut(String written) throws JsonValues.NotAValue {
+    var yaml = "x: '" + written + "'";
+    var type = inner().type();
+
+    assertThat(x(attribute(Nesting.SINGLE), yaml)).isEqualTo(Value.nothing(type));
+    assertThat(x(attribute(Nesting.LIST), yaml)).isEqualTo(Value.nothing(Type.list(type)));
+    assertThat(x(blocks(Nesting.SINGLE, 0, 0), yaml)).isEqualTo(Value.nothing(type));
+    assertThat(x(blocks(Nesting.LIST, 0, 0), yaml)).isEqualTo(Value.list(type, List.of()));
+  }
+
+  @Test
+  void expressionThatRefersToNothing_isLaidOverTheirSchema() throws JsonValues.NotAValue {
+    assertThat(x(attribute(Nesting.LIST), "x: \"${[{'n': 1}]}\""))
+        .isEqualTo(Value.list(inner().type(), List.of(element(1))));
+    assertThat(problems(attribute(Nesting.LIST), "x: text")).containsExactly("config.x");
   }
 
   @Test

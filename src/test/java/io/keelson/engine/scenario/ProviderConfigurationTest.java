@@ -446,6 +446,28 @@ final class ProviderConfigurationTest {
     assertThat(ground.things()).containsOnlyKeys("cluster main#2");
   }
 
+  /// What exists is where it was; where the new one will be is not known.
+  @Test
+  @Tag("R-GRAPH-12")
+  @Tag("R-UNK-12")
+  void newThingInsideAReplacedCluster_waitsUntilItsPlaceIsKnown() {
+    systems.defer(InstanceAddress.parse("thing.other"));
+    declareThingInsideACluster("small");
+    apply();
+    declareThingInsideACluster("large");
+    resources.removeIf(each -> each.address().equals(THING));
+    declare(OTHER, "main", 1);
+
+    var planned = plan().plan();
+    assertThat(planned.deferred().keySet())
+        .containsExactly(Subject.of(InstanceAddress.parse("thing.other")));
+    assertThat(apply().complete()).isTrue();
+    assertThat(region("main#1") + region("main#2")).isEmpty();
+
+    assertThat(apply().complete()).isTrue();
+    assertThat(region("main#2")).isEqualTo("thing other#1");
+  }
+
   @Test
   void refusedConfiguration_isToldOnce_andOnlyItsUsersWait() {
     configure("main", "east", "expired");

@@ -118,7 +118,8 @@ final class KubernetesProviderIT {
     assertThat(provider.obstacle("kubernetes_object", instance.state(), same))
         .hasValueSatisfying(problem ->
             assertThat(problem.detail())
-                .contains("settings is to be replaced", "take createBeforeDestroy away"));
+                .contains(
+                    "settings is to be replaced", "createBeforeDestroy", "take that option away"));
   }
 
   @Test
