@@ -2,6 +2,7 @@ package io.keelson.operator;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.keelson.testing.Fault;
@@ -153,7 +154,12 @@ final class LeaseFaultsIT {
         .get();
   }
 
+  /// The operator may renew it in between.
   private void editLease(Consumer<Lease> edit) {
+    namespace.eventually(() -> assertThatCode(() -> editOnce(edit)).doesNotThrowAnyException());
+  }
+
+  private void editOnce(Consumer<Lease> edit) {
     namespace
         .client()
         .leases()

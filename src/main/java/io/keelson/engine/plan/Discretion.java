@@ -41,6 +41,12 @@ public final class Discretion {
   /// Of more nothing is told apart any more: the whole message is kept back.
   private static final int MOST_CHARACTERS = 4_000_000;
 
+  /// Of a longer message the beginning is told.
+  private static final int LONGEST_MESSAGE = 100_000;
+
+  /// What providers' processes are read with leaves this where it has taken something out.
+  private static final String HIDDEN_BEFORE = "(sensitive)";
+
   private static final String CONFIG = "config";
 
   private final List<Value> values;
@@ -130,7 +136,6 @@ public final class Discretion {
   /// What must not be shown, as texts.
   private static final class Texts {
     private final Set<String> whole = new HashSet<>();
-    private final Set<String> parts = new HashSet<>();
     private int characters;
 
     void collect(Value value, boolean within) {
@@ -157,25 +162,38 @@ public final class Discretion {
       characters += text.length();
       if (text.length() < SHORTEST || characters > MOST_CHARACTERS) return;
       var bytes = text.getBytes(StandardCharsets.UTF_8);
-      var encoded = Base64.getEncoder().withoutPadding().encodeToString(bytes);
-      whole.add(encoded);
-      addParts(text);
-      addParts(encoded);
+      whole.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
     }
 
-    private void addParts(String text) {
-      for (int i = 0; i + SHORTEST_PART <= text.length(); i++)
-        parts.add(text.substring(i, i + SHORTEST_PART));
-    }
-
-    String without(String text) {
-      if (whole.isEmpty() || text.isEmpty()) return text;
+    String without(String message) {
+      if (whole.isEmpty() || message.isEmpty()) return message;
       if (characters > MOST_CHARACTERS) return HIDDEN;
+      var text =
+          message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE);
       var hidden = new BitSet(text.length());
       for (String each : whole) find(each, text, hidden);
+      var shared = sharedParts(text);
       for (int i = 0; i + SHORTEST_PART <= text.length(); i++)
-        if (parts.contains(text.substring(i, i + SHORTEST_PART))) hidden.set(i, i + SHORTEST_PART);
+        if (shared.contains(part(text, i))) hidden.set(i, i + SHORTEST_PART);
+      for (int at = text.indexOf(HIDDEN_BEFORE); at >= 0; at = text.indexOf(HIDDEN_BEFORE, at + 1))
+        hidden.clear(at, at + HIDDEN_BEFORE.length());
       return hidden.isEmpty() ? text : replaced(text, hidden);
+    }
+
+    /// The parts that a message has in common with a secret. Those of the message are held, since
+    /// secrets may be large.
+    private Set<String> sharedParts(String text) {
+      var own = new HashSet<String>();
+      for (int i = 0; i + SHORTEST_PART <= text.length(); i++) own.add(part(text, i));
+      var shared = new HashSet<String>();
+      for (String secret : whole)
+        for (int i = 0; i + SHORTEST_PART <= secret.length(); i++)
+          if (own.contains(part(secret, i))) shared.add(part(secret, i));
+      return shared;
+    }
+
+    private static String part(String text, int at) {
+      return text.substring(at, at + SHORTEST_PART);
     }
 
     private static void find(String secret, String text, BitSet hidden) {

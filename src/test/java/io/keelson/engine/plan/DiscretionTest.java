@@ -56,6 +56,22 @@ class DiscretionTest {
     assertThat(problem.summary()).isEqualTo(shown);
   }
 
+  @Test
+  void whatIsHiddenAlready_isNotHiddenOnceMore() {
+    var secret = Value.text("a-sensitive-word").mark(Marks.secret("variable.p"));
+    var problem =
+        Diagnostic.error(
+            Code.PROVIDER_ERROR, Subject.stack(), "Refused", "token (sensitive), a-sensitive-word");
+
+    assertThat(Discretion.of(secret).in(problem).detail())
+        .isEqualTo("token (sensitive), (sensitive value)");
+  }
+
+  @Test
+  void endlessMessage_isCut() {
+    assertThat(shown("x".repeat(1_000_000), "name").detail()).hasSize(100_000);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "tags[\"deep-key\"],tags",
