@@ -115,6 +115,7 @@ final class Rehearsal {
   }
 
   private void declare() throws IOException {
+    cluster();
     put(GROUP + "stacks/shop", "Stack", STACK);
     for (int i = 0; i < RESOURCES; i++)
       put(
@@ -122,6 +123,13 @@ final class Rehearsal {
           "Resource",
           "{\"stack\": \"shop\", \"mode\": \"Managed\", \"type\": \"terraform_data\", \"config\": {\"input\": \"%s\"}}"
               .formatted(i == 0 ? "first" : "${terraform_data.r" + (i - 1) + ".output}"));
+  }
+
+  /// Its uid is that of the cluster, which an operator waits for.
+  private void cluster() {
+    var namespace = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
+    namespace.putObject("metadata").put("name", "kube-system");
+    store("/api/v1/namespaces/kube-system", namespace);
   }
 
   private void put(String path, String kind, String spec) throws IOException {
