@@ -34,14 +34,7 @@ final class Forgetting {
     this.with = with;
     this.takeover = takeover;
     this.review = review;
-    this.records =
-        new RecordRemoval(
-            with.client(),
-            key.namespace(),
-            key.name(),
-            with.whereabouts(),
-            with.fence(),
-            with.clock());
+    this.records = with.removalOf(key);
   }
 
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write

@@ -33,14 +33,7 @@ final class LeftRecords {
     this.key = key;
     this.with = with;
     this.takeover = takeover;
-    this.records =
-        new RecordRemoval(
-            with.client(),
-            key.namespace(),
-            key.name(),
-            with.whereabouts(),
-            with.fence(),
-            with.clock());
+    this.records = with.removalOf(key);
     this.keySecret = new KeySecret(with.client(), key.namespace(), key.name(), with.random());
     this.events = events;
   }

@@ -7,6 +7,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.state.RecordRemoval;
 import java.security.SecureRandom;
 import java.time.Clock;
 
@@ -57,6 +58,11 @@ public record Surroundings(
         census,
         planning,
         cluster);
+  }
+
+  /// Takes the records of a Stack away whose objects are left alone.
+  RecordRemoval removalOf(StackKey stack) {
+    return new RecordRemoval(client, stack.namespace(), stack.name(), whereabouts, fence, clock);
   }
 
   /// Acts as a service account, over the same connections. Its groups come with it.
