@@ -1,6 +1,7 @@
 package io.keelson.expression;
 
 import io.keelson.engine.value.Depth;
+import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;

@@ -9,6 +9,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Depth;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;

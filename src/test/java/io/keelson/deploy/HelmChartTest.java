@@ -121,7 +121,7 @@ final class HelmChartTest {
             .template()
             .withName("keelson")
             .withNamespace("keelson-system")
-            .withKubeVersion("v1.30.0");
+            .withKubeVersion("v1.31.0");
     var rendered = settings.apply(chart).call();
     return rendered.replaceFirst("^---\\n", "");
   }

@@ -15,13 +15,15 @@ import java.util.TreeSet;
 ///   null
 /// @param providerConfiguration which of the stack's provider configurations it uses; empty for
 ///   what needs none
+/// @param written about the characters that are declared for each instance
 public record ResourceConfig(
     ResourceAddress address,
     Expression body,
     Repetition repetition,
     SortedSet<ResourceAddress> dependsOn,
     Lifecycle lifecycle,
-    Optional<String> providerConfiguration) {
+    Optional<String> providerConfiguration,
+    long written) {
   public ResourceConfig {
     dependsOn = Collections.unmodifiableSortedSet(new TreeSet<>(dependsOn));
   }
@@ -33,7 +35,7 @@ public record ResourceConfig(
       Repetition repetition,
       SortedSet<ResourceAddress> dependsOn,
       Lifecycle lifecycle) {
-    this(address, body, repetition, dependsOn, lifecycle, Optional.empty());
+    this(address, body, repetition, dependsOn, lifecycle, Optional.empty(), 0);
   }
 
   public List<CheckRule> preconditions() {

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -58,7 +59,13 @@ final class ResourceLoader {
     var lifecycle = lifecycle(schema, scope);
     var config =
         new ResourceConfig(
-            address, body, repetition, dependsOn(), lifecycle, declared.providerConfiguration());
+            address,
+            body,
+            repetition,
+            dependsOn(),
+            lifecycle,
+            declared.providerConfiguration(),
+            Extent.characters(declared.config(), Integer.MAX_VALUE));
     refuseSelfReferences(config);
     return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
   }

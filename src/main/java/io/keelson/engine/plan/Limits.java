@@ -9,14 +9,14 @@ import java.util.Optional;
 /// @param perStack of all resources of one stack
 /// @param perNamespace of all stacks of one namespace
 /// @param elsewhere how many other stacks of the namespace have
-/// @param characters of what the expressions of one plan make, all together
+/// @param characters of the values of one plan, made and written, all together
 /// @rule R-LIM-1
 public record Limits(
     int perResource, int perStack, int perNamespace, int elsewhere, long characters) {
   /// What an operator holds with the memory that the chart gives it.
   public static final Limits DEFAULT = new Limits(10_000, 10_000, 20_000, 0);
 
-  /// What all expressions of a plan may make.
+  /// What the values of a plan may have.
   public static final long CHARACTERS = 64_000_000;
 
   private static final String STAYS = " Nothing of it is planned, and what exists of it stays.";
@@ -35,7 +35,7 @@ public record Limits(
     return new Limits(perResource, perStack, perNamespace, others, characters);
   }
 
-  /// The same with so much for what expressions make.
+  /// The same with so much for the values of a plan.
   public Limits making(long most) {
     return new Limits(perResource, perStack, perNamespace, elsewhere, most);
   }

@@ -3,7 +3,8 @@ package io.keelson.engine.plan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Adds up what the expressions of one plan make, and says when it is enough.
+/// Adds up the values of one plan: what its expressions make, and what is written for its
+/// instances. Says when it is enough.
 ///
 /// @rule R-LIM-6
 final class MadeValues {
@@ -15,13 +16,33 @@ final class MadeValues {
     this.most = most;
   }
 
+  /// Why an expression may not make so much.
   Optional<String> objection(long characters) {
-    if (made.addAndGet(characters) <= most) return Optional.empty();
+    return add(characters)
+        ? Optional.empty()
+        : Optional.of("What this expression makes would go beyond." + enough());
+  }
+
+  /// Why so much may not be written for each of so many instances.
+  Optional<String> objection(long characters, int instances) {
+    return add(Math.multiplyExact(characters, (long) instances))
+        ? Optional.empty()
+        : Optional.of(
+            "Its config has %d characters, for each of %d instances."
+                    .formatted(characters, instances)
+                + enough());
+  }
+
+  private boolean add(long characters) {
+    if (made.addAndGet(characters) <= most) return true;
     made.addAndGet(-characters);
     exhausted = true;
-    return Optional.of(
-        "The expressions of one plan may make %d characters together, and this one would go beyond. Nothing is planned for it, and what exists stays. Make shorter values, or split the Stack."
-            .formatted(most));
+    return false;
+  }
+
+  private String enough() {
+    return " The values of one plan may have %d characters together. Nothing is planned for it, and what exists of it stays. Make its values shorter, or split the Stack."
+        .formatted(most);
   }
 
   /// Whether anything was refused: what, depends on who came first.

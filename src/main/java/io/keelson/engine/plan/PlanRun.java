@@ -1,11 +1,14 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
@@ -220,11 +223,28 @@ final class PlanRun {
       case Expansion.Outcome.Expanded(var expansion) -> {
         expansions.put(resource, expansion);
         refuseMovesFrom(resource, expansion);
-        yield expectImports(resource, expansion)
+        yield hasRoom(config, expansion) && expectImports(resource, expansion)
             ? new ParallelWalk.Visit.Expand<>(children(config, expansion))
             : new ParallelWalk.Visit.Failed<>();
       }
     };
+  }
+
+  /// What is written once stands in every instance: in its plan, its hash and its record.
+  ///
+  /// @rule R-LIM-6
+  private boolean hasRoom(ResourceConfig config, Expansion expansion) {
+    var much = made.objection(config.written(), expansion.members().size());
+    much.ifPresent(why ->
+        findings.report(
+            List.of(
+                Diagnostic.error(
+                        Code.VALUES_TOO_LARGE,
+                        Subject.of(config.address()),
+                        "Values too large",
+                        why)
+                    .at(AttributePath.of("config")))));
+    return much.isEmpty();
   }
 
   /// What is declared under its old address does not move. That its resource is held leaves the

@@ -7,21 +7,31 @@ import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// A plan as text, the way Terraform users read it. Secrets are left out; equal plans give equal
 /// text.
 public final class PlanText {
   private final Plan plan;
-  private final StringBuilder text = new StringBuilder();
+  private final Consumer<String> out;
+  private StringBuilder text = new StringBuilder();
 
-  private PlanText(Plan plan) {
+  private PlanText(Plan plan, Consumer<String> out) {
     this.plan = plan;
+    this.out = out;
   }
 
   /// The whole plan; one sentence if there is nothing to do. Ends with a line break.
   public static String of(Plan plan) {
-    return new PlanText(plan).render();
+    var text = new StringBuilder();
+    write(plan, text::append);
+    return text.toString();
+  }
+
+  /// The same piece by piece: all of it may be far more than anybody can hold.
+  public static void write(Plan plan, Consumer<String> out) {
+    new PlanText(plan, out).render();
   }
 
   /// The counts in one line, such as `Plan: 1 to add, 0 to change, 1 to replace, 0 to destroy.`
@@ -39,18 +49,32 @@ public final class PlanText {
     return "Plan: " + String.join(", ", parts) + ".";
   }
 
-  private String render() {
+  private void render() {
     if (plan.partial()) text.append("This plan leaves out a part of the stack.\n\n");
     drift();
     if (!plan.applyable()) {
       deferred();
-      return text.append(nothing()).toString();
+      text.append(nothing());
+      pass();
+      return;
     }
-    for (Change change : plan.shown()) render(change);
+    for (Change change : plan.shown()) {
+      pass();
+      render(change);
+    }
+    pass();
     outputs();
     deferred();
     deviations();
-    return text.append(summary(plan.counts())).append('\n').toString();
+    text.append(summary(plan.counts())).append('\n');
+    pass();
+  }
+
+  /// Passes on what is written so far.
+  private void pass() {
+    if (text.isEmpty()) return;
+    out.accept(text.toString());
+    text = new StringBuilder();
   }
 
   private String nothing() {

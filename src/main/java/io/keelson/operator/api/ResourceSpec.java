@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.crd.generator.annotation.SelectableField;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
@@ -34,6 +35,7 @@ public class ResourceSpec {
       message =
           "spec.stack cannot be changed, the state of the instances belongs to the old Stack:"
               + " create another Resource for the new Stack")
+  @SelectableField
   public String stack;
 
   @JsonPropertyDescription("The resource type, such as terraform_data.")

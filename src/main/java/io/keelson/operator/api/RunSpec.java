@@ -1,6 +1,7 @@
 package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.SelectableField;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
@@ -43,6 +44,7 @@ public class RunSpec {
   @Required
   @Pattern(Formats.STACK_NAME)
   @Size(min = 1, max = Formats.NAME_LENGTH)
+  @SelectableField
   public String stack;
 
   @JsonPropertyDescription(

@@ -38,14 +38,7 @@ final class Approvals {
 
   /// Every decision about plans of this Stack, with a quorum read.
   List<PlanApproval> list() {
-    return client
-        .resources(PlanApproval.class)
-        .inNamespace(stack.namespace())
-        .list()
-        .getItems()
-        .stream()
-        .filter(approval -> stack.name().equals(approval.getSpec().stack))
-        .toList();
+    return stack.members(client.resources(PlanApproval.class)).list().getItems();
   }
 
   /// Whether the API server refuses an approval in another person's name.

@@ -1,6 +1,5 @@
 package io.keelson.operator.stack;
 
-import io.keelson.engine.plan.PlanText;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
@@ -49,9 +48,7 @@ final class ObjectReview implements Review {
   }
 
   private CurrentPlan written(Planned planned) {
-    var text = PlanText.of(planned.plan());
-    var object =
-        plans.ensure(PlanObjects.of(planned.stack(), planned.plan(), planned.epoch(), text));
+    var object = plans.ensure(PlanObjects.of(planned.stack(), planned.plan(), planned.epoch()));
     var current = PlanObjects.current(planned.plan());
     current.name = object.getMetadata().getName();
     current.run = planned.run().orElse(null);

@@ -12,6 +12,7 @@ import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanText;
 import io.keelson.engine.plan.Reason;
 import io.keelson.operator.api.PlanCounts;
 import io.keelson.operator.api.PlanPhase;
@@ -36,13 +37,11 @@ final class PlanObjects {
   private static final int MOST_PATHS = 20;
   private static final int MOST_ADDRESSES = 100;
   private static final int MOST_DEFERRED = 100;
-  private static final int LONGEST_TEXT = 262_144;
-  private static final int ROOM_FOR_NOTE = 256;
   private static final int LONGEST_LEAVES = 786_432;
 
   private PlanObjects() {}
 
-  static io.keelson.operator.api.Plan of(Stack stack, Plan plan, long epoch, String text) {
+  static io.keelson.operator.api.Plan of(Stack stack, Plan plan, long epoch) {
     var meta = stack.getMetadata();
     var written = new io.keelson.operator.api.Plan();
     var metadata =
@@ -60,11 +59,11 @@ final class PlanObjects {
               .withUid(meta.getUid())
               .build());
     written.setMetadata(metadata.build());
-    written.setSpec(spec(stack, plan, epoch, text));
+    written.setSpec(spec(stack, plan, epoch));
     return written;
   }
 
-  private static PlanSpec spec(Stack stack, Plan plan, long epoch, String text) {
+  private static PlanSpec spec(Stack stack, Plan plan, long epoch) {
     var spec = new PlanSpec();
     spec.stack = stack.getMetadata().getName();
     spec.stackUid = stack.getMetadata().getUid();
@@ -78,24 +77,12 @@ final class PlanObjects {
     if (plan.deferred().size() > MOST_DEFERRED)
       spec.deferredOmitted = plan.deferred().size() - MOST_DEFERRED;
     spec.leaves = leaves(plan);
-    spec.text = fitting(text);
-    if (text.length() > LONGEST_TEXT) spec.textTruncated = true;
+    var text = new FittingText();
+    PlanText.write(plan, text::add);
+    spec.text = text.toString();
+    if (text.isCut()) spec.textTruncated = true;
     spec.deviations = deviations(plan);
     return spec;
-  }
-
-  /// As much of a plan's text as there is room for: whole lines, and in any case the last one,
-  /// which sums all of it up.
-  static String fitting(String text) {
-    if (text.length() <= LONGEST_TEXT) return text;
-    var whole = text.stripTrailing();
-    var last = whole.substring(whole.lastIndexOf('\n') + 1);
-    int end = whole.lastIndexOf('\n', LONGEST_TEXT - last.length() - ROOM_FOR_NOTE) + 1;
-    long left = whole.substring(end, whole.length() - last.length()).lines().count();
-    var note =
-        "… %d more lines: a Plan object has no room for them. Its digest covers all changes. To read all of them: keelson plan -f FOLDER, with the folder of the manifests.\n\n"
-            .formatted(left);
-    return whole.substring(0, end) + note + last + "\n";
   }
 
   /// Null if they are too long: then a crash needs a new approval, no more.

@@ -24,8 +24,7 @@ final class RunRecords {
 
   /// Those that nobody has deleted, the oldest first, with a quorum read.
   List<Run> list() {
-    return runs().list().getItems().stream()
-        .filter(run -> stack.name().equals(run.getSpec().stack))
+    return stack.members(client.resources(Run.class)).list().getItems().stream()
         .filter(run -> run.getMetadata().getDeletionTimestamp() == null)
         .sorted(
             Comparator.comparing((Run run) -> run.getMetadata().getCreationTimestamp())

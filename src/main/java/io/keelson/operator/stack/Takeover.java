@@ -56,15 +56,7 @@ final class Takeover {
   }
 
   private List<Resource> resources() {
-    return with
-        .client()
-        .resources(Resource.class)
-        .inNamespace(key.namespace())
-        .list()
-        .getItems()
-        .stream()
-        .filter(resource -> key.name().equals(resource.getSpec().stack))
-        .toList();
+    return key.members(with.client().resources(Resource.class)).list().getItems();
   }
 
   static boolean isHeld(Stack stack) {

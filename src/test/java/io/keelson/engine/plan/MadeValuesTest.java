@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the expressions of a plan make together has a limit.
+/// The values of a plan have a limit together.
 @Tag("R-LIM-6")
 class MadeValuesTest {
   private static final String LARGE =
@@ -53,6 +53,26 @@ class MadeValuesTest {
     var first = plan(100_000, "${count.index}", LARGE).diagnostics();
     for (int i = 0; i < 20; i++)
       assertThat(plan(100_000, "${count.index}", LARGE).diagnostics()).isEqualTo(first);
+  }
+
+  @Test
+  void whatIsWrittenOnce_countsForEachInstance() {
+    var outcome = plan(100_000, "${count.index}", "x".repeat(10_000));
+
+    assertThat(outcome.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.VALUES_TOO_LARGE);
+          assertThat(each.subject()).hasToString("terraform_data.b");
+          assertThat(each.path()).hasToString("config");
+          assertThat(each.detail())
+              .startsWith("Its config has 10007 characters, for each of 20 instances.")
+              .contains("100000 characters together");
+        });
+    assertThat(outcome.plan().effective())
+        .extracting(change -> change.object().instance().resource().name())
+        .containsOnly("a")
+        .hasSize(20);
   }
 
   @Test

@@ -1,20 +1,16 @@
-package io.keelson.expression;
-
-import io.keelson.engine.value.Mapping;
-import io.keelson.engine.value.Sequence;
-import io.keelson.engine.value.Value;
+package io.keelson.engine.value;
 
 /// How large a value is to whoever walks it: what it holds twice counts twice.
-final class Extent {
+public final class Extent {
   private Extent() {}
 
   /// The number of values in a value, itself included; at least `most` if there are more.
-  static long parts(Value value, long most) {
+  public static long parts(Value value, long most) {
     return count(value, most, false);
   }
 
   /// About the characters a value takes when it is written down; at least `most` if there are more.
-  static long characters(Value value, long most) {
+  public static long characters(Value value, long most) {
     return count(value, most, true);
   }
 

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// What a Plan object shows of a plan.
-final class PlanObjectsTest {
+final class FittingTextTest {
   private static final String SUMMARY =
       "Plan: 20000 to add, 0 to change, 0 to replace, 0 to destroy.";
 
@@ -17,14 +17,20 @@ final class PlanObjectsTest {
         .collect(Collectors.joining("", "", "\n" + SUMMARY + "\n"));
   }
 
+  private static String fitting(String text) {
+    var fitting = new FittingText();
+    text.lines().forEach(line -> fitting.add(line + "\n"));
+    return fitting.toString();
+  }
+
   @Test
   void textThatFits_isShownAsItIs() {
-    assertThat(PlanObjects.fitting(text(10))).isEqualTo(text(10));
+    assertThat(fitting(text(10))).isEqualTo(text(10));
   }
 
   @Test
   void textThatIsTooLong_isCutBetweenLinesAndSaysSoAndSumsUp() {
-    var shown = PlanObjects.fitting(text(20_000));
+    var shown = fitting(text(20_000));
 
     assertThat(shown).hasSizeLessThanOrEqualTo(262_144).endsWith("\n\n" + SUMMARY + "\n");
     var lines = shown.lines().toList();
@@ -37,7 +43,7 @@ final class PlanObjectsTest {
 
   @Test
   void oneLineThatIsTooLong_isLeftOut() {
-    var shown = PlanObjects.fitting("x".repeat(300_000) + "\n" + SUMMARY + "\n");
+    var shown = fitting("x".repeat(300_000) + "\n" + SUMMARY + "\n");
 
     assertThat(shown).startsWith("… 1 more lines").endsWith(SUMMARY + "\n");
   }

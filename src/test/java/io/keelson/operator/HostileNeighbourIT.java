@@ -1,0 +1,148 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.operator.api.ResourceInstance;
+import io.keelson.testing.Installation;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A namespace in which everything is declared that may hurt, beside one that works.
+/// `-Dkeelson.seed=…` repeats the manifests of an earlier run.
+@ExtendWith(OnControlPlane.class)
+@Tag("R-LIM-5")
+final class HostileNeighbourIT {
+  /// Three quarters of the memory that the chart gives, the collector and the compiler of the
+  /// image.
+  private static final String AS_IN_THE_CHART =
+      "-Xmx768m -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps"
+          + " -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError"
+          + " -XX:TieredStopAtLevel=4";
+
+  /// Of the heap after a collection; what is above is left for work.
+  private static final long ENOUGH = 600L << 20;
+
+  /// What a change may take until it is planned and carried out.
+  private static final Duration IN_TIME = Duration.ofSeconds(10);
+
+  private static final String GOOD =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: good}
+      spec:
+        settle: 0s
+        approval: {mode: Automatic}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: greeting}
+      spec:
+        stack: good
+        type: terraform_data
+        config: {input: "hello 0"}
+      """;
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path folder;
+
+  private final long seed = Long.getLong("keelson.seed", new Random().nextLong());
+  private int changes;
+  private Duration longest = Duration.ZERO;
+
+  @Test
+  void whateverOneNamespaceDeclares_anotherIsPlannedInTime(TestNamespace good) throws Exception {
+    var log = folder.resolve("operator.log");
+    System.out.printf("keelson.seed=%d, log %s%n", seed, log);
+    Installation.withAdmission(good);
+    var bad = good.controlPlane().newNamespace("hostile");
+    var kubectl = new Kubectl(bad);
+    var hostile = new HostileStacks(bad);
+    try (var operator =
+        OperatorProcess.start(
+            good,
+            log,
+            Map.of("_JAVA_OPTIONS", AS_IN_THE_CHART),
+            "--namespaces=" + bad.name(),
+            "--lease-namespace=" + good.name())) {
+      good.apply(GOOD);
+      new Kubectl(good).awaitReady("good");
+      try (var watched = MemoryWatch.of(log)) {
+        planned(good, "nothing");
+        hostile.stack("typo");
+        hostile.counted("typo", "ten-million", 10_000_000);
+        hostile.counted("typo", "largest", Integer.MAX_VALUE);
+        planned(good, "counts");
+        hostile.deep("deep", 5_000);
+        hostile.deep("less-deep", 900);
+        planned(good, "depth");
+        hostile.wide("wide");
+        planned(good, "width");
+        hostile.growing("growing");
+        planned(good, "growth");
+        hostile.unsteady("unsteady");
+        planned(good, "an unsteady data source");
+        hostile.many("many");
+        planned(good, "many instances");
+        hostile.anything(40, 2_000, new Random(seed));
+        for (int i = 0; i < 10; i++) planned(good, "anything");
+
+        kubectl.awaitReason("resource ten-million", "LimitExceeded");
+        kubectl.awaitReason("resource largest", "LimitExceeded");
+        kubectl.awaitReason("resource deep", "InvalidConfiguration");
+        kubectl.awaitReason("resource less-deep", "InvalidConfiguration");
+        bad.kubectl("delete", "stacks", "--all", "--wait=false").orThrow();
+        for (int i = 0; i < 10; i++) planned(good, "deletion");
+        System.out.printf(
+            "hostile: %d manifests taken; %d changes planned, the longest in %d ms; %s%n",
+            hostile.made(), changes, longest.toMillis(), watched);
+        assertThat(watched.led()).as("it held the lease at every look").isTrue();
+        assertThat(watched.live()).as("the heap after a collection").isBetween(1L, ENOUGH);
+      }
+      assertThat(operator.runsFor(Duration.ofSeconds(1)))
+          .as("the first process still runs")
+          .isTrue();
+    }
+    assertThat(Files.readString(log))
+        .doesNotContain("The lease was not renewed", "java.lang.OutOfMemoryError", "StackOverflow");
+  }
+
+  /// Changes what is declared in the good namespace, and sees it carried out in time.
+  ///
+  /// @param beside what the other namespace has got last
+  private void planned(TestNamespace good, String beside) {
+    changes++;
+    var text = "hello " + changes;
+    long start = System.nanoTime();
+    new Kubectl(good)
+        .merge("resource greeting", "{\"spec\":{\"config\":{\"input\":\"%s\"}}}".formatted(text));
+    await()
+        .alias("a change in the good namespace, after " + beside)
+        .atMost(IN_TIME)
+        .pollInterval(Duration.ofMillis(100))
+        .untilAsserted(() ->
+            assertThat(
+                    good.client()
+                        .resources(ResourceInstance.class)
+                        .inNamespace(good.name())
+                        .list()
+                        .getItems())
+                .singleElement()
+                .satisfies(
+                    each -> assertThat(String.valueOf(each.getStatus().state)).contains(text)));
+    var took = Duration.ofNanos(System.nanoTime() - start);
+    System.out.printf("  %s: %d ms%n", beside, took.toMillis());
+    if (took.compareTo(longest) > 0) longest = took;
+  }
+}
