@@ -134,4 +134,71 @@ final class UnsteadyAnswersIT {
     namespace.eventually(() ->
         assertThat(kubectl.get("stack shop", ".status.repeats.changes[0].times")).isEqualTo("3"));
   }
+
+  /// An object whose reading another one refers to.
+  private static String things(String word) {
+    return """
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: thing}
+    spec: {stack: shop, type: unsteady, import: {id: t-1}, config: {word: WORD}}
+    ---
+    apiVersion: keelson.dev/v1alpha1
+    kind: Resource
+    metadata: {name: label}
+    spec: {stack: shop, type: terraform_data, config: {input: "${unsteady.thing.reading}"}}
+    """
+        .replace("WORD", word);
+  }
+
+  @Test
+  void importThenUpdateOfWhatNeverReadsTheSame_takesOnePlanAndOneApprovalEach() {
+    kubectl.apply(stack("Manual", "1h") + things("one"));
+    decided();
+
+    kubectl.apply(stack("Manual", "1h") + things("two"));
+    decided();
+
+    assertThat(answers.applies()).isEqualTo(2);
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied Applied");
+    assertThat(kubectl.get("planapprovals", ".items[*].status.phase")).isEqualTo("Used Used");
+  }
+
+  /// Approves the plan that waits after the Stack was woken a few times, and waits for its end.
+  private void decided() {
+    namespace.eventually(() ->
+        assertThat(kubectl.get("stack shop", ".status.observedGeneration"))
+            .isEqualTo(kubectl.get("stack shop", ".metadata.generation")));
+    var plan = kubectl.awaitPlan("shop");
+    for (int i = 0; i < 3; i++) {
+      var annotation = "{\"metadata\":{\"annotations\":{\"example.org/seen\":\"" + i + "\"}}}";
+      kubectl.merge("plan " + plan, annotation);
+      kubectl.merge("stack shop", annotation);
+    }
+    kubectl.approve(plan);
+    kubectl.awaitPhase(plan, "Applied");
+    kubectl.awaitReady("shop");
+  }
+
+  @Test
+  void planOfARunThatReadsEverything_isApprovedOnce() {
+    kubectl.apply(stack("Automatic", "1h") + things("one"));
+    kubectl.awaitReady("shop");
+    int before = answers.applies();
+    kubectl.merge("stack shop", "{\"spec\":{\"approval\":{\"mode\":\"Manual\"}}}");
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Run
+        metadata: {name: again}
+        spec: {stack: shop, mode: Apply, refresh: All, replace: [unsteady.thing]}
+        """);
+
+    decided();
+
+    assertThat(kubectl.get("run again", ".status.phase")).isEqualTo("Succeeded");
+    assertThat(answers.applies()).isEqualTo(before + 2);
+    assertThat(kubectl.get("planapprovals", ".items[*].status.phase")).isEqualTo("Used");
+  }
 }

@@ -83,9 +83,9 @@ final class ApplyRun {
     this.snapshot = snapshot;
     this.options = options;
     this.memo = memo;
-    this.working = new Working(store, plan);
+    this.working = new Working(store, plan, memo.answers());
     this.providers = ConfiguredProviders.applying(available, snapshot, codec, this::resolve, plan);
-    this.priors = new PriorObjects(providers, codec);
+    this.priors = new PriorObjects(providers, codec, memo.answers());
     this.interruption = new Interruption(options.stop(), plan);
     this.ephemerals = new OpenEphemerals(providers);
     this.values =

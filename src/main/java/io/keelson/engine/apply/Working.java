@@ -3,6 +3,7 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.AnswerMemo;
 import io.keelson.engine.plan.CheckResult;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
@@ -30,6 +31,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// at a time; different instances by many.
 final class Working {
   private final StateStore store;
+  private final AnswerMemo answers;
   private final Map<InstanceAddress, InstanceState> states = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Value> values = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Boolean> written = new ConcurrentHashMap<>();
@@ -40,8 +42,9 @@ final class Working {
   private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
   private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
 
-  Working(StateStore store, Plan plan) {
+  Working(StateStore store, Plan plan, AnswerMemo answers) {
     this.store = store;
+    this.answers = answers;
     plan.refreshed().instances().forEach(this::put);
     configurations.putAll(plan.prior().configurations());
   }
@@ -66,6 +69,7 @@ final class Working {
 
   StateStore.Ticket begin(InstanceAddress at, InstanceState before, Operation operation) {
     var ticket = store.begin(at, before, operation);
+    answers.forget(at);
     written.put(at, true);
     states.put(at, before.opened(operation));
     return ticket;

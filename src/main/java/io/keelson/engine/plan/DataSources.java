@@ -28,7 +28,7 @@ import java.util.TreeSet;
 /// @rule R-DATA-6
 final class DataSources {
   private final DataReader reader;
-  private final DataMemo memo;
+  private final PlanMemo memo;
   private final PlanOptions options;
   private final Dependencies dependencies;
   private final StackScope scope;
@@ -36,7 +36,7 @@ final class DataSources {
 
   DataSources(
       DataReader reader,
-      DataMemo memo,
+      PlanMemo memo,
       PlanOptions options,
       Dependencies dependencies,
       StackScope scope,
@@ -129,12 +129,12 @@ final class DataSources {
   DataAnswer answer(InstanceAddress at, Unmarked body) {
     var question = DataMemo.Question.of(reader.provider(at), at, body);
     var remembered =
-        options.refresh() == PlanOptions.Refresh.AFFECTED
-            ? memo.answer(question)
+        options.refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
+            ? memo.data().answer(question)
             : Optional.<DataAnswer.Found>empty();
     if (remembered.isPresent()) return remembered.get();
     var answer = reader.read(at, body);
-    if (answer instanceof DataAnswer.Found found) memo.remember(at, question, found);
+    if (answer instanceof DataAnswer.Found found) memo.data().remember(at, question, found);
     return answer;
   }
 

@@ -41,11 +41,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ObjectImporter {
   private final ConfiguredProviders providers;
   private final StateCodec codec;
+  private final PriorObjects priors;
   private final Map<InstanceAddress, ImportTargets.Target> targets = new ConcurrentHashMap<>();
 
-  ObjectImporter(ConfiguredProviders providers, StateCodec codec) {
+  ObjectImporter(ConfiguredProviders providers, StateCodec codec, PriorObjects priors) {
     this.providers = providers;
     this.codec = codec;
+    this.priors = priors;
   }
 
   /// Tells what is to be taken over, before anything of these resources is planned.
@@ -194,7 +196,7 @@ final class ObjectImporter {
   private Outcome find(Wanted wanted) {
     Provider provider = providers.of(wanted.at().resource()).orElseThrow();
     var request = new ImportRequest(wanted.type(), wanted.at(), wanted.key(), wanted.config());
-    return switch (provider.importObject(request)) {
+    return switch (priors.importObject(provider, request)) {
       case ImportAnswer.Absent _ -> missing(wanted);
       case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case ImportAnswer.Failed(var diagnostics) ->
@@ -217,7 +219,7 @@ final class ObjectImporter {
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
     if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
-    return switch (new PriorObjects(providers, codec).read(wanted.at(), object)) {
+    return switch (priors.read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);

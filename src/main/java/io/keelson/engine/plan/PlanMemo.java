@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class PlanMemo {
   private final Map<InstanceAddress, Entry> entries = new ConcurrentHashMap<>();
   private final DataMemo data = new DataMemo();
+  private final AnswerMemo answers = new AnswerMemo();
 
   /// What a provider's answer about an existing object comes from.
   ///
@@ -101,11 +102,17 @@ public final class PlanMemo {
   /// Forgets all instances but these.
   void keepOnly(Set<InstanceAddress> recorded) {
     entries.keySet().retainAll(recorded);
+    answers.keepUpgradesOf(recorded);
   }
 
   /// What data sources gave.
   public DataMemo data() {
     return data;
+  }
+
+  /// What providers answered about objects.
+  public AnswerMemo answers() {
+    return answers;
   }
 
   /// For how many objects something is remembered.

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +53,7 @@ final class PlanRun {
   private final Departures departures;
   private final UndeclaredObjects undeclared;
   private final InstanceQuota quota;
+  private final PlanMemo memo;
 
   PlanRun(
       Providers available,
@@ -60,6 +62,7 @@ final class PlanRun {
       PlanOptions options,
       PlanMemo memo,
       StopSignal stop) {
+    this.memo = memo;
     this.stop = stop;
     this.made = new MadeValues(options.limits().characters());
     this.snapshot = snapshot;
@@ -81,13 +84,13 @@ final class PlanRun {
     this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
     findings.report(moved.blocked());
-    this.priors = new PriorObjects(providers, codec);
+    this.priors = new PriorObjects(providers, codec, memo.answers(), this::isReadAnew);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
     var createBeforeDestroy =
         snapshot
             .createBeforeDestroy()
             .forcedBy(settled, snapshot.config(), snapshot.dependencies());
-    this.importer = new ObjectImporter(providers, codec);
+    this.importer = new ObjectImporter(providers, codec, priors);
     this.declared =
         new DeclaredObjects(
             providers,
@@ -100,8 +103,7 @@ final class PlanRun {
             memo,
             findings);
     this.data =
-        new DataSources(
-            new DataReader(providers), memo.data(), options, dependencies, scope, findings);
+        new DataSources(new DataReader(providers), memo, options, dependencies, scope, findings);
     this.departures = new Departures(snapshot.config());
     this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
     this.quota =
@@ -121,7 +123,21 @@ final class PlanRun {
       findings.report(ephemerals.close());
     }
     stop.check();
+    if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
+      memo.answers().keepReadingsOf(touched(outcome.plan()));
     return new PlanOutcome(outcome.plan(), findings.diagnostics());
+  }
+
+  private static Set<InstanceAddress> touched(Plan plan) {
+    var touched = new TreeSet<InstanceAddress>();
+    plan.effective().forEach(change -> touched.add(change.object().instance()));
+    return touched;
+  }
+
+  /// Whether an object is read whatever was read of it before.
+  private boolean isReadAnew(InstanceAddress at) {
+    boolean all = options.refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
+    return all || options.looksAt().contains(moved.origin(at));
   }
 
   private PlanOutcome plan() {

@@ -5,6 +5,8 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
@@ -20,6 +22,7 @@ import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Makes prior states of stored objects: taken over if they have moved from another type, upgraded
 /// to the current schema, and read from the provider.
@@ -29,10 +32,32 @@ import java.util.Optional;
 public final class PriorObjects {
   private final ConfiguredProviders providers;
   private final StateCodec codec;
+  private final AnswerMemo answers;
+  private final Predicate<InstanceAddress> anew;
 
-  public PriorObjects(ConfiguredProviders providers, StateCodec codec) {
+  /// Those that an apply starts from: as its plan did.
+  ///
+  /// @param answers that providers gave for the plan
+  public PriorObjects(ConfiguredProviders providers, StateCodec codec, AnswerMemo answers) {
+    this(providers, codec, answers, _ -> false);
+  }
+
+  /// @param answers that providers gave before
+  /// @param anew which objects are read whatever was read before
+  PriorObjects(
+      ConfiguredProviders providers,
+      StateCodec codec,
+      AnswerMemo answers,
+      Predicate<InstanceAddress> anew) {
     this.providers = providers;
     this.codec = codec;
+    this.answers = answers;
+    this.anew = anew;
+  }
+
+  /// What a provider knows of an object that is to be taken over.
+  ImportAnswer importObject(Provider provider, ImportRequest request) {
+    return answers.importObject(provider, request, anew.test(request.at()));
   }
 
   /// What became of a stored object.
@@ -84,12 +109,8 @@ public final class PriorObjects {
   }
 
   private Optional<Value> stored(InstanceAddress at, Provider provider, ObjectState object) {
-    try {
-      var value = codec.decode(object.attributes().json(), schema(at, provider).type());
-      return Optional.of(Sensitivity.mark(value, object.sensitive()));
-    } catch (StateCodec.MalformedState e) {
-      return Optional.empty();
-    }
+    return decoded(object.attributes(), schema(at, provider))
+        .map(value -> Sensitivity.mark(value, object.sensitive()));
   }
 
   private static Diagnostic unquoted(InstanceAddress at, Provider provider) {
@@ -111,7 +132,7 @@ public final class PriorObjects {
       Bytes privateData,
       Optional<RawState> identity) {
     var subject = Subject.of(at);
-    return switch (provider.upgrade(at.resource().type(), stored)) {
+    return switch (steady(at, provider, stored)) {
       case UpgradeAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case UpgradeAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
@@ -123,6 +144,36 @@ public final class PriorObjects {
             : new Loaded.Failed(wrong);
       }
     };
+  }
+
+  /// What a provider makes of what is stored. One that makes something else of it when it is asked
+  /// again would never give the same plan twice: what is stored counts where it has the current
+  /// form, and else the first answer does, which is stored with the next bookkeeping.
+  private UpgradeAnswer steady(InstanceAddress at, Provider provider, RawState stored) {
+    var kept = answers.upgrade(at, stored);
+    if (kept.isPresent()) return kept.get();
+    var type = at.resource().type();
+    var first = provider.upgrade(type, stored);
+    if (!(first instanceof UpgradeAnswer.Upgraded(var value, var warnings))) return first;
+    var schema = schema(at, provider);
+    var decoded = decoded(stored, schema);
+    if (decoded.filter(value::matches).isPresent()) return first;
+    boolean repeats =
+        provider.upgrade(type, stored) instanceof UpgradeAnswer.Upgraded(var again, _)
+            && value.equals(again);
+    if (repeats) return first;
+    if (decoded.isPresent() && stored.schemaVersion() == schema.version())
+      return new UpgradeAnswer.Upgraded(decoded.get(), warnings);
+    answers.keep(at, stored, first);
+    return first;
+  }
+
+  private Optional<Value> decoded(RawState stored, Schema schema) {
+    try {
+      return Optional.of(codec.decode(stored.json(), schema.type()));
+    } catch (StateCodec.MalformedState e) {
+      return Optional.empty();
+    }
   }
 
   /// What the schema and the rules of stored objects have against a value.
@@ -151,7 +202,7 @@ public final class PriorObjects {
   private Loaded takenOver(TakeOver takeOver, Optional<Provider> found) {
     if (found.isEmpty()) return new Loaded.Failed(List.of(takeOver.nobody()));
     Provider provider = found.get();
-    return switch (takeOver.ask(provider)) {
+    return switch (takeOver.ask(provider, answers)) {
       case MoveAnswer.Unsupported _ -> throw new IllegalStateException("told as a failure");
       case MoveAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case MoveAnswer.Failed(var diagnostics) -> new Loaded.Failed(diagnostics);
@@ -182,7 +233,8 @@ public final class PriorObjects {
   }
 
   /// What to store of an object whose prior state is known: the stored object itself, unless it has
-  /// been taken over from another type, or its schema has more secrets by now.
+  /// been taken over from another type, its schema has more secrets by now, or nobody would upgrade
+  /// it to the same a second time.
   ///
   /// @param prior what [#upgrade] gave
   /// @rule R-SENS-1
@@ -190,7 +242,8 @@ public final class PriorObjects {
     var schema = providers.schema(at.resource()).orElseThrow();
     if (object.isForeignTo(at.resource())) return takeOver(at, object).stored(schema, prior);
     var known = Sensitivity.paths(schema, prior.value(), object.sensitive());
-    if (object.sensitive().all().containsAll(known.all())) return object;
+    boolean unsteady = answers.upgrade(at, object.attributes()).isPresent();
+    if (!unsteady && object.sensitive().all().containsAll(known.all())) return object;
     boolean upgraded = object.attributes().schemaVersion() != schema.version();
     var attributes =
         upgraded
@@ -215,7 +268,14 @@ public final class PriorObjects {
   public Loaded read(InstanceAddress at, Prior current) {
     var subject = Subject.of(at);
     Provider provider = providers.of(at.resource()).orElseThrow();
-    return switch (provider.read(at.resource().type(), at, current)) {
+    var answer =
+        answers.read(
+            at,
+            provider,
+            current,
+            anew.test(at),
+            () -> provider.read(at.resource().type(), at, current));
+    return switch (answer) {
       case ReadAnswer.Gone _ -> new Loaded.Gone();
       case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case ReadAnswer.Failed(var diagnostics) ->

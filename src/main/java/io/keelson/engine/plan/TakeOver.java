@@ -28,7 +28,7 @@ record TakeOver(
     ConfiguredProviders providers, StateCodec codec, InstanceAddress at, ObjectState object) {
 
   /// What the provider makes of the object; not checked yet.
-  MoveAnswer ask(Provider provider) {
+  MoveAnswer ask(Provider provider, AnswerMemo answers) {
     var request =
         new MoveRequest(
             at.resource().type(),
@@ -39,7 +39,7 @@ record TakeOver(
             object.privateData(),
             object.identity(),
             known());
-    return switch (provider.move(request)) {
+    return switch (answers.move(provider, request)) {
       case MoveAnswer.Moved(var moved, var warnings) ->
           new MoveAnswer.Moved(moved, mayBeQuoted() ? discretion().in(warnings) : List.of());
       case MoveAnswer.Deferred deferred -> deferred;

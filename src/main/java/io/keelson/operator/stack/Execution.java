@@ -151,6 +151,7 @@ final class Execution {
             session.memo());
     // What was done may show in what is read next.
     session.memo().data().readAgain();
+    if (outcome.complete()) session.memo().answers().forget();
     if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;

@@ -82,6 +82,13 @@ record PlanRequest(
     return new PlanRequest(mode, refresh, left, targets, excluded, looksAt);
   }
 
+  /// The same for what is left when a part was carried out: everything has been read by then.
+  PlanRequest afterItsApply() {
+    boolean again = mode == Mode.NORMAL && refresh == Refresh.ALL;
+    return new PlanRequest(
+        mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, looksAt);
+  }
+
   PlanOptions options(int parallelism, DigestKey key, OpenRun openRun, Limits limits) {
     return new PlanOptions(
         mode,

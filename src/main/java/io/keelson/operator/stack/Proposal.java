@@ -2,7 +2,6 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.plan.DataMemo;
 import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions.Mode;
@@ -22,6 +21,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /// Makes a plan from one consistent view, and stores what it found out about instances that nothing
 /// is done to.
@@ -31,6 +31,7 @@ final class Proposal {
   private final InstanceMemory instances;
   private final PlanningTurn turn;
   private SortedMap<String, String> dataSources = new TreeMap<>();
+  private String runPlanned = "";
   private SortedMap<String, String> plannedLast = new TreeMap<>();
 
   Proposal(Surroundings with, StackMemory memory, InstanceMemory instances, PlanningTurn turn) {
@@ -45,21 +46,27 @@ final class Proposal {
   /// that gives something else each time would otherwise be followed without end.
   Planned toConverge(Stack stack, Configured configured, Session session, Observation.Look look) {
     var data = session.memo().data();
-    if (look.begins() || isDeclaredAnew(configured, data)) data.forget();
+    boolean declaredAnew = !configured.members().equals(plannedLast);
+    if (look.begins() || declaredAnew && !data.changedSince().isEmpty()) data.forget();
+    if (look.begins() || declaredAnew || !runPlanned.isEmpty()) session.memo().answers().forget();
     plannedLast = configured.members();
+    runPlanned = "";
     var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
-    var planned = plan(stack, configured, session, request, Optional.empty());
+    return withoutNewData(
+        session, () -> plan(stack, configured, session, request, Optional.empty()));
+  }
+
+  /// Plans once more without what data sources give since the last apply, if there is anything to
+  /// do with that.
+  private static Planned withoutNewData(Session session, Supplier<Planned> plan) {
+    var data = session.memo().data();
+    var planned = plan.get();
     if (planned.plan().applyable() && data.hasChanged()) {
       data.putOff();
-      return plan(stack, configured, session, request, Optional.empty());
+      return plan.get();
     }
     if (!Diagnostic.anyError(planned.diagnostics())) data.settle();
     return planned;
-  }
-
-  /// Whether what was put off is to be planned with what is declared since.
-  private boolean isDeclaredAnew(Configured configured, DataMemo data) {
-    return !data.changedSince().isEmpty() && !configured.members().equals(plannedLast);
   }
 
   /// The same without a part of it, and without what depends on that.
@@ -70,13 +77,22 @@ final class Proposal {
   }
 
   /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, whatever
-  /// has kept it from its end.
+  /// has kept it from its end. What was read for its plan is not read again while that waits.
   Planned toRun(Stack stack, Configured configured, Session session, Requested requested) {
     var begun = RunHistory.digests(stack, requested.reference());
     var recorded = new StackState(instances.recorded(), new TreeMap<>());
     var request =
-        requested.request().withoutReplacing(at -> begun.contains(recorded.instance(at).madeBy()));
-    var planned = plan(stack, configured, session, request, Optional.of(requested.reference()));
+        (begun.isEmpty() ? requested.request() : requested.request().afterItsApply())
+            .withoutReplacing(at -> begun.contains(recorded.instance(at).madeBy()));
+    var answers = session.memo().answers();
+    var asked = requested.reference().uid + configured.members();
+    if (!asked.equals(runPlanned)) answers.forget();
+    var planned =
+        withoutNewData(
+            session,
+            () -> plan(stack, configured, session, request, Optional.of(requested.reference())));
+    answers.hold();
+    runPlanned = asked;
     return planned.with(Unmatched.in(request, planned.snapshot(), planned.plan()));
   }
 
@@ -171,7 +187,8 @@ final class Proposal {
     for (Resource resource : memory.resources())
       if (Declarations.isData(resource))
         declared.put(resource.getMetadata().getName(), StackMemory.fingerprint(resource));
-    if (refresh == Refresh.ALL || !declared.equals(dataSources)) session.memo().data().forget();
+    boolean all = refresh == Refresh.ALL && !session.memo().answers().isHeld();
+    if (all || !declared.equals(dataSources)) session.memo().data().forget();
     dataSources = declared;
   }
 

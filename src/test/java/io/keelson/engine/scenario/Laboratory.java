@@ -72,7 +72,7 @@ final class Laboratory {
   private static void noWork(String call) {}
 
   /// A plan with what it was made from.
-  record Planned(Snapshot snapshot, PlanOutcome outcome) {
+  record Planned(Snapshot snapshot, PlanOutcome outcome, PlanMemo memo) {
     Plan plan() {
       return outcome.plan();
     }
@@ -201,7 +201,7 @@ final class Laboratory {
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), state);
-    return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options, memo));
+    return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options, memo), memo);
   }
 
   /// Somebody else changes an object, or takes it away.
@@ -219,7 +219,8 @@ final class Laboratory {
 
   /// A plan that is to be applied to what exists by now.
   Planned late(Planned planned) {
-    return new Planned(new Snapshot(planned.snapshot().config(), state), planned.outcome());
+    return new Planned(
+        new Snapshot(planned.snapshot().config(), state), planned.outcome(), planned.memo());
   }
 
   /// Applies a plan; what the store has afterwards is the state from then on.
@@ -239,7 +240,8 @@ final class Laboratory {
                 planned.plan().under(approvedDigest),
                 planned.snapshot(),
                 new DyingStore(store, conditions.fuse()),
-                new ApplyOptions(parallelism, conditions.stop()));
+                new ApplyOptions(parallelism, conditions.stop()),
+                planned.memo());
     boolean dead = conditions.fuse().blown();
     state = store.state(dead ? state.outputs() : outcome.state().outputs());
     respectsEveryEdge(planned.plan(), provider.calls());

@@ -110,8 +110,11 @@ final class Overheard {
   }
 
   PlanOutcome plan(StackState state) {
-    var options =
-        new PlanOptions(PlanOptions.Mode.NORMAL, PlanOptions.Refresh.ALL, 1, Laboratory.KEY);
+    return plan(state, PlanOptions.Refresh.ALL);
+  }
+
+  PlanOutcome plan(StackState state, PlanOptions.Refresh refresh) {
+    var options = new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 1, Laboratory.KEY);
     return new Planner(providers, codec).plan(new Snapshot(snapshot.config(), state), options);
   }
 

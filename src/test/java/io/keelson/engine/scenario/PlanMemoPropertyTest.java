@@ -49,8 +49,11 @@ class PlanMemoPropertyTest {
     var stack = RandomStack.single(0);
     for (Event event : events) {
       stack = stack.changedTo(event.other(), event.bits());
-      if (event.disturbed() >= 0) laboratory.disturb(event.disturbed());
       // Whoever keeps the memo forgets what was read when the world may have changed.
+      if (event.disturbed() >= 0) {
+        laboratory.disturb(event.disturbed());
+        memo.answers().forget();
+      }
       memo.data().forget();
       var planned = same(laboratory, stack, event.refresh(), memo);
       boolean dies = event.lastMoment() <= 30;

@@ -103,6 +103,17 @@ class PlanMemoTest {
   }
 
   @Test
+  void planThatIsMadeAgain_isMadeFromWhatWasRead() {
+    var changed = stack.withSize(3, 5);
+    assertThat(asked(changed, Refresh.AFFECTED)).contains("plan r3", "read r3");
+
+    assertThat(asked(changed, Refresh.AFFECTED)).contains("plan r3").doesNotContain("read r3");
+
+    memo.answers().forget();
+    assertThat(asked(changed, Refresh.AFFECTED)).contains("plan r3", "read r3");
+  }
+
+  @Test
   void failedApply_isAskedAbout() {
     var changed = stack.withSize(3, 5);
     var planned = laboratory.plan(changed, Refresh.AFFECTED, memo, real -> real);

@@ -3,9 +3,11 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DeferralCause;
+import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.PlanText;
 import io.keelson.engine.provider.Deferral;
@@ -14,6 +16,7 @@ import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -115,6 +119,56 @@ final class UpgradedStateTest {
     assertThat(object.sensitive().all()).containsExactly(AttributePath.of("token"));
     assertThat(object.attributes().schemaVersion()).isEqualTo(2);
     assertThat(stack.plan(applied).plan().bookkeeping()).isEmpty();
+  }
+
+  /// Each upgrade gives another reading, to which somebody refers.
+  private static Overheard unsteady(int version) throws JsonValues.NotAValue {
+    var count = new AtomicInteger();
+    return stack(
+        """
+        story: A reading is taken anew by each upgrade.
+        provider: {server: {computed: [reading]}}
+        prior:
+          server.web: {id: s-1, size: small, reading: t-0, schemaVersion: VERSION}
+          label.one: {id: l-1, text: t-0, schemaVersion: 2}
+        config:
+          server.web: {size: small}
+          label.one: {text: "${server.web.reading}"}
+        """
+            .replace("VERSION", Integer.toString(version)),
+        value ->
+            ((Mapping) value)
+                .mapValues((name, each) ->
+                    name.equals("reading") ? Value.text("t-" + count.incrementAndGet()) : each));
+  }
+
+  @Test
+  @Tag("R-STATE-11")
+  void upgradeThatNeverRepeatsOfWhatHasTheCurrentForm_isWhatIsStored() throws JsonValues.NotAValue {
+    var stack = unsteady(2);
+
+    var planned = stack.plan(stack.prior(), PlanOptions.Refresh.AFFECTED);
+
+    assertThat(planned.plan().effective()).isEmpty();
+    assertThat(planned.plan().bookkeeping()).doesNotContainKey(InstanceAddress.parse("server.web"));
+  }
+
+  /// What the first plan was made from is stored, so the next one is made from that, too.
+  @Test
+  @Tag("R-STATE-11")
+  @Tag("R-PLAN-19")
+  void upgradeThatNeverRepeatsOfAnOlderForm_isStoredOnce() throws JsonValues.NotAValue {
+    var stack = unsteady(1);
+
+    var first = stack.plan(stack.prior(), PlanOptions.Refresh.AFFECTED);
+    var second = stack.plan(first.plan().refreshed(), PlanOptions.Refresh.AFFECTED);
+
+    assertThat(first.plan().effective()).hasSize(1);
+    assertThat(first.plan().bookkeeping().keySet())
+        .containsExactly(InstanceAddress.parse("server.web"));
+    assertThat(second.plan().digest()).isEqualTo(first.plan().digest());
+    assertThat(second.plan().bookkeeping()).isEmpty();
+    assertThat(stack.apply(first).complete()).isTrue();
   }
 
   @Test
