@@ -182,6 +182,30 @@ final class UnsteadyAnswersIT {
   }
 
   @Test
+  void planThatWaits_isTheSameForAnotherOperator() {
+    kubectl.apply(stack("Manual", "1h") + things("one") + CLOCK);
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(kubectl.get("plan " + plan, ".spec.answers")).isNotEmpty().doesNotContain("r-");
+
+    restart();
+
+    assertThat(kubectl.awaitPlan("shop")).isEqualTo(plan);
+    kubectl.approve(plan);
+    kubectl.awaitPhase(plan, "Applied");
+    kubectl.awaitReady("shop");
+    assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
+    assertThat(kubectl.get("planapprovals", ".items[*].status.phase")).isEqualTo("Used");
+  }
+
+  /// Another operator takes over, and has planned once.
+  private void restart() {
+    operator.close();
+    int plans = answers.plans();
+    operator = OperatorUnderTest.in(namespace, answers.added());
+    namespace.eventually(() -> assertThat(answers.plans()).isGreaterThan(plans));
+  }
+
+  @Test
   void planOfARunThatReadsEverything_isApprovedOnce() {
     kubectl.apply(stack("Automatic", "1h") + things("one"));
     kubectl.awaitReady("shop");

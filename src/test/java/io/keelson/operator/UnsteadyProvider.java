@@ -61,6 +61,7 @@ final class UnsteadyProvider extends ProviderDecorator {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger dataReads = new AtomicInteger();
     private final AtomicInteger applies = new AtomicInteger();
+    private final AtomicInteger plans = new AtomicInteger();
     private volatile boolean steady;
     private volatile boolean neverSettles;
 
@@ -81,6 +82,10 @@ final class UnsteadyProvider extends ProviderDecorator {
 
     int dataReads() {
       return dataReads.get();
+    }
+
+    int plans() {
+      return plans.get();
     }
 
     int applies() {
@@ -158,6 +163,7 @@ final class UnsteadyProvider extends ProviderDecorator {
   @Override
   public PlanAnswer plan(PlanRequest request) {
     if (!isOurs(request.type())) return super.plan(request);
+    answers.plans.incrementAndGet();
     Value planned = request.proposed().value();
     SortedSet<AttributePath> replace = new TreeSet<>();
     if (planned.isNull()) return planned(planned, replace);

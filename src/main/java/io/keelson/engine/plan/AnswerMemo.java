@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.provider.ImportRequest;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
@@ -10,7 +11,12 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Bytes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,62 +30,23 @@ import java.util.function.Supplier;
 /// An answer belongs to a question: the instance, the provider's code and configuration, and all
 /// that it was told. The engine has no clock, so the owner says when they are too old.
 public final class AnswerMemo {
-  private final Kept<RawState, UpgradeAnswer> upgrades = new Kept<>();
-  private final Kept<Reading, ReadAnswer> readings = new Kept<>();
-  private final Kept<Move, MoveAnswer.Moved> moves = new Kept<>();
-  private final Kept<Import, ImportAnswer.Found> imports = new Kept<>();
+  /// Of one instance. Each of its objects is asked about in two ways at most.
+  private static final int MOST = 32;
+
+  private final Map<InstanceAddress, Map<RawState, UpgradeAnswer>> upgrades =
+      new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, Map<String, KeptAnswer>> answers = new ConcurrentHashMap<>();
+  private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
   private volatile boolean held;
-
-  private record Reading(String provider, Prior current) {}
-
-  private record Move(String provider, MoveRequest request) {}
-
-  private record Import(String provider, ImportRequest request) {}
-
-  /// The last few answers about each instance.
-  private static final class Kept<Q, A> {
-    private static final int MOST = 4;
-
-    private final Map<InstanceAddress, Map<Q, A>> answers = new ConcurrentHashMap<>();
-
-    Optional<A> get(InstanceAddress at, Q question) {
-      var own = answers.get(at);
-      if (own == null) return Optional.empty();
-      synchronized (own) {
-        return Optional.ofNullable(own.get(question));
-      }
-    }
-
-    void put(InstanceAddress at, Q question, A answer) {
-      var own = answers.computeIfAbsent(at, _ -> new LinkedHashMap<>());
-      synchronized (own) {
-        own.remove(question);
-        own.put(question, answer);
-        if (own.size() > MOST) own.remove(own.keySet().iterator().next());
-      }
-    }
-
-    void keepOnly(Set<InstanceAddress> instances) {
-      answers.keySet().retainAll(instances);
-    }
-
-    void forget(InstanceAddress at) {
-      answers.remove(at);
-    }
-
-    void clear() {
-      answers.clear();
-    }
-  }
 
   /// What a stored object was upgraded to by a provider that upgrades it to something else each
   /// time; empty for all others.
   Optional<UpgradeAnswer> upgrade(InstanceAddress at, RawState stored) {
-    return upgrades.get(at, stored);
+    return Optional.ofNullable(upgrades.getOrDefault(at, Map.of()).get(stored));
   }
 
   void keep(InstanceAddress at, RawState stored, UpgradeAnswer answer) {
-    upgrades.put(at, stored, answer);
+    upgrades.computeIfAbsent(at, _ -> new ConcurrentHashMap<>()).put(stored, answer);
   }
 
   /// @param anew whether the provider is asked whatever it said before
@@ -89,51 +56,139 @@ public final class AnswerMemo {
       Prior current,
       boolean anew,
       Supplier<ReadAnswer> ask) {
-    var question = new Reading(provider.identity(), current);
-    var known = anew ? Optional.<ReadAnswer>empty() : readings.get(at, question);
-    if (known.isPresent()) return known.get();
+    var question = reading(at, provider, current);
+    var known = anew ? Optional.<KeptAnswer>empty() : answer(at, question);
+    if (known.isPresent())
+      return known
+          .get()
+          .object()
+          .<ReadAnswer>map(object -> new ReadAnswer.Found(object, known.get().warnings()))
+          .orElseGet(ReadAnswer.Gone::new);
     var answer = ask.get();
     switch (answer) {
-      case ReadAnswer.Found(var object, _) -> {
-        readings.put(at, question, answer);
+      case ReadAnswer.Found(var object, var warnings) -> {
+        keep(at, KeptAnswer.of(question, object, warnings));
         // What was seen is stored, and then the question may be about that.
-        readings.put(at, new Reading(provider.identity(), object), answer);
+        keep(at, KeptAnswer.of(reading(at, provider, object), object, warnings));
       }
-      case ReadAnswer.Gone _ -> readings.put(at, question, answer);
+      case ReadAnswer.Gone _ ->
+          keep(
+              at,
+              new KeptAnswer(question, Optional.empty(), Collections.emptySortedSet(), List.of()));
       case ReadAnswer.Deferred _, ReadAnswer.Failed _ -> {}
     }
     return answer;
   }
 
+  private static String reading(InstanceAddress at, Provider provider, Prior current) {
+    var hash = question("read", at, provider).value(current.value(), Set.of());
+    return with(hash, current.privateData(), current.identity()).wholeHex();
+  }
+
   MoveAnswer move(Provider provider, MoveRequest request) {
-    var question = new Move(provider.identity(), request);
-    var known = moves.get(request.at(), question);
-    if (known.isPresent()) return known.get();
+    var question = moving(provider, request);
+    var known = answer(request.at(), question);
+    if (known.isPresent())
+      return new MoveAnswer.Moved(known.get().object().orElseThrow(), known.get().warnings());
     var answer = provider.move(request);
-    if (answer instanceof MoveAnswer.Moved moved) moves.put(request.at(), question, moved);
+    if (answer instanceof MoveAnswer.Moved(var object, var warnings))
+      keep(request.at(), KeptAnswer.of(question, object, warnings));
     return answer;
   }
 
+  private static String moving(Provider provider, MoveRequest request) {
+    var hash =
+        question("move", request.at(), provider)
+            .text(request.sourceProvider())
+            .text(request.sourceType());
+    return with(hash, request.privateData(), request.identity())
+        .text(stored(request.source()))
+        .wholeHex();
+  }
+
+  /// @param anew whether the provider is asked whatever it said before
   ImportAnswer importObject(Provider provider, ImportRequest request, boolean anew) {
-    var question = new Import(provider.identity(), request);
-    var known = anew ? Optional.<ImportAnswer.Found>empty() : imports.get(request.at(), question);
-    if (known.isPresent()) return known.get();
+    var question = importing(provider, request);
+    var known = anew ? Optional.<KeptAnswer>empty() : answer(request.at(), question);
+    if (known.isPresent())
+      return new ImportAnswer.Found(
+          known.get().object().orElseThrow(), known.get().secret(), known.get().warnings());
     var answer = provider.importObject(request);
-    if (answer instanceof ImportAnswer.Found found) imports.put(request.at(), question, found);
+    if (answer instanceof ImportAnswer.Found(var object, var secret, var warnings))
+      keep(request.at(), new KeptAnswer(question, Optional.of(object), secret, warnings));
     return answer;
+  }
+
+  private static String importing(Provider provider, ImportRequest request) {
+    var hash = question("import", request.at(), provider).value(request.config().value(), Set.of());
+    return switch (request.key()) {
+      case ImportKey.Id(var id) -> hash.text("id").text(id).wholeHex();
+      case ImportKey.Identity(var attributes) -> hash.value(attributes, Set.of()).wholeHex();
+    };
+  }
+
+  private static ContentHash question(String kind, InstanceAddress at, Provider provider) {
+    return new ContentHash(Bytes.NONE).text(kind).text(at.toString()).text(provider.identity());
+  }
+
+  private static ContentHash with(
+      ContentHash hash, Bytes privateData, Optional<RawState> identity) {
+    return hash.text(privateData.asBase64()).text(identity.map(AnswerMemo::stored).orElse(""));
+  }
+
+  private static String stored(RawState state) {
+    return state.schemaVersion() + " " + state.json().asBase64();
+  }
+
+  private Optional<KeptAnswer> answer(InstanceAddress at, String question) {
+    var own = answers.get(at);
+    if (own != null)
+      synchronized (own) {
+        var known = own.get(question);
+        if (known != null) return Optional.of(known);
+      }
+    var earlier = takenUp.remove(question);
+    if (earlier != null) keep(at, earlier);
+    return Optional.ofNullable(earlier);
+  }
+
+  private void keep(InstanceAddress at, KeptAnswer answer) {
+    var own = answers.computeIfAbsent(at, _ -> new LinkedHashMap<>());
+    synchronized (own) {
+      own.remove(answer.question());
+      own.put(answer.question(), answer);
+      if (own.size() > MOST) own.remove(own.keySet().iterator().next());
+    }
+  }
+
+  /// What was answered about these instances.
+  List<KeptAnswer> about(Set<InstanceAddress> instances) {
+    var all = new ArrayList<KeptAnswer>();
+    for (var at : instances) {
+      var own = answers.get(at);
+      if (own == null) continue;
+      synchronized (own) {
+        all.addAll(own.values());
+      }
+    }
+    return all;
+  }
+
+  /// Answers that were given to another process count as given.
+  void takeUp(Collection<KeptAnswer> written) {
+    written.forEach(each -> takenUp.put(each.question(), each));
   }
 
   /// From now on the world is looked at anew.
   public void forget() {
     held = false;
-    readings.clear();
-    moves.clear();
-    imports.clear();
+    answers.clear();
+    takenUp.clear();
   }
 
   /// From now on this object is looked at anew: something has begun to be done to it.
   public void forget(InstanceAddress at) {
-    readings.forget(at);
+    answers.remove(at);
   }
 
   /// From now on what was read is not read again even by a plan that reads everything: it is made
@@ -149,11 +204,11 @@ public final class AnswerMemo {
 
   /// Forgets what no record is upgraded from any more.
   void keepUpgradesOf(Set<InstanceAddress> recorded) {
-    upgrades.keepOnly(recorded);
+    upgrades.keySet().retainAll(recorded);
   }
 
-  /// Forgets what was read of all instances but these: of the others it is in their records.
-  void keepReadingsOf(Set<InstanceAddress> instances) {
-    readings.keepOnly(instances);
+  /// Forgets what was answered about all instances but these: of the others it is in their records.
+  void keepOnly(Set<InstanceAddress> instances) {
+    answers.keySet().retainAll(instances);
   }
 }

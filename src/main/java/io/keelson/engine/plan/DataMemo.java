@@ -2,12 +2,18 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +28,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 public final class DataMemo {
   private final Map<Question, DataAnswer.Found> answers = new ConcurrentHashMap<>();
   private final Map<Question, DataAnswer.Found> earlier = new ConcurrentHashMap<>();
+  private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
   private final SortedSet<InstanceAddress> changed = new ConcurrentSkipListSet<>();
   private SortedSet<InstanceAddress> putOff = Collections.emptySortedSet();
 
@@ -33,10 +40,45 @@ public final class DataMemo {
     static Question of(Provider provider, InstanceAddress at, Unmarked config) {
       return new Question(provider.identity(), at.resource().type(), config.value());
     }
+
+    private String hash() {
+      return new ContentHash(Bytes.NONE)
+          .text("data")
+          .text(provider)
+          .text(type)
+          .value(config, Set.of())
+          .wholeHex();
+    }
   }
 
   Optional<DataAnswer.Found> answer(Question question) {
+    if (!takenUp.isEmpty())
+      Optional.ofNullable(takenUp.remove(question.hash()))
+          .ifPresent(each -> answers.putIfAbsent(question, found(each)));
     return Optional.ofNullable(answers.get(question));
+  }
+
+  private static DataAnswer.Found found(KeptAnswer kept) {
+    return new DataAnswer.Found(
+        kept.object().orElseThrow().value(), kept.secret(), kept.warnings());
+  }
+
+  /// Everything that was given.
+  List<KeptAnswer> all() {
+    var all = new ArrayList<KeptAnswer>();
+    answers.forEach((question, found) ->
+        all.add(
+            new KeptAnswer(
+                question.hash(),
+                Optional.of(Prior.of(found.value())),
+                found.secret(),
+                found.warnings())));
+    return all;
+  }
+
+  /// What was given to another process counts as given.
+  void takeUp(Collection<KeptAnswer> written) {
+    written.forEach(each -> takenUp.put(each.question(), each));
   }
 
   void remember(InstanceAddress at, Question question, DataAnswer.Found answer) {
@@ -52,6 +94,7 @@ public final class DataMemo {
   /// From now on everything is read anew, and nothing is put off.
   public void forget() {
     answers.clear();
+    takenUp.clear();
     earlier.clear();
     changed.clear();
     putOff = Collections.emptySortedSet();

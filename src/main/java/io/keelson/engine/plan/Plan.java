@@ -92,6 +92,13 @@ public record Plan(
     return changes.values().stream().filter(Change::isEffective).toList();
   }
 
+  /// The instances that something happens to.
+  public SortedSet<InstanceAddress> touched() {
+    var touched = new TreeSet<InstanceAddress>();
+    effective().forEach(change -> touched.add(change.object().instance()));
+    return touched;
+  }
+
   /// The changes that people are shown: those that do something, and the data sources that are read
   /// on the way, in address order.
   public List<Change> shown() {

@@ -10,6 +10,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.value.Value;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,6 +114,19 @@ public final class PlanMemo {
   /// What providers answered about objects.
   public AnswerMemo answers() {
     return answers;
+  }
+
+  /// What a plan was made from that its providers might answer otherwise the next time.
+  public List<KeptAnswer> answersFor(Plan plan) {
+    var all = answers.about(plan.touched());
+    all.addAll(data.all());
+    return all;
+  }
+
+  /// Answers that were given to another process, which made the plan that waits, count as given.
+  public void takeUp(Collection<KeptAnswer> written) {
+    answers.takeUp(written);
+    data.takeUp(written);
   }
 
   /// For how many objects something is remembered.

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -124,14 +123,8 @@ final class PlanRun {
     }
     stop.check();
     if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
-      memo.answers().keepReadingsOf(touched(outcome.plan()));
+      memo.answers().keepOnly(outcome.plan().touched());
     return new PlanOutcome(outcome.plan(), findings.diagnostics());
-  }
-
-  private static Set<InstanceAddress> touched(Plan plan) {
-    var touched = new TreeSet<InstanceAddress>();
-    plan.effective().forEach(change -> touched.add(change.object().instance()));
-    return touched;
   }
 
   /// Whether an object is read whatever was read of it before.

@@ -58,6 +58,12 @@ public class PlanSpec {
   @Size(max = 1048576)
   public @Nullable String leaves;
 
+  @JsonPropertyDescription(
+      "What providers answered for this plan, sealed with the Stack's key: a restart goes on with"
+          + " it and does not ask again.")
+  @Size(max = 262144)
+  public @Nullable String answers;
+
   @JsonPropertyDescription("The plan as people read it, with sensitive values hidden.")
   @Size(max = 262144)
   public @Nullable String text;

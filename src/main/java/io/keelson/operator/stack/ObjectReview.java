@@ -48,7 +48,7 @@ final class ObjectReview implements Review {
   }
 
   private CurrentPlan written(Planned planned) {
-    var object = plans.ensure(PlanObjects.of(planned.stack(), planned.plan(), planned.epoch()));
+    var object = plans.ensure(PlanObjects.of(planned));
     var current = PlanObjects.current(planned.plan());
     current.name = object.getMetadata().getName();
     current.run = planned.run().orElse(null);

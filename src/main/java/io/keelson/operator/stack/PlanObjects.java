@@ -38,10 +38,14 @@ final class PlanObjects {
   private static final int MOST_ADDRESSES = 100;
   private static final int MOST_DEFERRED = 100;
   private static final int LONGEST_LEAVES = 786_432;
+  private static final int LONGEST_ANSWERS = 262_144;
 
   private PlanObjects() {}
 
-  static io.keelson.operator.api.Plan of(Stack stack, Plan plan, long epoch) {
+  static io.keelson.operator.api.Plan of(Planned planned) {
+    var stack = planned.stack();
+    var plan = planned.plan();
+    long epoch = planned.epoch();
     var meta = stack.getMetadata();
     var written = new io.keelson.operator.api.Plan();
     var metadata =
@@ -60,6 +64,7 @@ final class PlanObjects {
               .build());
     written.setMetadata(metadata.build());
     written.setSpec(spec(stack, plan, epoch));
+    written.getSpec().answers = answers(planned, written.getSpec().leaves);
     return written;
   }
 
@@ -89,6 +94,12 @@ final class PlanObjects {
   static @Nullable String leaves(Plan plan) {
     var leaves = LeafText.write(plan.leaves());
     return leaves.length() <= LONGEST_LEAVES ? leaves : null;
+  }
+
+  /// Null if there is no room for them: then a restart needs a new plan, no more.
+  private static @Nullable String answers(Planned planned, @Nullable String leaves) {
+    int room = Math.min(LONGEST_ANSWERS, LONGEST_LEAVES - (leaves == null ? 0 : leaves.length()));
+    return planned.answers().filter(sealed -> sealed.length() <= room).orElse(null);
   }
 
   /// What the Stack's status says about a plan that waits.

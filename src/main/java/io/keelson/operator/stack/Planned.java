@@ -20,6 +20,7 @@ import java.util.SortedMap;
 /// @param members what was declared, with generations; changes while it is applied stop the apply
 /// @param openRun the run that the plan is the rest of, if one is open
 /// @param run which asked for it; empty if what is declared did
+/// @param answers see [Session#answersFor]
 record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -29,6 +30,7 @@ record Planned(
     long epoch,
     OpenRun openRun,
     Optional<RunReference> run,
+    Optional<String> answers,
     List<Diagnostic> diagnostics) {
 
   /// Whether the open run ends when this plan is carried out. What is left alone for now, because
@@ -61,7 +63,16 @@ record Planned(
   /// The same changes, carried out under the approval of a plan with this digest.
   Planned under(String digest) {
     return new Planned(
-        stack, members, snapshot, plan.under(digest), key, epoch, openRun, run, diagnostics);
+        stack,
+        members,
+        snapshot,
+        plan.under(digest),
+        key,
+        epoch,
+        openRun,
+        run,
+        answers,
+        diagnostics);
   }
 
   /// The same with further problems.
@@ -69,7 +80,7 @@ record Planned(
     var all = new ArrayList<>(diagnostics);
     all.addAll(more);
     all.sort(Diagnostic.ORDER);
-    return new Planned(stack, members, snapshot, plan, key, epoch, openRun, run, all);
+    return new Planned(stack, members, snapshot, plan, key, epoch, openRun, run, answers, all);
   }
 
   /// The end of a turn over this plan, which tells also of the problems that were met in planning.

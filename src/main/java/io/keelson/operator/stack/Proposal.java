@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.Planner;
@@ -22,6 +23,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Makes a plan from one consistent view, and stores what it found out about instances that nothing
 /// is done to.
@@ -32,6 +34,7 @@ final class Proposal {
   private final PlanningTurn turn;
   private SortedMap<String, String> dataSources = new TreeMap<>();
   private String runPlanned = "";
+  private @Nullable Session known;
   private SortedMap<String, String> plannedLast = new TreeMap<>();
 
   Proposal(Surroundings with, StackMemory memory, InstanceMemory instances, PlanningTurn turn) {
@@ -51,6 +54,8 @@ final class Proposal {
     if (look.begins() || declaredAnew || !runPlanned.isEmpty()) session.memo().answers().forget();
     plannedLast = configured.members();
     runPlanned = "";
+    if (!look.begins()) takeUpAnswers(stack, configured.members(), session);
+    else known = session;
     var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
     return withoutNewData(
         session, () -> plan(stack, configured, session, request, Optional.empty()));
@@ -87,6 +92,8 @@ final class Proposal {
     var answers = session.memo().answers();
     var asked = requested.reference().uid + configured.members();
     if (!asked.equals(runPlanned)) answers.forget();
+    if (isFor(stack, requested.reference()) && takeUpAnswers(stack, configured.members(), session))
+      answers.hold();
     var planned =
         withoutNewData(
             session,
@@ -94,6 +101,31 @@ final class Proposal {
     answers.hold();
     runPlanned = asked;
     return planned.with(Unmatched.in(request, planned.snapshot(), planned.plan()));
+  }
+
+  /// Goes on with the answers that the plan was made from which waits, or is carried out, when this
+  /// session begins.
+  ///
+  /// @return whether there are any
+  private boolean takeUpAnswers(Stack stack, SortedMap<String, String> members, Session session) {
+    if (known == session) return false;
+    known = session;
+    dataSources = dataSources();
+    return Optional.ofNullable(stack.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.plan))
+        .flatMap(plan -> Optional.ofNullable(plan.name))
+        .flatMap(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::get)
+        .filter(plan -> session.takeUpAnswers(plan.getSpec(), StackMemory.hash(members)))
+        .isPresent();
+  }
+
+  /// Whether the plan that waits, or is carried out, is one that the Run asked for.
+  private static boolean isFor(Stack stack, RunReference run) {
+    return Optional.ofNullable(stack.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.plan))
+        .flatMap(plan -> Optional.ofNullable(plan.run))
+        .filter(each -> run.uid.equals(each.uid))
+        .isPresent();
   }
 
   /// Reads the providers that a destroy plan needs.
@@ -119,6 +151,7 @@ final class Proposal {
             ClusterVariables.of(stack, session.account()),
             with.expressions(),
             session.usedProviders());
+    takeUpAnswers(stack, memory.fingerprints(), session);
     var nothing =
         new Configured(
             declared.config().onlyProviders(), List.of(), new TreeSet<>(), memory.fingerprints());
@@ -173,7 +206,14 @@ final class Proposal {
         epoch,
         openRun,
         run,
+        answers(outcome.plan(), configured, session),
         diagnostics);
+  }
+
+  private static Optional<String> answers(Plan plan, Configured configured, Session session) {
+    return plan.applyable()
+        ? session.answersFor(plan, StackMemory.hash(configured.members()))
+        : Optional.empty();
   }
 
   private Limits limits(Stack stack) {
@@ -183,13 +223,18 @@ final class Proposal {
 
   /// A data source is read anew where everything is, and where one has been declared anew.
   private void forgetOldData(Session session, Refresh refresh) {
+    var declared = dataSources();
+    boolean all = refresh == Refresh.ALL && !session.memo().answers().isHeld();
+    if (all || !declared.equals(dataSources)) session.memo().data().forget();
+    dataSources = declared;
+  }
+
+  private SortedMap<String, String> dataSources() {
     var declared = new TreeMap<String, String>();
     for (Resource resource : memory.resources())
       if (Declarations.isData(resource))
         declared.put(resource.getMetadata().getName(), StackMemory.fingerprint(resource));
-    boolean all = refresh == Refresh.ALL && !session.memo().answers().isHeld();
-    if (all || !declared.equals(dataSources)) session.memo().data().forget();
-    dataSources = declared;
+    return declared;
   }
 
   /// How many applies of the Stack have started.

@@ -5,16 +5,12 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.Repeat;
 import io.keelson.operator.api.StackStatus.Repeats;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,7 +57,7 @@ final class Repetition {
   /// Notes what is still, or again, to be done.
   void look(Planned planned) {
     recall(planned.stack());
-    var now = hash(planned.members());
+    var now = StackMemory.hash(planned.members());
     if (!now.equals(declared)) done.clear();
     declared = now;
     if (done.isEmpty()) return;
@@ -180,16 +176,5 @@ final class Repetition {
 
   private static Duration interval(Stack stack) {
     return Durations.parse(stack.getSpec().interval);
-  }
-
-  private static String hash(SortedMap<String, String> members) {
-    try {
-      var hash = MessageDigest.getInstance("SHA-256");
-      members.forEach((name, version) ->
-          hash.update((name + "\n" + version + "\n").getBytes(StandardCharsets.UTF_8)));
-      return HexFormat.of().formatHex(hash.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
   }
 }

@@ -2,15 +2,19 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Bytes;
+import io.keelson.operator.api.PlanSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.KeptConfigurations;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Sealer;
 import io.keelson.operator.state.StackRecords;
+import java.util.List;
+import java.util.Optional;
 
 /// Everything that belongs to one Stack object as long as it is the same one and acts in the same
 /// name: its key, its records, its providers.
@@ -24,6 +28,7 @@ final class Session implements AutoCloseable {
   private final KubernetesClient account;
   private final UsedProviders providers;
   private final SavedOutputs outputs;
+  private final PlanAnswers answers;
   private final PlanMemo memo = new PlanMemo();
 
   private Session(
@@ -53,6 +58,7 @@ final class Session implements AutoCloseable {
     this.providers =
         new UsedProviders(
             with.providers().make(home, stack.getMetadata().getUid(), account), with.programs());
+    this.answers = new PlanAnswers(with.codec());
     this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
   }
 
@@ -115,6 +121,27 @@ final class Session implements AutoCloseable {
 
   SavedOutputs outputs() {
     return outputs;
+  }
+
+  /// What a plan was made from that its providers might answer otherwise the next time, to be kept
+  /// with it; empty if that is too much.
+  Optional<String> answersFor(Plan plan, String members) {
+    return answers
+        .write(members, memo.answersFor(plan))
+        .map(each -> sealer.sealForPlan(each, identity, plan.digest()));
+  }
+
+  /// Goes on with what another process, or an earlier session, was answered for a plan.
+  ///
+  /// @return whether there was anything
+  boolean takeUpAnswers(PlanSpec plan, String members) {
+    var known =
+        Optional.ofNullable(plan.answers)
+            .flatMap(sealed -> sealer.openForPlan(sealed, identity, plan.digest))
+            .map(each -> answers.read(members, each))
+            .orElse(List.of());
+    memo.takeUp(known);
+    return !known.isEmpty();
   }
 
   /// @param epoch how many applies have started: an approval serves one

@@ -3,8 +3,12 @@ package io.keelson.operator.stack;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -159,6 +163,18 @@ final class StackMemory {
         fingerprint(stack),
         Objects.requireNonNullElse(meta.getAnnotations(), Collections.emptyMap()),
         Objects.requireNonNullElse(meta.getDeletionTimestamp(), ""));
+  }
+
+  /// What is declared, as one short text.
+  static String hash(SortedMap<String, String> fingerprints) {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256");
+      fingerprints.forEach((name, version) ->
+          hash.update((name + "\n" + version + "\n").getBytes(StandardCharsets.UTF_8)));
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
   }
 
   static String fingerprint(HasMetadata object) {

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Optional;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -100,6 +101,22 @@ public final class Sealer {
   /// Of this one's key.
   String fingerprint() {
     return fingerprint(key);
+  }
+
+  /// Seals what belongs to one plan of the Stack.
+  ///
+  /// @param home tells the Stack, and in whose name it acts, from others
+  public String sealForPlan(Bytes content, String home, String digest) {
+    return seal(content, new Place(home, 0, "plan " + digest));
+  }
+
+  /// What [#sealForPlan] sealed; empty if it belongs elsewhere, or another key sealed it.
+  public Optional<Bytes> openForPlan(String sealed, String home, String digest) {
+    try {
+      return Optional.of(open(sealed, new Place(home, 0, "plan " + digest)));
+    } catch (CannotOpen e) {
+      return Optional.empty();
+    }
   }
 
   /// A key for another purpose, from which this one cannot be found.
