@@ -197,6 +197,39 @@ final class UnsteadyAnswersIT {
     assertThat(kubectl.get("planapprovals", ".items[*].status.phase")).isEqualTo("Used");
   }
 
+  @Test
+  void planThatGaveWay_saysWhereAnotherOneDiffers() {
+    kubectl.apply(stack("Manual", "1h") + things("one"));
+    var first = kubectl.awaitPlan("shop");
+    kubectl.apply(stack("Manual", "1h") + things("two"));
+    var why =
+        "took its place before it was applied: terraform_data.label differs in input,"
+            + " unsteady.thing differs in reading, word.";
+
+    namespace.eventually(
+        () -> assertThat(kubectl.get("plan " + first, ".status.message")).endsWith(why));
+    var second = kubectl.awaitPlan("shop");
+    assertThat(kubectl.message("stack shop"))
+        .contains(
+            "It took the place of plan "
+                + first
+                + ": terraform_data.label differs in input, unsteady.thing differs in"
+                + " reading, word.");
+    kubectl.approve(first);
+
+    namespace.eventually(() ->
+        assertThat(kubectl.get("planapprovals", ".items[0].status['phase','message']"))
+            .isEqualTo(
+                "Mismatch Plan "
+                    + first
+                    + " no longer counts. Plan "
+                    + second
+                    + " "
+                    + why
+                    + " Read the current one: kubectl get plans; then delete this object and"
+                    + " decide about that."));
+  }
+
   /// Another operator takes over, and has planned once.
   private void restart() {
     operator.close();

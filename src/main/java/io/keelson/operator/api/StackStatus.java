@@ -218,6 +218,12 @@ public class StackStatus {
     @JsonPropertyDescription("The Run that asked for it; absent if what is declared did.")
     public @Nullable RunReference run;
 
+    @JsonPropertyDescription(
+        "Which plan that waited it took the place of, and in which addresses and attributes it"
+            + " differs.")
+    @Size(max = 8192)
+    public @Nullable String tookPlaceOf;
+
     /// The same plan in another phase.
     public CurrentPlan in(PlanPhase next) {
       var other = new CurrentPlan();
@@ -229,6 +235,7 @@ public class StackStatus {
       other.leaves = leaves;
       other.decision = decision;
       other.run = run;
+      other.tookPlaceOf = tookPlaceOf;
       return other;
     }
   }

@@ -7,6 +7,7 @@ import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalStatus;
 import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
+import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.state.Attempts;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -20,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// The PlanApprovals of one Stack, and whether they can be trusted.
 final class Approvals {
   static final String POLICY = "approver.keelson.dev";
-  private static final String MISMATCH =
-      "No plan of this Stack with that digest waits for a decision. Read the current one:"
-          + " kubectl get plans; then delete this object and decide about that.";
+  private static final String DECIDE_ANEW =
+      "Read the current one: kubectl get plans; then delete this object and decide about that.";
 
   static final String ANNOTATION_POLICY = "approve-annotation.keelson.dev";
 
@@ -81,7 +81,7 @@ final class Approvals {
         var late = begun.of(approval);
         if (late.filter(plan -> isBy(approval, plan)).isPresent()) continue;
         status.phase = late.isPresent() ? ApprovalPhase.TooLate : ApprovalPhase.Mismatch;
-        status.message = late.map(this::tooLate).orElse(MISMATCH);
+        status.message = late.map(this::tooLate).orElseGet(() -> mismatch(begun.gaveWay(approval)));
         status.plan = late.map(plan -> plan.getMetadata().getName()).orElse(null);
       } else if (approval.getSpec().decision == null) {
         status.phase = ApprovalPhase.Pending;
@@ -117,6 +117,16 @@ final class Approvals {
           .filter(plan -> ApprovalGate.isFor(approval, plan.getSpec().digest) && hasBegun(plan))
           .findFirst();
     }
+
+    /// The plan that it names, if another one took its place.
+    Optional<Plan> gaveWay(PlanApproval approval) {
+      return Optional.ofNullable(plans).stream()
+          .flatMap(List::stream)
+          .filter(plan -> ApprovalGate.isFor(approval, plan.getSpec().digest))
+          .filter(plan -> plan.getStatus() != null)
+          .filter(plan -> plan.getStatus().phase == PlanPhase.Superseded)
+          .findFirst();
+    }
   }
 
   private static boolean hasBegun(Plan plan) {
@@ -132,6 +142,14 @@ final class Approvals {
   private static boolean isBy(PlanApproval approval, Plan plan) {
     var decision = plan.getStatus().decision;
     return decision != null && approval.getMetadata().getName().equals(decision.approval);
+  }
+
+  private static String mismatch(Optional<Plan> gaveWay) {
+    return gaveWay
+        .map(plan ->
+            "Plan %s no longer counts. %s %s"
+                .formatted(plan.getMetadata().getName(), plan.getStatus().message, DECIDE_ANEW))
+        .orElse("No plan of this Stack with that digest waits for a decision. " + DECIDE_ANEW);
   }
 
   private String tooLate(Plan plan) {

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -33,7 +34,18 @@ final class LeafText {
   private LeafText() {}
 
   static String write(Leaves leaves) {
+    return write(leaves, Collections.emptySortedMap());
+  }
+
+  /// @param attributes hashes of some of the changes by attribute, see [AttributeHashes]
+  static String write(
+      Leaves leaves, SortedMap<ObjectRef, SortedMap<AttributePath, String>> attributes) {
     var all = JSON.createObjectNode();
+    var hashes = all.putArray("attributes");
+    attributes.forEach((object, of) -> {
+      var one = hashes.addArray().add(object.instance().toString()).add(key(object.deposed()));
+      of.forEach((path, hash) -> one.add(path.toString()).add(hash));
+    });
     var changes = all.putArray("changes");
     var triggered = all.putArray("triggered");
     var requested = all.putArray("requested");
@@ -75,10 +87,29 @@ final class LeafText {
 
   /// @throws IllegalArgumentException if the text is not what [#write] writes
   static Leaves read(String text) {
+    var all = json(text);
+    return new Leaves(changes(all), outputs(all));
+  }
+
+  /// The hashes by attribute, as far as they were written.
+  ///
+  /// @throws IllegalArgumentException if the text is not what [#write] writes
+  static SortedMap<ObjectRef, SortedMap<String, String>> attributes(String text) {
+    var all = new TreeMap<ObjectRef, SortedMap<String, String>>();
+    for (JsonNode one : json(text).path("attributes")) {
+      var hashes = new TreeMap<String, String>();
+      for (int i = 2; i + 1 < one.size(); i += 2)
+        hashes.put(one.get(i).textValue(), one.get(i + 1).textValue());
+      all.put(
+          new ObjectRef(InstanceAddress.parse(one.get(0).textValue()), key(one.get(1))), hashes);
+    }
+    return all;
+  }
+
+  private static JsonNode json(String text) {
     try (var plain =
         new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
-      var all = JSON.readTree(plain.readAllBytes());
-      return new Leaves(changes(all), outputs(all));
+      return JSON.readTree(plain.readAllBytes());
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("the plan's leaves are not JSON", e);
     } catch (IOException e) {

@@ -42,13 +42,17 @@ final class ObjectReview implements Review {
 
   @Override
   public Shown show(Planned planned) {
-    var current = written(planned);
-    plans.onlyCurrent(Optional.ofNullable(current.name));
+    var object = written(planned);
+    var current = current(planned, object);
+    current.tookPlaceOf = plans.onlyCurrent(Optional.of(object)).orElse(null);
     return new Shown(planned, current);
   }
 
-  private CurrentPlan written(Planned planned) {
-    var object = plans.ensure(PlanObjects.of(planned));
+  private Plan written(Planned planned) {
+    return plans.ensure(PlanObjects.of(planned));
+  }
+
+  private static CurrentPlan current(Planned planned, Plan object) {
     var current = PlanObjects.current(planned.plan());
     current.name = object.getMetadata().getName();
     current.run = planned.run().orElse(null);
@@ -59,7 +63,7 @@ final class ObjectReview implements Review {
   ///
   /// @param run that asked for it
   CurrentPlan showOnly(Planned planned, String run) {
-    var current = written(planned);
+    var current = current(planned, written(planned));
     plans.shown(
         String.valueOf(current.name),
         "Run " + run + " asked for it, to be looked at; it is not carried out.");
@@ -93,7 +97,7 @@ final class ObjectReview implements Review {
   @Override
   public String invitation(Shown shown, String why) {
     var name = shown.current().name;
-    return "%s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s.%s"
+    return "%s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s.%s%s"
         .formatted(
             shown.title(),
             PlanObjects.pending(shown.planned().plan()),
@@ -102,6 +106,7 @@ final class ObjectReview implements Review {
             name,
             name,
             key.namespace(),
+            Optional.ofNullable(shown.current().tookPlaceOf).map(each -> " " + each).orElse(""),
             withdrawal(shown.current().run));
   }
 

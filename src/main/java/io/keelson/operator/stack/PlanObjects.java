@@ -5,8 +5,10 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.AttributeHashes;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.DeferralCause;
@@ -27,6 +29,7 @@ import io.keelson.operator.state.RecordNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +67,7 @@ final class PlanObjects {
               .build());
     written.setMetadata(metadata.build());
     written.setSpec(spec(stack, plan, epoch));
+    written.getSpec().leaves = leaves(planned);
     written.getSpec().answers = answers(planned, written.getSpec().leaves);
     return written;
   }
@@ -81,7 +85,6 @@ final class PlanObjects {
     if (!plan.deferred().isEmpty()) spec.deferred = deferred(plan);
     if (plan.deferred().size() > MOST_DEFERRED)
       spec.deferredOmitted = plan.deferred().size() - MOST_DEFERRED;
-    spec.leaves = leaves(plan);
     var text = new FittingText();
     PlanText.write(plan, text::add);
     spec.text = text.toString();
@@ -91,9 +94,20 @@ final class PlanObjects {
   }
 
   /// Null if they are too long: then a crash needs a new approval, no more.
-  static @Nullable String leaves(Plan plan) {
-    var leaves = LeafText.write(plan.leaves());
-    return leaves.length() <= LONGEST_LEAVES ? leaves : null;
+  static @Nullable String leaves(Planned planned) {
+    var leaves = planned.plan().leaves();
+    var known = LeafText.write(leaves, attributes(planned));
+    if (known.length() > LONGEST_LEAVES) known = LeafText.write(leaves);
+    return known.length() <= LONGEST_LEAVES ? known : null;
+  }
+
+  private static SortedMap<ObjectRef, SortedMap<AttributePath, String>> attributes(
+      Planned planned) {
+    var hashes = new TreeMap<ObjectRef, SortedMap<AttributePath, String>>();
+    planned.plan().effective().stream()
+        .limit(MOST_CHANGES)
+        .forEach(change -> hashes.put(change.object(), AttributeHashes.of(change, planned.key())));
+    return hashes;
   }
 
   /// Null if there is no room for them: then a restart needs a new plan, no more.

@@ -127,17 +127,46 @@ final class PlanRecords {
   /// Says of every plan that still waits that it no longer counts, and clears away old ones.
   ///
   /// @param current the one that counts, or empty
-  void onlyCurrent(Optional<String> current) {
+  /// @return why the current one took the place of the last one that waited; empty if none did
+  Optional<String> onlyCurrent(Optional<Plan> current) {
     var all = list();
+    var name = current.map(plan -> plan.getMetadata().getName());
+    Optional<String> why = Optional.empty();
     for (Plan plan : all) {
-      var name = plan.getMetadata().getName();
-      var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
-      boolean waits =
-          phase == null || phase == PlanPhase.AwaitingApproval || phase == PlanPhase.Approved;
-      if (waits && !current.equals(Optional.of(name)))
-        phase(name, PlanPhase.Superseded, "Another plan took its place before it was applied.");
+      if (name.equals(Optional.of(plan.getMetadata().getName()))) continue;
+      if (waits(plan)) supersede(plan, current);
+      if (why.isEmpty()) why = current.flatMap(each -> tookPlace(each, plan));
     }
-    prune(all, current);
+    prune(all, name);
+    return why;
+  }
+
+  private static boolean waits(Plan plan) {
+    var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
+    return phase == null || phase == PlanPhase.AwaitingApproval || phase == PlanPhase.Approved;
+  }
+
+  private void supersede(Plan plan, Optional<Plan> current) {
+    phase(
+        plan.getMetadata().getName(),
+        PlanPhase.Superseded,
+        current
+            .map(other ->
+                "Plan %s took its place before it was applied: %s."
+                    .formatted(other.getMetadata().getName(), PlanDifference.between(plan, other)))
+            .orElse("Nothing was left to do before it was applied."));
+  }
+
+  /// Plans with the same number were made between the same two applies.
+  private static Optional<String> tookPlace(Plan current, Plan earlier) {
+    var phase = earlier.getStatus() == null ? null : earlier.getStatus().phase;
+    boolean gaveWay = waits(earlier) || phase == PlanPhase.Superseded;
+    return gaveWay && current.getSpec().epoch.equals(earlier.getSpec().epoch)
+        ? Optional.of(
+            "It took the place of plan %s: %s."
+                .formatted(
+                    earlier.getMetadata().getName(), PlanDifference.between(earlier, current)))
+        : Optional.empty();
   }
 
   /// All of them, the newest first.

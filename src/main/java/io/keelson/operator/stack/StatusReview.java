@@ -55,7 +55,7 @@ final class StatusReview implements Review {
   private static CurrentPlan written(Planned planned) {
     var current = PlanObjects.current(planned.plan());
     current.summary = PlanSummary.of(planned.plan());
-    current.leaves = PlanObjects.leaves(planned.plan());
+    current.leaves = PlanObjects.leaves(planned);
     return current;
   }
 

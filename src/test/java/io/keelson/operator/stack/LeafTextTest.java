@@ -15,7 +15,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
@@ -54,6 +56,13 @@ final class LeafTextTest {
     var all = new Leaves(leaves, outputs);
 
     assertThat(LeafText.read(LeafText.write(all))).isEqualTo(all);
+
+    var hashes = new TreeMap<ObjectRef, SortedMap<AttributePath, String>>();
+    hashes.put(ObjectRef.deposed(web, key), new TreeMap<>(Map.of(paths.getFirst(), "0a1b")));
+    var written = LeafText.write(all, hashes);
+    assertThat(LeafText.read(written)).isEqualTo(all);
+    assertThat(LeafText.attributes(written))
+        .isEqualTo(Map.of(ObjectRef.deposed(web, key), Map.of("id", "0a1b")));
   }
 
   @Test
