@@ -9,11 +9,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SentRequests implements Interceptor {
   private final AtomicInteger sent = new AtomicInteger();
   private final AtomicInteger renewals = new AtomicInteger();
+  private final AtomicInteger writes = new AtomicInteger();
 
   @Override
   public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
     sent.incrementAndGet();
-    if (request.uri().getPath().contains("/leases/")) renewals.incrementAndGet();
+    boolean renewal = request.uri().getPath().contains("/leases/");
+    if (renewal) renewals.incrementAndGet();
+    else if (!request.method().equals("GET")) writes.incrementAndGet();
+  }
+
+  /// How many of them change something, beside the lease.
+  public int writes() {
+    return writes.get();
   }
 
   public int count() {

@@ -28,7 +28,8 @@ import java.util.function.Supplier;
 /// planned. The apply starts from the same answers.
 ///
 /// An answer belongs to a question: the instance, the provider's code and configuration, and all
-/// that it was told. The engine has no clock, so the owner says when they are too old.
+/// that it was told. The engine has no clock, so the owner says when they are too old, or may be:
+/// then the provider is asked again, and the earlier answer stays unless there is [News].
 public final class AnswerMemo {
   /// Of one instance. Each of its objects is asked about in two ways at most.
   private static final int MOST = 32;
@@ -37,6 +38,7 @@ public final class AnswerMemo {
       new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Map<String, KeptAnswer>> answers = new ConcurrentHashMap<>();
   private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
+  private final Set<String> doubted = ConcurrentHashMap.newKeySet();
   private volatile boolean held;
 
   /// What a stored object was upgraded to by a provider that upgrades it to something else each
@@ -49,7 +51,7 @@ public final class AnswerMemo {
     upgrades.computeIfAbsent(at, _ -> new ConcurrentHashMap<>()).put(stored, answer);
   }
 
-  /// @param anew whether the provider is asked whatever it said before
+  /// @param anew whether the provider is asked although it has answered before
   ReadAnswer read(
       InstanceAddress at,
       Provider provider,
@@ -57,14 +59,11 @@ public final class AnswerMemo {
       boolean anew,
       Supplier<ReadAnswer> ask) {
     var question = reading(at, provider, current);
-    var known = anew ? Optional.<KeptAnswer>empty() : answer(at, question);
-    if (known.isPresent())
-      return known
-          .get()
-          .object()
-          .<ReadAnswer>map(object -> new ReadAnswer.Found(object, known.get().warnings()))
-          .orElseGet(ReadAnswer.Gone::new);
+    var known = answer(at, question);
+    boolean asks = doubted.remove(question) || anew;
+    if (known.isPresent() && !asks) return asRead(known.get());
     var answer = ask.get();
+    if (stays(known, found(answer), () -> found(ask.get()))) return asRead(known.orElseThrow());
     switch (answer) {
       case ReadAnswer.Found(var object, var warnings) -> {
         keep(at, KeptAnswer.of(question, object, warnings));
@@ -80,6 +79,33 @@ public final class AnswerMemo {
     return answer;
   }
 
+  private static ReadAnswer asRead(KeptAnswer known) {
+    return known
+        .object()
+        .<ReadAnswer>map(object -> new ReadAnswer.Found(object, known.warnings()))
+        .orElseGet(ReadAnswer.Gone::new);
+  }
+
+  private static Optional<Prior> found(ReadAnswer answer) {
+    return answer instanceof ReadAnswer.Found(var object, _)
+        ? Optional.of(object)
+        : Optional.empty();
+  }
+
+  /// Whether an earlier answer counts although the provider was asked again.
+  ///
+  /// @param again asks once more
+  private static boolean stays(
+      Optional<KeptAnswer> known, Optional<Prior> first, Supplier<Optional<Prior>> again) {
+    var earlier = known.flatMap(KeptAnswer::object).map(Prior::value);
+    if (earlier.isEmpty() || first.isEmpty()) return false;
+    if (earlier.get().matches(first.get().value())) return true;
+    return again
+        .get()
+        .filter(second -> !News.isIn(earlier.get(), first.get().value(), second.value()))
+        .isPresent();
+  }
+
   private static String reading(InstanceAddress at, Provider provider, Prior current) {
     var hash = question("read", at, provider).value(current.value(), Set.of());
     return with(hash, current.privateData(), current.identity()).wholeHex();
@@ -88,12 +114,23 @@ public final class AnswerMemo {
   MoveAnswer move(Provider provider, MoveRequest request) {
     var question = moving(provider, request);
     var known = answer(request.at(), question);
-    if (known.isPresent())
-      return new MoveAnswer.Moved(known.get().object().orElseThrow(), known.get().warnings());
+    if (known.isPresent() && !doubted.remove(question)) return asMoved(known.get());
     var answer = provider.move(request);
+    if (stays(known, found(answer), () -> found(provider.move(request))))
+      return asMoved(known.orElseThrow());
     if (answer instanceof MoveAnswer.Moved(var object, var warnings))
       keep(request.at(), KeptAnswer.of(question, object, warnings));
     return answer;
+  }
+
+  private static MoveAnswer asMoved(KeptAnswer known) {
+    return new MoveAnswer.Moved(known.object().orElseThrow(), known.warnings());
+  }
+
+  private static Optional<Prior> found(MoveAnswer answer) {
+    return answer instanceof MoveAnswer.Moved(var object, _)
+        ? Optional.of(object)
+        : Optional.empty();
   }
 
   private static String moving(Provider provider, MoveRequest request) {
@@ -106,17 +143,26 @@ public final class AnswerMemo {
         .wholeHex();
   }
 
-  /// @param anew whether the provider is asked whatever it said before
-  ImportAnswer importObject(Provider provider, ImportRequest request, boolean anew) {
+  ImportAnswer importObject(Provider provider, ImportRequest request) {
     var question = importing(provider, request);
-    var known = anew ? Optional.<KeptAnswer>empty() : answer(request.at(), question);
-    if (known.isPresent())
-      return new ImportAnswer.Found(
-          known.get().object().orElseThrow(), known.get().secret(), known.get().warnings());
+    var known = answer(request.at(), question);
+    if (known.isPresent() && !doubted.remove(question)) return asImported(known.get());
     var answer = provider.importObject(request);
+    if (stays(known, found(answer), () -> found(provider.importObject(request))))
+      return asImported(known.orElseThrow());
     if (answer instanceof ImportAnswer.Found(var object, var secret, var warnings))
       keep(request.at(), new KeptAnswer(question, Optional.of(object), secret, warnings));
     return answer;
+  }
+
+  private static ImportAnswer asImported(KeptAnswer known) {
+    return new ImportAnswer.Found(known.object().orElseThrow(), known.secret(), known.warnings());
+  }
+
+  private static Optional<Prior> found(ImportAnswer answer) {
+    return answer instanceof ImportAnswer.Found(var object, _, _)
+        ? Optional.of(object)
+        : Optional.empty();
   }
 
   private static String importing(Provider provider, ImportRequest request) {
@@ -184,6 +230,20 @@ public final class AnswerMemo {
     held = false;
     answers.clear();
     takenUp.clear();
+    doubted.clear();
+  }
+
+  /// From now on every answer is asked for once more before it is used.
+  public void doubt() {
+    held = false;
+    doubted.addAll(takenUp.keySet());
+    answers
+        .values()
+        .forEach(own -> {
+          synchronized (own) {
+            doubted.addAll(own.keySet());
+          }
+        });
   }
 
   /// From now on this object is looked at anew: something has begun to be done to it.

@@ -57,7 +57,7 @@ public final class PriorObjects {
 
   /// What a provider knows of an object that is to be taken over.
   ImportAnswer importObject(Provider provider, ImportRequest request) {
-    return answers.importObject(provider, request, anew.test(request.at()));
+    return answers.importObject(provider, request);
   }
 
   /// What became of a stored object.

@@ -49,13 +49,17 @@ final class Proposal {
   /// that gives something else each time would otherwise be followed without end.
   Planned toConverge(Stack stack, Configured configured, Session session, Observation.Look look) {
     var data = session.memo().data();
+    var answers = session.memo().answers();
     boolean declaredAnew = !configured.members().equals(plannedLast);
-    if (look.begins() || declaredAnew && !data.changedSince().isEmpty()) data.forget();
-    if (look.begins() || declaredAnew || !runPlanned.isEmpty()) session.memo().answers().forget();
+    if (declaredAnew && !data.changedSince().isEmpty()) data.forget();
+    if (declaredAnew || !runPlanned.isEmpty()) answers.forget();
+    takeUpAnswers(stack, configured.members(), session);
+    if (look.begins()) {
+      data.forget();
+      answers.doubt();
+    }
     plannedLast = configured.members();
     runPlanned = "";
-    if (!look.begins()) takeUpAnswers(stack, configured.members(), session);
-    else known = session;
     var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
     return withoutNewData(
         session, () -> plan(stack, configured, session, request, Optional.empty()));
