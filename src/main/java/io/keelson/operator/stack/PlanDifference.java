@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
 import io.keelson.operator.api.Plan;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Why a plan has another digest than the one before it: which addresses and attributes differ,
 /// from the hashes that both plans keep.
@@ -20,8 +22,8 @@ final class PlanDifference {
   private static final String UNSAID =
       "what differs cannot be told: a Plan object had no room for it";
   private static final String SAME =
-      "its changes are the same, but an apply has begun since, or the Stack or the account that it"
-          + " acts in is another one";
+      "its changes are the same, but a provider has another version, an apply has begun since, or"
+          + " the Stack or its service account is another one";
 
   private final Leaves earlier;
   private final Leaves later;
@@ -66,11 +68,8 @@ final class PlanDifference {
   private Optional<String> change(ObjectRef object) {
     var one = earlier.changes().get(object);
     var two = later.changes().get(object);
-    if (Objects.equals(one, two)) return Optional.empty();
-    if (one == null)
-      return Optional.of("%s has something to do, too (%s)".formatted(object, two.action()));
-    if (two == null)
-      return Optional.of("%s has nothing to do any more (%s)".formatted(object, one.action()));
+    if (one == null || two == null) return Optional.of(onlyIn(object, one, two));
+    if (one.equals(two)) return Optional.empty();
     if (!one.action().equals(two.action()))
       return Optional.of(
           "%s has another action (%s, it was %s)".formatted(object, two.action(), one.action()));
@@ -79,6 +78,12 @@ final class PlanDifference {
         paths.isEmpty()
             ? object + " differs"
             : "%s differs in %s".formatted(object, Names.of(paths)));
+  }
+
+  private static String onlyIn(ObjectRef object, @Nullable Leaf one, @Nullable Leaf two) {
+    if (two != null) return "%s is to be changed, too (%s)".formatted(object, two.action());
+    var action = one == null ? "" : " (%s)".formatted(one.action());
+    return "%s is to be changed no more%s".formatted(object, action);
   }
 
   /// Where the state or the planned state of an object differs; empty if that is not known.

@@ -17,6 +17,7 @@ import io.keelson.operator.state.InstanceMemory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -128,7 +129,7 @@ final class Proposal {
     return Optional.ofNullable(stack.getStatus())
         .flatMap(status -> Optional.ofNullable(status.plan))
         .flatMap(plan -> Optional.ofNullable(plan.run))
-        .filter(each -> run.uid.equals(each.uid))
+        .filter(each -> Objects.equals(run.uid, each.uid))
         .isPresent();
   }
 
