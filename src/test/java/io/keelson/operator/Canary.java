@@ -37,7 +37,14 @@ record Canary(String text, TestNamespace namespace) {
             .kubectl("get", kinds, "--all-namespaces", "--show-managed-fields", "-o", "json")
             .orThrow()
             .out();
-    var objects = read(all).path("items");
+    isInNoneBut(meant, all);
+  }
+
+  /// Looks through a list of objects that `kubectl get` has given as JSON.
+  ///
+  /// @param meant objects that are meant to hold it, such as `Secret/db`
+  void isInNoneBut(Set<String> meant, String list) {
+    var objects = read(list).path("items");
     assertThat(objects).isNotEmpty();
     for (JsonNode object : objects) {
       var meta = object.path("metadata");

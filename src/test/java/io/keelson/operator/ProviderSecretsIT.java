@@ -184,7 +184,7 @@ final class ProviderSecretsIT {
 
     cloud.order("fails", always("\"on\": \"update\", \"do\": \"fail\""));
     kubectl.apply(THING.formatted("web", "two"));
-    awaitMessage("stack shop", "(sensitive)");
+    awaitMessage("stack shop", "(sensitive value)");
     assertNoCanary();
     cloud.withdraw("fails");
     kubectl.awaitReady("shop");
@@ -200,7 +200,7 @@ final class ProviderSecretsIT {
     kubectl.apply(THING.formatted("db", "one"));
     kubectl.awaitReason("stack shop", "StateUncertain");
     assertNoCanary();
-    assertThat(Files.readString(log())).contains("panic: ", "(sensitive)");
+    assertThat(Files.readString(log())).contains("panic: ", "(sensitive value)");
   }
 
   /// The provider logs the token when it opens it, and the function is asked about it.
@@ -224,7 +224,7 @@ final class ProviderSecretsIT {
         "{\"on\": \"update\", \"name\": \"web\", \"times\": -1, \"do\": \"fail\", \"message\": \"with %s\"}"
             .formatted(CANARY + "-token"));
     kubectl.apply(TOKEN.replace("text: one", "text: two"));
-    awaitMessage("stack shop", "(sensitive)");
+    awaitMessage("stack shop", "(sensitive value)");
     assertNoToken();
     cloud.withdraw("fails");
     kubectl.awaitReady("shop");
@@ -265,7 +265,7 @@ final class ProviderSecretsIT {
   private void assertNoCanary() throws Exception {
     canary.isNowhereBut(MEANT);
     var written = Files.readString(log());
-    assertThat(written).contains(" DEBUG ", "(sensitive)");
+    assertThat(written).contains(" DEBUG ", "(sensitive value)");
     canary.isNotIn("the log", written);
     canary.isNotIn("the metrics", OperatorProcess.metrics(written));
   }

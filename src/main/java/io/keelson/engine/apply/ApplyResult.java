@@ -5,7 +5,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Compatibility;
-import io.keelson.engine.plan.Discretion;
 import io.keelson.engine.plan.InstancePlanner.Answer;
 import io.keelson.engine.plan.PlanChecks;
 import io.keelson.engine.plan.ProviderFault;
@@ -26,11 +25,6 @@ import java.util.Optional;
 /// @rule R-CHK-21
 record ApplyResult(
     Optional<Value> value, boolean failed, boolean uncertain, List<Diagnostic> diagnostics) {
-
-  /// This result with what may be shown of its diagnostics.
-  ApplyResult shown(Discretion discretion) {
-    return new ApplyResult(value, failed, uncertain, discretion.in(diagnostics));
-  }
 
   static ApplyResult of(
       Schema schema,

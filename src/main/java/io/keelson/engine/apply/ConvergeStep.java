@@ -157,8 +157,9 @@ final class ConvergeStep {
               ticket,
               decided,
               prior,
-              ApplyResult.of(schema, subject, provider.name(), decided, returned).shown(discretion),
-              returned);
+              ApplyResult.of(schema, subject, provider.name(), decided, returned),
+              returned,
+              discretion);
     };
   }
 
@@ -190,11 +191,12 @@ final class ConvergeStep {
       Decided decided,
       Optional<Prior> prior,
       ApplyResult result,
-      ApplyAnswer.Returned returned) {
-    run.working().report(result.diagnostics());
-    if (result.uncertain()) return failed(List.of());
+      ApplyAnswer.Returned returned,
+      Discretion discretion) {
     var before = ticket.before();
     var marked = result.value().map(value -> marked(before, decided, prior, value));
+    run.working().report(marked.map(discretion::and).orElse(discretion).in(result.diagnostics()));
+    if (result.uncertain()) return failed(List.of());
     var after =
         marked
             .map(value -> before.withCurrent(object(before, decided, value, result, returned)))

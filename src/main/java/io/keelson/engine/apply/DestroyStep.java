@@ -90,9 +90,8 @@ final class DestroyStep {
   ///
   /// @rule R-APPLY-19
   private boolean plan(InstanceState state, ObjectState stored, Prior prior) {
-    return switch (new DestroyPlanner(provider, schema).plan(object, prior)) {
-      case DestroyPlanner.Answer.Refused(var diagnostics) ->
-          refuse(discretion(stored, prior).in(diagnostics));
+    return switch (new DestroyPlanner(provider, schema).plan(object, prior, stored.sensitive())) {
+      case DestroyPlanner.Answer.Refused(var diagnostics) -> refuse(diagnostics);
       case DestroyPlanner.Answer.Deferred(var deferral) ->
           refuse(LateDeferral.of(subject, provider.name(), deferral));
       case DestroyPlanner.Answer.Agreed(var privateData, _) ->
@@ -133,7 +132,7 @@ final class DestroyStep {
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
           failed(ProviderCall.unknown(request, discretion.in(why)));
-      case ApplyAnswer.Returned returned -> store(ticket, state, stored, returned, discretion);
+      case ApplyAnswer.Returned returned -> store(ticket, state, stored, prior, returned);
     };
   }
 
@@ -144,9 +143,10 @@ final class DestroyStep {
       StateStore.Ticket ticket,
       InstanceState state,
       ObjectState stored,
-      ApplyAnswer.Returned returned,
-      Discretion discretion) {
-    var diagnostics = new ArrayList<>(discretion.about(subject, returned.diagnostics()));
+      Prior prior,
+      ApplyAnswer.Returned returned) {
+    var diagnostics =
+        new ArrayList<>(discretion(stored, prior).about(subject, returned.diagnostics()));
     var left = returned.value().filter(value -> !value.isNull());
     if (left.isPresent() && !Diagnostic.anyError(diagnostics))
       diagnostics.add(
@@ -158,7 +158,7 @@ final class DestroyStep {
       run.working().finish(ticket, without(state).writtenBy(run.digest()));
       return done();
     }
-    var after = left.flatMap(value -> kept(state, stored, value)).orElse(state);
+    var after = left.flatMap(value -> kept(state, stored, prior, value)).orElse(state);
     run.working().finish(ticket, after.writtenBy(run.digest()));
     return failed(diagnostics);
   }
@@ -168,14 +168,15 @@ final class DestroyStep {
   }
 
   /// A failed destruction may leave a changed object, which is stored if it can be.
-  private Optional<InstanceState> kept(InstanceState state, ObjectState stored, Value value) {
+  private Optional<InstanceState> kept(
+      InstanceState state, ObjectState stored, Prior prior, Value value) {
     if (!value.whollyKnown()
         || !PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()).isEmpty())
       return Optional.empty();
     var changed =
         stored.withAttributes(
             new RawState(schema.version(), run.codec().encode(value, schema.type())),
-            stored.sensitive());
+            Sensitivity.observed(schema, value, prior.value(), stored.sensitive()));
     return Optional.of(
         object
             .deposed()

@@ -27,10 +27,12 @@ public final class DataReader {
   List<Diagnostic> problems(InstanceAddress at, Unmarked config) {
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    return misplaced.isEmpty()
-        ? Discretion.of(config)
-            .about(subject, provider(at).validateData(at.resource().type(), config))
-        : Discretion.of(config).in(misplaced);
+    return Discretion.of(config)
+        .about(
+            subject,
+            misplaced.isEmpty()
+                ? provider(at).validateData(at.resource().type(), config)
+                : misplaced);
   }
 
   /// Asks the provider.
@@ -39,23 +41,28 @@ public final class DataReader {
   /// @return an answer that keeps the contract, or diagnostics about the instance
   /// @rule R-CHK-17
   public DataAnswer read(InstanceAddress at, Unmarked config) {
+    var subject = Subject.of(at);
+    var discretion = Discretion.of(config);
+    return switch (asked(at, config)) {
+      case DataAnswer.Failed(var diagnostics) ->
+          new DataAnswer.Failed(discretion.about(subject, diagnostics));
+      case DataAnswer.Deferred(var deferral) -> new DataAnswer.Deferred(discretion.in(deferral));
+      case DataAnswer.Found(var value, var secret, var warnings) -> {
+        var found = marked(at, new DataAnswer.Found(value, secret, List.of()), config);
+        yield new DataAnswer.Found(value, secret, discretion.and(found).about(subject, warnings));
+      }
+    };
+  }
+
+  private DataAnswer asked(InstanceAddress at, Unmarked config) {
     Provider provider = provider(at);
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    if (!misplaced.isEmpty()) return new DataAnswer.Failed(Discretion.of(config).in(misplaced));
-    return switch (provider.readData(at.resource().type(), at, config)) {
-      case DataAnswer.Failed(var diagnostics) ->
-          new DataAnswer.Failed(Discretion.of(config).about(subject, diagnostics));
-      case DataAnswer.Deferred(var deferral) ->
-          new DataAnswer.Deferred(Discretion.of(config).in(deferral));
-      case DataAnswer.Found(var value, var secret, var warnings) -> {
-        var schema = schema(at);
-        var wrong = PlanChecks.given(schema, subject, provider.name(), value, "read");
-        yield wrong.isEmpty()
-            ? new DataAnswer.Found(value, secret, Discretion.of(config).about(subject, warnings))
-            : new DataAnswer.Failed(wrong);
-      }
-    };
+    if (!misplaced.isEmpty()) return new DataAnswer.Failed(misplaced);
+    var answer = provider.readData(at.resource().type(), at, config);
+    if (!(answer instanceof DataAnswer.Found found)) return answer;
+    var wrong = PlanChecks.given(schema(at), subject, provider.name(), found.value(), "read");
+    return wrong.isEmpty() ? answer : new DataAnswer.Failed(wrong);
   }
 
   /// Asks the provider while a plan is carried out: later plans start from what it says.

@@ -9,6 +9,7 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -37,7 +38,19 @@ public final class DestroyPlanner {
     record Refused(List<Diagnostic> diagnostics) implements Answer {}
   }
 
-  public Answer plan(ObjectRef object, Prior prior) {
+  /// @param sensitive where the object is sensitive
+  /// @rule R-SENS-5
+  public Answer plan(ObjectRef object, Prior prior, SensitivePaths sensitive) {
+    var discretion = Discretion.of(Sensitivity.mark(prior.value(), sensitive));
+    return switch (asked(object, prior)) {
+      case Answer.Agreed(var privateData, var warnings) ->
+          new Answer.Agreed(privateData, discretion.in(warnings));
+      case Answer.Deferred(var deferral) -> new Answer.Deferred(discretion.in(deferral));
+      case Answer.Refused(var diagnostics) -> new Answer.Refused(discretion.in(diagnostics));
+    };
+  }
+
+  private Answer asked(ObjectRef object, Prior prior) {
     var subject = Subject.of(object.instance());
     Value nothing = Value.nothing(schema.type());
     var request =

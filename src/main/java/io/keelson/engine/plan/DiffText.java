@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// The attributes of one change, line by line, with what is new, gone, different and not known yet.
 final class DiffText {
   static final String UNKNOWN = "(known after apply)";
-  private static final String SENSITIVE = "(sensitive value)";
   private static final int FIRST_INDENT = 6;
   private static final int INDENT = 4;
 
@@ -45,7 +45,7 @@ final class DiffText {
 
   /// A value in one line.
   static String inline(Value value) {
-    if (Marks.sensitive(value.marks())) return SENSITIVE;
+    if (Marks.sensitive(value.marks())) return HiddenTexts.INSTEAD;
     return switch (value) {
       case Value.Unknown _ -> UNKNOWN;
       case Value.Null _ -> "null";
@@ -164,7 +164,7 @@ final class DiffText {
     if (after == null) return inline(before) + " -> null";
     // Nobody reads a whole object in one line, only to learn that it will be another.
     if (after.isUnknown() && size(before) > 0) return inline(after);
-    return isSecret(before, after) ? SENSITIVE : inline(before) + " -> " + inline(after);
+    return isSecret(before, after) ? HiddenTexts.INSTEAD : inline(before) + " -> " + inline(after);
   }
 
   private static String secrecy(@Nullable Value before, @Nullable Value after) {

@@ -4,10 +4,9 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Spellings;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -28,7 +27,7 @@ final class EchoedSecrets {
 
   /// Of more, every text counts that is not the user's own: looking for each in each takes too
   /// long.
-  private static final int MOST_PARTS = 1_000;
+  private static final int MOST_PARTS = 4_000;
 
   private final SortedMap<Value, SortedSet<Mark>> whole = new TreeMap<>(Value.ORDER);
   private final SortedMap<String, SortedSet<Mark>> parts = new TreeMap<>();
@@ -54,8 +53,13 @@ final class EchoedSecrets {
   /// `object` with marks on every attribute's parts that repeat a secret, where the user set
   /// nothing.
   static Value mark(Value object, Unmarked config) {
-    if (config.marks().isEmpty() || !(object instanceof Mapping mapping)) return object;
-    var echoes = new EchoedSecrets(config);
+    return mark(object, config, config);
+  }
+
+  /// The same of the secrets that something else holds.
+  static Value mark(Value object, Unmarked config, Unmarked secrets) {
+    if (secrets.marks().isEmpty() || !(object instanceof Mapping mapping)) return object;
+    var echoes = new EchoedSecrets(secrets);
     if (echoes.isEmpty()) return object;
     return mapping.mapValues(
         (name, value) -> isSet(config.value(), name) ? value : echoes.marked(value));
@@ -89,7 +93,7 @@ final class EchoedSecrets {
           mapping
               .entries()
               .forEach((key, each) -> {
-                if (Marks.secret(marks)) part(key, marks);
+                if (Marks.secret(marks)) collect(Value.text(key), marks);
                 collect(each, marks);
               });
       case Value.Null _, Value.Unknown _, Value.Truth _ -> {}
@@ -98,9 +102,8 @@ final class EchoedSecrets {
 
   private void part(String text, SortedSet<Mark> marks) {
     if (text.length() < SHORTEST_PART) return;
-    parts.merge(text, marks, Marks::union);
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
-    parts.merge(Base64.getEncoder().withoutPadding().encodeToString(bytes), marks, Marks::union);
+    for (String each : Spellings.of(text))
+      if (each.length() >= SHORTEST_PART) parts.merge(each, marks, Marks::union);
   }
 
   private Value marked(Value value) {

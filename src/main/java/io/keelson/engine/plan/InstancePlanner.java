@@ -142,8 +142,10 @@ public final class InstancePlanner {
     return switch (answer) {
       case Answer.Failed(var diagnostics) -> new Answer.Failed(discretion.in(diagnostics));
       case Answer.Deferred(var deferral) -> new Answer.Deferred(discretion.in(deferral));
-      case Answer.Decided decided ->
-          decided.shown(shown(discretion, decided.action()), discretion.in(decided.warnings()));
+      case Answer.Decided decided -> {
+        var whole = discretion.and(decided.marked());
+        yield decided.shown(shown(whole, decided.action()), whole.in(decided.warnings()));
+      }
     };
   }
 
@@ -208,7 +210,8 @@ public final class InstancePlanner {
   /// @rule R-PLAN-11
   private Answer sameValue(Existing prior, Proposal.Made made, List<Diagnostic> notes) {
     var secrets = Sensitivity.paths(made.marked()).all();
-    var before = Sensitivity.paths(EchoedSecrets.mark(prior.marked(), made.config())).all();
+    var repeated = EchoedSecrets.mark(prior.marked(), made.config());
+    var before = Sensitivity.paths(Sensitivity.keepEchoes(prior, repeated, made.config())).all();
     boolean same = secrets.equals(before);
     return decided(same ? new Action.NoOp() : new Action.Update(), Reason.NONE, made, notes);
   }

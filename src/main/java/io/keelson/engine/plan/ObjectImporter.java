@@ -138,10 +138,6 @@ final class ObjectImporter {
       return Subject.of(at);
     }
 
-    Discretion discretion() {
-      return Discretion.of(config);
-    }
-
     String type() {
       return at.resource().type();
     }
@@ -193,14 +189,33 @@ final class ObjectImporter {
     };
   }
 
+  /// @rule R-SENS-5
   private Outcome find(Wanted wanted) {
+    var discretion = Discretion.of(wanted.config());
+    return switch (look(wanted)) {
+      case Outcome.Failed(var diagnostics) -> new Outcome.Failed(discretion.in(diagnostics));
+      case Outcome.Deferred(var deferral) -> new Outcome.Deferred(discretion.in(deferral));
+      case Outcome.Imported(var key, var found) ->
+          new Outcome.Imported(
+              key,
+              new Known.Present(
+                  found.state(),
+                  found.prior(),
+                  found.drift(),
+                  discretion
+                      .and(Sensitivity.mark(found.prior().value(), found.state().sensitive()))
+                      .in(found.warnings())));
+    };
+  }
+
+  private Outcome look(Wanted wanted) {
     Provider provider = providers.of(wanted.at().resource()).orElseThrow();
     var request = new ImportRequest(wanted.type(), wanted.at(), wanted.key(), wanted.config());
     return switch (priors.importObject(provider, request)) {
       case ImportAnswer.Absent _ -> missing(wanted);
       case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
       case ImportAnswer.Failed(var diagnostics) ->
-          new Outcome.Failed(wanted.discretion().about(wanted.subject(), diagnostics));
+          new Outcome.Failed(Diagnostic.about(wanted.subject(), diagnostics));
       case ImportAnswer.Found found -> read(wanted, provider, found);
     };
   }
@@ -219,23 +234,26 @@ final class ObjectImporter {
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
     if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
+    var hidden = Discretion.of(Sensitivity.mark(object.value(), secret(found)));
     return switch (priors.read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
-      case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(deferral);
-      case PriorObjects.Loaded.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
+      case PriorObjects.Loaded.Failed(var diagnostics) ->
+          new Outcome.Failed(hidden.in(diagnostics));
       case PriorObjects.Loaded.Present(var prior, var warnings) -> {
-        var all = new ArrayList<>(wanted.discretion().about(wanted.subject(), found.warnings()));
+        var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
         all.addAll(warnings);
         // What was secret to whoever made it is secret here, too.
-        var secret =
-            Sensitivity.paths(wanted.config())
-                .with(SensitivePaths.of(found.secret(), found.secret()))
-                .with(wanted.secret());
+        var secret = Sensitivity.paths(wanted.config()).with(secret(found)).with(wanted.secret());
         var state = stored(wanted.at().resource(), schema, prior, secret);
         yield new Outcome.Imported(
             wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
       }
     };
+  }
+
+  private static SensitivePaths secret(ImportAnswer.Found found) {
+    return SensitivePaths.of(found.secret(), found.secret());
   }
 
   private ObjectState stored(

@@ -90,12 +90,15 @@ final class ObjectReader {
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
       case PriorObjects.Loaded.Deferred(var deferral) ->
           new Known.Deferred(discretion.in(deferral));
-      case PriorObjects.Loaded.Present(var observed, var warnings) ->
-          new Known.Present(
-              observedState(schema, stored, observed),
-              observed,
-              drift(stored, observed.value()),
-              discretion.in(warnings));
+      case PriorObjects.Loaded.Present(var observed, var warnings) -> {
+        var state = observedState(schema, stored, observed);
+        var hidden = stored.state().sensitive().with(state.sensitive()).all();
+        yield new Known.Present(
+            state,
+            observed,
+            drift(stored, observed.value(), hidden),
+            discretion.and(Sensitivity.mark(observed.value(), state.sensitive())).in(warnings));
+      }
     };
   }
 
@@ -116,7 +119,9 @@ final class ObjectReader {
   /// @rule R-PLAN-19
   private ObjectState observedState(Schema schema, Known.Present stored, Prior observed) {
     if (observed.value().matches(stored.prior().value())) return stored.state();
-    var sensitive = Sensitivity.paths(schema, observed.value(), stored.state().sensitive());
+    var sensitive =
+        Sensitivity.observed(
+            schema, observed.value(), stored.prior().value(), stored.state().sensitive());
     return stored
         .state()
         .withAttributes(
@@ -125,7 +130,8 @@ final class ObjectReader {
         .withProviderData(observed.privateData(), observed.identity());
   }
 
-  private Drift drift(Known.Present stored, Value observed) {
+  /// @param hidden where either of them is sensitive
+  private Drift drift(Known.Present stored, Value observed, SortedSet<AttributePath> hidden) {
     Value last = stored.prior().value();
     Drift before = stored.drift();
     if (observed.matches(last)) return before instanceof Drift.Missing ? new Drift.None() : before;
@@ -135,8 +141,7 @@ final class ObjectReader {
             : new Drift.Changed(
                 NOTHING, Leaf.hash(last, NOTHING, secret), Optional.of(stored.state()));
     if (Leaf.hash(observed, NOTHING, secret).equals(since.applied())) return new Drift.None();
-    var paths =
-        new TreeSet<>(DriftedPaths.between(last, observed, stored.state().sensitive().all()));
+    var paths = new TreeSet<>(DriftedPaths.between(last, observed, hidden));
     paths.removeIf(path -> isNothing(last, path) && isNothing(observed, path));
     paths.addAll(since.paths());
     return paths.isEmpty() ? new Drift.None() : since.withPaths(paths);

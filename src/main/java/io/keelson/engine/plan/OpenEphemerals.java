@@ -122,13 +122,15 @@ public final class OpenEphemerals {
           new Answer.Deferred(at, provider.name(), discretion.in(deferral));
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
-        hold(new Held(at, provider, opened.lease()));
+        var value = marked(at, schema, opened.value(), body);
+        var known = discretion.and(value);
+        hold(new Held(at, provider, opened.lease(), known));
         var wrong =
             PlanChecks.given(schema, Subject.of(at), provider.name(), opened.value(), "opened");
-        warnings.addAll(discretion.about(Subject.of(at), opened.warnings()));
+        warnings.addAll(known.about(Subject.of(at), opened.warnings()));
         yield wrong.isEmpty()
-            ? new Answer.Usable(marked(at, schema, opened.value(), body), true, warnings)
-            : new Answer.Failed(wrong);
+            ? new Answer.Usable(value, true, warnings)
+            : new Answer.Failed(known.in(wrong));
       }
     };
   }
@@ -174,13 +176,15 @@ public final class OpenEphemerals {
   private final class Held {
     private final InstanceAddress at;
     private final Provider provider;
+    private final Discretion discretion;
     private Lease lease;
     private Runnable reminder = () -> {};
     private boolean isClosed;
 
-    Held(InstanceAddress at, Provider provider, Lease lease) {
+    Held(InstanceAddress at, Provider provider, Lease lease, Discretion discretion) {
       this.at = at;
       this.provider = provider;
+      this.discretion = discretion;
       this.lease = lease;
     }
 
@@ -218,8 +222,8 @@ public final class OpenEphemerals {
 
     private List<Diagnostic> told(EphemeralAnswer answer) {
       return switch (answer) {
-        case EphemeralAnswer.Failed(var why) -> Diagnostic.about(Subject.of(at), why);
-        case EphemeralAnswer.Held(_, var warnings) -> Diagnostic.about(Subject.of(at), warnings);
+        case EphemeralAnswer.Failed(var why) -> discretion.about(Subject.of(at), why);
+        case EphemeralAnswer.Held(_, var warnings) -> discretion.about(Subject.of(at), warnings);
         case EphemeralAnswer.Opened _, EphemeralAnswer.Deferred _ ->
             throw new IllegalStateException("it is open already");
       };

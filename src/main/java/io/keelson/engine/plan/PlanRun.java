@@ -78,7 +78,7 @@ final class PlanRun {
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
     this.ephemerals = new EphemeralPlanner(providers, snapshot, options, scope, findings);
     // An open operation is found again under the address it began at, so that comes first.
-    this.moved = MovedState.of(snapshot.config(), settle(new Recovery(providers, codec)));
+    this.moved = MovedState.of(snapshot.config(), settle(recovery(providers, codec)));
     this.settled = moved.state();
     this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
@@ -318,6 +318,12 @@ final class PlanRun {
     var at = departure.object().instance();
     if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
     return new PlanNode.Departing(departure);
+  }
+
+  /// What an object was made from, when its result got lost, is known of variables only.
+  private Recovery recovery(ConfiguredProviders providers, StateCodec codec) {
+    var variables = snapshot.config().variables().values().toArray(Value[]::new);
+    return new Recovery(providers, codec, Discretion.of(variables));
   }
 
   private StackState settle(Recovery recovery) {

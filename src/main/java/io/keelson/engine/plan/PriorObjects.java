@@ -104,7 +104,12 @@ public final class PriorObjects {
               stored(at, provider, object)
                   .map(value -> Discretion.of(value).in(diagnostics))
                   .orElseGet(() -> List.of(unquoted(at, provider))));
-      case Loaded.Present _, Loaded.Gone _, Loaded.Deferred _ -> loaded;
+      case Loaded.Deferred(var deferral) ->
+          new Loaded.Deferred(
+              stored(at, provider, object)
+                  .map(value -> Discretion.of(value).in(deferral))
+                  .orElseGet(() -> new Deferral(deferral.reason(), List.of())));
+      case Loaded.Present _, Loaded.Gone _ -> loaded;
     };
   }
 

@@ -23,10 +23,13 @@ import java.util.Optional;
 final class Recovery {
   private final ConfiguredProviders providers;
   private final StateCodec codec;
+  private final Discretion discretion;
 
-  Recovery(ConfiguredProviders providers, StateCodec codec) {
+  /// @param discretion about what the objects may have been made from
+  Recovery(ConfiguredProviders providers, StateCodec codec, Discretion discretion) {
     this.providers = providers;
     this.codec = codec;
+    this.discretion = discretion;
   }
 
   /// What is known of an instance after looking.
@@ -65,7 +68,7 @@ final class Recovery {
     return switch (provider.find(request)) {
       case FindAnswer.Absent _ -> new Outcome.Settled(instance.notCreated(), true);
       case FindAnswer.Failed(var diagnostics) ->
-          new Outcome.Uncertain(Diagnostic.about(Subject.of(at), diagnostics));
+          new Outcome.Uncertain(discretion.about(Subject.of(at), diagnostics));
       case FindAnswer.Found(var object) ->
           new Outcome.Settled(
               instance

@@ -57,7 +57,8 @@ public final class Sensitivity {
 
   /// `marked` with the secrets that an object holds of an earlier configuration: what came from a
   /// Secret then, and what ephemeral values were given to its provider. The configuration of now
-  /// may hold others, so it does not tell that they still are secrets.
+  /// may hold others, so it does not tell that they still are secrets. Repeated in other attributes
+  /// they are secrets there.
   ///
   /// @param before the object that the plan is about
   public static Value keepEchoes(Existing before, Value marked, Unmarked config) {
@@ -75,7 +76,8 @@ public final class Sensitivity {
     }
     var secret = new TreeSet<>(kept);
     secret.retainAll(stored.secret());
-    return mark(marked, SensitivePaths.of(kept, secret));
+    return EchoedSecrets.mark(
+        mark(marked, SensitivePaths.of(kept, secret)), config, secrets(before.value(), stored));
   }
 
   /// An object as it is known now: secret is what its record says, and what the schema says by now.
@@ -177,9 +179,26 @@ public final class Sensitivity {
   /// Where an object is sensitive as it is known now.
   ///
   /// @param stored where it was
-  static SensitivePaths paths(Schema schema, Value observed, SensitivePaths stored) {
-    var now = paths(known(schema, observed, stored));
+  static SensitivePaths paths(Schema schema, Value object, SensitivePaths stored) {
+    var now = paths(known(schema, object, stored));
     return new SensitivePaths(now.all(), now.secret(), stored.assumed());
+  }
+
+  /// Where an object is sensitive as it is found now. What it repeats of the secrets that it had is
+  /// secret: some providers tell only when they read.
+  ///
+  /// @param last the object as it was known
+  /// @param stored where that was sensitive
+  public static SensitivePaths observed(
+      Schema schema, Value observed, Value last, SensitivePaths stored) {
+    var found = EchoedSecrets.everywhere(known(schema, observed, stored), secrets(last, stored));
+    var now = paths(found);
+    return new SensitivePaths(now.all(), now.secret(), stored.assumed());
+  }
+
+  /// An object with marks only where it holds what came from a Secret.
+  private static Unmarked secrets(Value object, SensitivePaths stored) {
+    return mark(object, SensitivePaths.of(stored.secret(), stored.secret())).unmark();
   }
 
   private static Value block(Block block, Value value) {

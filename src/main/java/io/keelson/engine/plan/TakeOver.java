@@ -5,6 +5,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.Prior;
@@ -42,7 +43,11 @@ record TakeOver(
     return switch (answers.move(provider, request)) {
       case MoveAnswer.Moved(var moved, var warnings) ->
           new MoveAnswer.Moved(moved, mayBeQuoted() ? discretion().in(warnings) : List.of());
-      case MoveAnswer.Deferred deferred -> deferred;
+      case MoveAnswer.Deferred(var deferral) ->
+          new MoveAnswer.Deferred(
+              mayBeQuoted()
+                  ? discretion().in(deferral)
+                  : new Deferral(deferral.reason(), List.of()));
       case MoveAnswer.Unsupported _ -> new MoveAnswer.Failed(List.of(unsupported(provider)));
       case MoveAnswer.Failed(var diagnostics) ->
           new MoveAnswer.Failed(

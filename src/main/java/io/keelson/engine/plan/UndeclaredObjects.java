@@ -151,7 +151,7 @@ final class UndeclaredObjects {
       return fail(at, List.of(PreventDestroy.forbids(change)));
     }
     Provider provider = providers.of(at.resource()).orElseThrow();
-    return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior)) {
+    return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior, object.sensitive())) {
       case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
       case DestroyPlanner.Answer.Deferred(var deferral) -> defer(at, deferral);
       case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {

@@ -61,10 +61,13 @@ class DiscretionTest {
     var secret = Value.text("a-sensitive-word").mark(Marks.secret("variable.p"));
     var problem =
         Diagnostic.error(
-            Code.PROVIDER_ERROR, Subject.stack(), "Refused", "token (sensitive), a-sensitive-word");
+            Code.PROVIDER_ERROR,
+            Subject.stack(),
+            "Refused",
+            "token (sensitive value), a-sensitive-word");
 
     assertThat(Discretion.of(secret).in(problem).detail())
-        .isEqualTo("token (sensitive), (sensitive value)");
+        .isEqualTo("token (sensitive value), (sensitive value)");
   }
 
   @Test
@@ -79,7 +82,9 @@ class DiscretionTest {
     "config.tags[\"deep-key\"].x,config.tags",
     "name,name",
     "config.name,config.name",
-    "nowhere.deep,nowhere.deep"
+    "nowhere.deep,nowhere.deep",
+    "nowhere.hunter2-and-more.deep,nowhere",
+    "name[\"see hunter2-\"],name"
   })
   void path_endsWhereItLeadsIntoSomethingSensitive(String path, String shown) {
     assertThat(shown("x", path).path()).isEqualTo(AttributePath.parse(shown));

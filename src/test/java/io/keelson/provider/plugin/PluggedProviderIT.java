@@ -545,7 +545,7 @@ class PluggedProviderIT {
             .tryApply(new StopSignal());
 
     assertThat(said(outcome))
-        .contains("as ordered: (sensitive) (sensitive)")
+        .contains("as ordered: (sensitive value) (sensitive value)")
         .doesNotContain("canary");
   }
 

@@ -1,17 +1,13 @@
 package io.keelson.provider.plugin.process;
 
+import io.keelson.engine.value.HiddenTexts;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// Takes secrets out of what a provider prints. It knows those that this host handed over, or was
 /// given: all that the provider was started and configured with, and the most recent ones of
@@ -19,19 +15,15 @@ import java.util.stream.Stream;
 /// is held back.
 public final class Redaction {
   private static final int MOST_HELD = 1_000;
-  private static final int MOST_SECRETS = 10_000;
 
-  /// Shorter ones are found everywhere, and protect nothing.
-  private static final int SHORTEST_SECRET = 4;
+  /// Of the recent ones, half of those that are kept.
+  private static final int MOST_RECENT = 5_000;
 
-  /// The same for one line of a secret that has several, such as a key: what is printed comes by
-  /// line.
-  private static final int SHORTEST_LINE = 10;
+  private static final int MOST_CHARACTERS = 1_000_000;
 
-  private static final String INSTEAD = "(sensitive)";
-
-  private final Set<String> own = new HashSet<>();
-  private final LinkedHashSet<String> recent = new LinkedHashSet<>();
+  private final HiddenTexts own = new HiddenTexts();
+  private HiddenTexts recent = new HiddenTexts();
+  private HiddenTexts before = new HiddenTexts();
   private final Deque<Printed> held = new ArrayDeque<>();
   private int holds;
   private int leftOut;
@@ -50,7 +42,7 @@ public final class Redaction {
   public void hideAlways(Collection<String> texts) {
     lock.lock();
     try {
-      texts.stream().flatMap(Redaction::parts).forEach(own::add);
+      own.addAll(texts);
     } finally {
       lock.unlock();
     }
@@ -61,18 +53,14 @@ public final class Redaction {
     if (texts.isEmpty()) return;
     lock.lock();
     try {
-      texts.stream().flatMap(Redaction::parts).forEach(recent::addLast);
-      while (recent.size() > MOST_SECRETS) recent.removeFirst();
+      if (recent.size() > MOST_RECENT || recent.characters() > MOST_CHARACTERS) {
+        before = recent;
+        recent = new HiddenTexts();
+      }
+      recent.addAll(texts);
     } finally {
       lock.unlock();
     }
-  }
-
-  /// A secret as it may be printed: as a whole, and line by line.
-  private static Stream<String> parts(String text) {
-    if (text.length() < SHORTEST_SECRET) return Stream.empty();
-    var lines = text.lines().map(String::strip).filter(line -> line.length() >= SHORTEST_LINE);
-    return text.indexOf('\n') < 0 ? Stream.of(text) : Stream.concat(Stream.of(text), lines);
   }
 
   /// To be closed when the secrets are told to [#hide].
@@ -118,29 +106,24 @@ public final class Redaction {
 
   /// The text without secrets, and without characters that could do something to a terminal.
   public String apply(String text) {
-    var shown = text;
-    for (String secret : contained(text)) shown = shown.replace(secret, INSTEAD);
+    var shown = withoutSecrets(text);
     return shown.chars().anyMatch(Redaction::isControl)
         ? CONTROL.matcher(shown).replaceAll("")
         : shown;
+  }
+
+  private String withoutSecrets(String text) {
+    lock.lock();
+    try {
+      return HiddenTexts.without(text, List.of(own, recent, before));
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\n\\t]]");
 
   private static boolean isControl(int each) {
     return each != '\n' && each != '\t' && Character.isISOControl(each);
-  }
-
-  /// Longer ones first: a secret may be part of another.
-  private List<String> contained(String text) {
-    lock.lock();
-    try {
-      return Stream.concat(own.stream(), recent.stream())
-          .filter(text::contains)
-          .sorted(Comparator.comparingInt(String::length).reversed())
-          .toList();
-    } finally {
-      lock.unlock();
-    }
   }
 }

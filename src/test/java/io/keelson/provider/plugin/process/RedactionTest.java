@@ -21,14 +21,15 @@ class RedactionTest {
     }
     redaction.pass("after token-1234", shown::add);
 
-    assertThat(shown).containsExactly("before", "made (sensitive)", "after (sensitive)");
+    assertThat(shown)
+        .containsExactly("before", "made (sensitive value)", "after (sensitive value)");
   }
 
   @Test
   void linesOfASecret_areHiddenWhereverTheyAppear() {
     redaction.hideAlways(List.of("-----BEGIN KEY-----\nMIIabcdefgh\r\n-----END KEY-----\n"));
 
-    assertThat(redaction.apply("MIIabcdefgh")).isEqualTo("(sensitive)");
+    assertThat(redaction.apply("MIIabcdefgh")).isEqualTo("(sensitive value)");
     assertThat(redaction.apply("key \"-----BEGIN KEY-----\\nMIIabcdefgh\\n\""))
         .doesNotContain("MIIabcdefgh");
   }
@@ -38,7 +39,7 @@ class RedactionTest {
     redaction.hideAlways(List.of("kind: A\ntoken: abcdef"));
 
     assertThat(redaction.apply("kind: A")).isEqualTo("kind: A");
-    assertThat(redaction.apply("token: abcdef")).isEqualTo("(sensitive)");
+    assertThat(redaction.apply("token: abcdef")).isEqualTo("(sensitive value)");
   }
 
   @Test

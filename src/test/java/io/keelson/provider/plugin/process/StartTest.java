@@ -100,7 +100,7 @@ class StartTest {
             reason(
                 "echo 'before' >&2; echo 'panic: runtime error with s3cr3t-token' >&2;"
                     + " echo 'goroutine 1 [running]:' >&2; exit 2"))
-        .contains("panic: runtime error with (sensitive)\ngoroutine 1 [running]:")
+        .contains("panic: runtime error with (sensitive value)\ngoroutine 1 [running]:")
         .doesNotContain("before")
         .doesNotContain("s3cr3t");
   }

@@ -1,0 +1,458 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.FindAnswer;
+import io.keelson.engine.provider.FindRequest;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
+import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.MoveRequest;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A provider that repeats what it is told, wherever it can: in attributes of its own, in ids, in
+/// errors and warnings, and in the paths of those.
+final class Parrot implements Provider {
+  static final String TYPE = "parrot";
+  static final String OTHER_TYPE = "finch";
+
+  /// What all of its objects have.
+  private static final Schema SCHEMA =
+      Schema.of(
+          0,
+          new TreeMap<>(
+              Map.ofEntries(
+                  Map.entry("id", Attribute.of(Types.STRING, Presence.COMPUTED)),
+                  Map.entry("text", Attribute.of(Types.STRING, Presence.OPTIONAL)),
+                  Map.entry("fixed", Attribute.of(Types.STRING, Presence.OPTIONAL)),
+                  Map.entry("hidden", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive()),
+                  Map.entry("said", Attribute.of(Types.STRING, Presence.OPTIONAL_COMPUTED)),
+                  Map.entry("any", Attribute.of(Types.DYNAMIC, Presence.OPTIONAL)),
+                  Map.entry("number", Attribute.of(Types.NUMBER, Presence.OPTIONAL)),
+                  Map.entry("flag", Attribute.of(Types.BOOL, Presence.OPTIONAL)),
+                  Map.entry("list", Attribute.of(Type.list(Types.STRING), Presence.OPTIONAL)),
+                  Map.entry("set", Attribute.of(Type.set(Types.STRING), Presence.OPTIONAL)),
+                  Map.entry("map", Attribute.of(Type.map(Types.STRING), Presence.OPTIONAL)),
+                  Map.entry("echo", Attribute.of(Types.STRING, Presence.COMPUTED)),
+                  Map.entry("echoes", Attribute.of(Type.map(Types.STRING), Presence.COMPUTED)),
+                  Map.entry("output", Attribute.of(Types.DYNAMIC, Presence.COMPUTED)))));
+
+  private static final List<String> OWN = List.of("id", "echo", "echoes", "output");
+
+  /// How something is repeated.
+  private enum Spelling {
+    AS_IT_IS,
+    WITHIN,
+    BASE64,
+    BASE64_WITHIN,
+    JSON
+  }
+
+  private final Random random;
+  private final StateCodec codec;
+  private final Map<String, Mapping> world = new TreeMap<>();
+  private final List<String> heard = new ArrayList<>();
+  private int made;
+
+  /// How often it complains: of so many calls one.
+  private int patience = Integer.MAX_VALUE;
+
+  /// Whether it repeats things inside of others, or encoded.
+  private final boolean subtle;
+
+  Parrot(Random random, StateCodec codec, boolean subtle) {
+    this.random = random;
+    this.codec = codec;
+    this.subtle = subtle;
+  }
+
+  void complains(int oneOf) {
+    patience = oneOf;
+  }
+
+  private Spelling spelling() {
+    if (!subtle) return Spelling.AS_IT_IS;
+    return Spelling.values()[random.nextInt(Spelling.values().length)];
+  }
+
+  private String spelled(String text) {
+    return switch (spelling()) {
+      case AS_IT_IS -> text;
+      case WITHIN -> "user:" + text + "@db";
+      case BASE64 -> base64(text);
+      case BASE64_WITHIN -> base64("user:" + text + "\n");
+      case JSON -> JsonValues.write(Value.object(Map.of("password", Value.text(text)))).toString();
+    };
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// One of the texts that a value holds, keys and numbers included; any other if it holds none.
+  private String repeated(Value... values) {
+    heard.clear();
+    for (Value each : values) hear(each);
+    return heard.isEmpty() ? "nothing" : heard.get(random.nextInt(heard.size()));
+  }
+
+  private void hear(Value value) {
+    switch (value) {
+      case Value.Text text -> heard.add(text.text());
+      case Value.Num num -> heard.add(num.number().toPlainString());
+      case Sequence sequence -> sequence.elements().forEach(this::hear);
+      case Mapping mapping ->
+          mapping
+              .entries()
+              .forEach((key, each) -> {
+                if (!mapping.isObject()) heard.add(key);
+                hear(each);
+              });
+      case Value.Null _, Value.Unknown _, Value.Truth _ -> {}
+    }
+  }
+
+  /// What it has to complain about, mostly nothing.
+  private List<Diagnostic> complaint(Severity severity, Value... about) {
+    if (random.nextInt(patience) > 0) return List.of();
+    var text = repeated(about);
+    var said = random.nextBoolean() ? text : spelled(text);
+    return List.of(
+        new Diagnostic(
+            Code.PROVIDER_ERROR,
+            severity,
+            random.nextInt(4) == 0 ? "Cannot take " + said : "Not like that",
+            "The value \"" + said + "\" is refused: " + JsonValues.write(Value.text(said)),
+            Subject.stack(),
+            path(about)));
+  }
+
+  private AttributePath path(Value... about) {
+    var path = AttributePath.ROOT;
+    var here = about[random.nextInt(about.length)];
+    while (random.nextInt(4) > 0)
+      switch (here) {
+        case Mapping mapping when mapping.size() > 0 -> {
+          var key = mapping.key(random.nextInt(mapping.size()));
+          path = mapping.isObject() ? path.attribute(key) : path.key(key);
+          here = mapping.attribute(key);
+        }
+        case Sequence sequence when sequence.size() > 0 -> {
+          path = path.index(0);
+          here = sequence.get(0);
+        }
+        default -> {
+          return path;
+        }
+      }
+    return path;
+  }
+
+  private Deferral deferral(Value... about) {
+    return new Deferral(Deferral.Reason.ABSENT_PREREQUISITE, complaint(Severity.WARNING, about));
+  }
+
+  private boolean fails() {
+    return random.nextInt(patience) == 0;
+  }
+
+  @Override
+  public String name() {
+    return TYPE;
+  }
+
+  @Override
+  public String identity() {
+    return TYPE;
+  }
+
+  @Override
+  public Optional<Schema> schema(String type) {
+    return type.equals(TYPE) || type.equals(OTHER_TYPE) ? Optional.of(SCHEMA) : Optional.empty();
+  }
+
+  @Override
+  public CreateRecovery recovery(String type) {
+    return CreateRecovery.FINDABLE;
+  }
+
+  @Override
+  public List<Diagnostic> validate(String type, Unmarked config) {
+    return complaint(random.nextBoolean() ? Severity.ERROR : Severity.WARNING, config.value());
+  }
+
+  @Override
+  public UpgradeAnswer upgrade(String type, RawState stored) {
+    try {
+      var value = codec.decode(stored.json(), SCHEMA.type());
+      return fails()
+          ? new UpgradeAnswer.Failed(error(value))
+          : new UpgradeAnswer.Upgraded(value, complaint(Severity.WARNING, value));
+    } catch (StateCodec.MalformedState e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private List<Diagnostic> error(Value... about) {
+    int before = patience;
+    patience = 1;
+    try {
+      return complaint(Severity.ERROR, about);
+    } finally {
+      patience = before;
+    }
+  }
+
+  @Override
+  public MoveAnswer move(MoveRequest request) {
+    try {
+      var value = codec.decode(request.source().json(), SCHEMA.type());
+      return fails()
+          ? new MoveAnswer.Failed(error(value))
+          : new MoveAnswer.Moved(Prior.of(value), complaint(Severity.WARNING, value));
+    } catch (StateCodec.MalformedState e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String id(Value object) {
+    return object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text text
+        ? text.text()
+        : "";
+  }
+
+  /// Now and then it repeats only when it is read.
+  @Override
+  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    var object = world.get(id(current.value()));
+    if (object == null) return new ReadAnswer.Gone();
+    if (fails())
+      return random.nextBoolean()
+          ? new ReadAnswer.Failed(error(object))
+          : new ReadAnswer.Deferred(deferral(object));
+    if (random.nextInt(6) == 0) {
+      object = repeating(object, id(object));
+      world.put(id(object), object);
+    }
+    return new ReadAnswer.Found(
+        new Prior(object, current.privateData(), Optional.empty()),
+        complaint(Severity.WARNING, object));
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    if (fails())
+      return random.nextBoolean()
+          ? new PlanAnswer.Failed(error(request.config().value(), request.prior()))
+          : new PlanAnswer.Deferred(deferral(request.config().value()));
+    var paths = new TreeSet<AttributePath>();
+    paths.add(AttributePath.of("fixed"));
+    // The path of an element tells its key.
+    if (request.config().value() instanceof Mapping config
+        && config.attribute("map") instanceof Mapping map)
+      map.keys().forEach(key -> paths.add(AttributePath.of("map").key(key)));
+    if (!(request.proposed().value() instanceof Mapping proposed))
+      return new PlanAnswer.Planned(
+          request.proposed().value(), new TreeSet<>(), Bytes.NONE, false, List.of());
+    var config = (Mapping) request.config().value();
+    boolean same = proposed.matches(request.prior());
+    boolean isNew = request.prior().isNull();
+    var planned =
+        proposed.mapValues((name, value) -> {
+          boolean own = OWN.contains(name) || name.equals("said");
+          if (!own || !config.attribute(name).isNull() || same) return value;
+          if (name.equals("id") && !isNew) return value;
+          return Value.unknown(value.type());
+        });
+    return new PlanAnswer.Planned(
+        planned,
+        isNew ? new TreeSet<>() : paths,
+        Bytes.NONE,
+        false,
+        complaint(Severity.WARNING, proposed, request.prior()));
+  }
+
+  @Override
+  public ApplyAnswer apply(ApplyRequest request) {
+    if (fails()) {
+      var about = request.isDestroy() ? request.prior() : request.planned();
+      return switch (random.nextInt(3)) {
+        case 0 -> new ApplyAnswer.NotSent(error(about).getFirst());
+        case 1 -> new ApplyAnswer.OutcomeUnknown(error(about).getFirst());
+        default ->
+            new ApplyAnswer.Returned(
+                request.isCreate() ? Optional.empty() : Optional.of(request.prior()),
+                Bytes.NONE,
+                error(about));
+      };
+    }
+    if (!(request.planned() instanceof Mapping planned)) {
+      world.remove(id(request.prior()));
+      return new ApplyAnswer.Returned(
+          Optional.of(request.planned()), Bytes.NONE, complaint(Severity.WARNING, request.prior()));
+    }
+    var said = spelled(repeated(request.config().value()));
+    var id = request.isCreate() ? "id-" + ++made + (subtle ? "-" + said : "") : id(request.prior());
+    var object = repeating(planned, id);
+    world.put(id, object);
+    return new ApplyAnswer.Returned(
+        Optional.of(object), Bytes.utf8(said), complaint(Severity.WARNING, object));
+  }
+
+  /// The object as it is made: what is open repeats what is not.
+  private Mapping repeating(Mapping planned, String id) {
+    return planned
+        .mapValues((name, value) -> {
+          if (!OWN.contains(name) && !value.isUnknown()) return value;
+          boolean open = value.isUnknown();
+          return switch (name) {
+            case "id" -> Value.text(id);
+            case "said" -> open ? Value.text(spelled(repeated(planned))) : value;
+            case "echo" -> Value.text(spelled(repeated(planned)));
+            case "echoes" -> {
+              var text = repeated(planned);
+              yield Value.map(
+                  Types.STRING,
+                  random.nextBoolean()
+                      ? Map.of("by", Value.text(spelled(text)))
+                      : Map.of(spelled(text), Value.text("here")));
+            }
+            case "output" ->
+                switch (random.nextInt(3)) {
+                  case 0 ->
+                      planned.attribute("any").whollyKnown() ? planned.attribute("any") : value;
+                  case 1 -> Value.tuple(List.of(Value.text(spelled(repeated(planned)))));
+                  default -> Value.object(Map.of(spelled(repeated(planned)), Value.text("here")));
+                };
+            default -> value;
+          };
+        })
+        .mapValues((_, value) -> value.whollyKnown() ? value : Value.nothing(value.type()));
+  }
+
+  /// Somebody adds to what the objects hold, or takes one away.
+  void disturb() {
+    for (var id : List.copyOf(world.keySet()))
+      switch (random.nextInt(6)) {
+        case 0 -> world.remove(id);
+        case 1, 2 -> world.computeIfPresent(id, (_, object) -> drifted(object));
+        default -> {}
+      }
+  }
+
+  private static Mapping drifted(Mapping object) {
+    return object.mapValues((name, value) ->
+        value instanceof Value.Text text && !name.equals("id") && !text.text().isEmpty()
+            ? Value.text(text.text() + "-drifted")
+            : value);
+  }
+
+  @Override
+  public ImportAnswer importObject(ImportRequest request) {
+    var id = request.key() instanceof ImportKey.Id(var text) ? text : "";
+    var config = request.config().value();
+    if (fails())
+      return random.nextBoolean()
+          ? new ImportAnswer.Failed(error(config))
+          : new ImportAnswer.Deferred(deferral(config));
+    if (!id.startsWith("found") || !(config instanceof Mapping mapping) || !mapping.whollyKnown())
+      return new ImportAnswer.Absent();
+    var all = new TreeMap<>(Value.object(Map.of()).entries());
+    SCHEMA
+        .type()
+        .attributes()
+        .forEach((name, type) -> {
+          var value = mapping.get(name);
+          all.put(name, value == null ? Value.nothing(type) : value);
+        });
+    var object = repeating(Value.object(all), id);
+    world.put(id, object);
+    return new ImportAnswer.Found(
+        Prior.of(object), new TreeSet<>(), complaint(Severity.WARNING, object));
+  }
+
+  @Override
+  public Optional<String> locator(String type, Value planned) {
+    return Optional.of(type);
+  }
+
+  @Override
+  public FindAnswer find(FindRequest request) {
+    return random.nextBoolean()
+        ? new FindAnswer.Absent()
+        : world.values().stream()
+            .skip(random.nextInt(world.size() + 1))
+            .findFirst()
+            .<FindAnswer>map(
+                object -> fails() ? new FindAnswer.Failed(error(object)) : new FindAnswer.Absent())
+            .orElseGet(FindAnswer.Absent::new);
+  }
+
+  @Override
+  public Optional<Schema> dataSchema(String type) {
+    return schema(type);
+  }
+
+  @Override
+  public List<Diagnostic> validateData(String type, Unmarked config) {
+    return validate(type, config);
+  }
+
+  @Override
+  public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
+    var mapping = (Mapping) config.value();
+    if (fails())
+      return random.nextBoolean()
+          ? new DataAnswer.Failed(error(mapping))
+          : new DataAnswer.Deferred(deferral(mapping));
+    return new DataAnswer.Found(
+        repeating(mapping, "data"), new TreeSet<>(), complaint(Severity.WARNING, mapping));
+  }
+
+  @Override
+  public void stop() {
+    // Every call ends at once.
+  }
+
+  @Override
+  public void close() {
+    // Nothing is open.
+  }
+}

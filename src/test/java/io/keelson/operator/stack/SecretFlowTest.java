@@ -1,0 +1,235 @@
+package io.keelson.operator.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateStore;
+import io.keelson.engine.value.Bytes;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.json.PlanJson;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.StoredRecords;
+import io.keelson.operator.status.Diagnostics;
+import io.keelson.testing.MemoryStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPInputStream;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
+
+/// A secret goes through stacks made up by chance, whose provider repeats whatever it is told. It
+/// is in nothing that everybody may read: plans, records, statuses and messages.
+///
+/// A failure names the number of its stack, and prints the seed of all; `@Property(seed = …)` runs
+/// them again.
+@Tag("R-SENS-11")
+class SecretFlowTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final CelExpressions EXPRESSIONS = new CelExpressions();
+  private static final JsonStateCodec CODEC = new JsonStateCodec();
+  private static final StoredRecords RECORDS = new StoredRecords();
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("key"), "flow");
+  private static final int MOST_DIAGNOSTICS = 100;
+
+  private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  private static final List<String> SPECIAL = List.of("\"", "\\", "${", "}", "'", "\n", "%s", "ü");
+
+  @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  void secret_isInNothingThatEverybodyMayRead(@ForAll long number) {
+    flow(number);
+  }
+
+  static void flow(long number) {
+    var random = new Random(number);
+    new Flow(random, secret(random)).run();
+  }
+
+  /// Mostly of twenty letters and digits, now and then short, or with characters that mean
+  /// something to JSON or to expressions.
+  private static String secret(Random random) {
+    boolean small = random.nextInt(8) == 0;
+    var letters = small ? LETTERS.substring(0, 20) : LETTERS;
+    int length = small ? 4 + random.nextInt(4) : 20;
+    var secret = new StringBuilder();
+    for (int i = 0; i < length; i++)
+      secret.append(letters.charAt(random.nextInt(letters.length())));
+    if (!small && random.nextInt(4) == 0)
+      secret.insert(random.nextInt(length), SPECIAL.get(random.nextInt(SPECIAL.size())));
+    return secret.toString();
+  }
+
+  /// One stack, planned and applied again and again.
+  private static final class Flow {
+    private final Random random;
+    private final StackOfSecrets stacks;
+    private final Parrot parrot;
+    private final Providers providers;
+    private final Overhearing heard;
+    private final AtomicInteger operations = new AtomicInteger();
+    private StackState state = StackState.EMPTY;
+
+    Flow(Random random, String secret) {
+      this.random = random;
+      this.stacks = new StackOfSecrets(random, secret);
+      this.parrot = new Parrot(random, CODEC, secret.length() >= Overhearing.PART);
+      this.providers = new Providers(List.of(parrot));
+      this.heard = new Overhearing(secret);
+    }
+
+    void run() {
+      for (int edits = 0; edits < 2; edits++) {
+        var declaration = stacks.declaration();
+        var loaded = new StackLoader(EXPRESSIONS, providers::schema).load(declaration);
+        told(loaded.diagnostics());
+        for (int turns = random.nextInt(3); turns >= 0; turns--) {
+          parrot.complains(random.nextBoolean() ? 1_000 : 6);
+          turn(loaded);
+          assertThat(heard.leaks()).as("%s", declaration).isEmpty();
+          state = RECORDS.readBack(state);
+          if (random.nextBoolean()) parrot.disturb();
+        }
+      }
+    }
+
+    private void turn(StackLoader.Loaded loaded) {
+      var snapshot = new Snapshot(loaded.config(), state);
+      var planned = new Planner(providers, CODEC).plan(snapshot, options());
+      told(planned.diagnostics());
+      shown(snapshot, planned);
+      var store = new OverheardStore(new MemoryStore(state));
+      var outcome =
+          new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
+              .apply(planned.plan(), snapshot, store, new ApplyOptions(1, new StopSignal()));
+      told(outcome.diagnostics());
+      heard.text("steps", outcome.steps().toString());
+      heard.text("checks", outcome.checks().toString());
+      var outputs = outcome.state().outputs();
+      heard.json("outputs", JSON.valueToTree(Outputs.shown(outputs).values()));
+      state = store.real.state(outputs);
+    }
+
+    private PlanOptions options() {
+      var modes = PlanOptions.Mode.values();
+      var mode =
+          random.nextInt(6) > 0 ? PlanOptions.Mode.NORMAL : modes[random.nextInt(modes.length)];
+      return new PlanOptions(mode, PlanOptions.Refresh.ALL, 1, KEY);
+    }
+
+    private void told(List<Diagnostic> diagnostics) {
+      diagnostics.forEach(each -> heard.text("a diagnostic", each.toString()));
+      heard.json("status", JSON.valueToTree(Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS)));
+    }
+
+    private void shown(Snapshot snapshot, PlanOutcome planned) {
+      var plan = planned.plan();
+      heard.text("the plan as text", PlanText.of(plan));
+      heard.json("the plan as JSON", PlanJson.of(plan, planned.diagnostics()));
+      heard.json("Plan", written(snapshot, planned));
+      plan.refreshed()
+          .instances()
+          .forEach((at, instance) -> heard.json("observed " + at, RECORDS.shown(at, instance)));
+    }
+
+    private static JsonNode written(Snapshot snapshot, PlanOutcome planned) {
+      var stack = new Stack();
+      stack.getMetadata().setName("shop");
+      stack.getMetadata().setNamespace("shop");
+      var all =
+          new Planned(
+              stack,
+              new TreeMap<>(),
+              snapshot,
+              planned.plan(),
+              KEY,
+              1,
+              OpenRun.NONE,
+              Optional.empty(),
+              Optional.empty(),
+              planned.diagnostics());
+      ObjectNode tree = JSON.valueToTree(PlanObjects.of(all));
+      var spec = (ObjectNode) tree.path("spec");
+      spec.set("leaves", unzipped(spec.path("leaves").textValue()));
+      return tree;
+    }
+
+    private static JsonNode unzipped(String leaves) {
+      var bytes = new ByteArrayInputStream(Base64.getDecoder().decode(leaves));
+      try (var plain = new GZIPInputStream(bytes)) {
+        return JSON.readTree(plain);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /// A store whose records everybody may read.
+    private final class OverheardStore implements StateStore {
+      private final MemoryStore real;
+
+      OverheardStore(MemoryStore real) {
+        this.real = real;
+      }
+
+      private void written(InstanceAddress at, InstanceState state) {
+        heard.json("record of " + at, RECORDS.shown(at, state));
+      }
+
+      @Override
+      public Ticket begin(InstanceAddress at, InstanceState before, Operation intent) {
+        written(at, before.opened(intent));
+        return real.begin(at, before, intent);
+      }
+
+      @Override
+      public void finish(Ticket ticket, Optional<InstanceState> after) {
+        after.ifPresent(each -> written(ticket.at(), each));
+        real.finish(ticket, after);
+      }
+
+      @Override
+      public void move(InstanceAddress from, InstanceAddress to) {
+        real.move(from, to);
+      }
+
+      @Override
+      public void keep(InstanceAddress at, Optional<InstanceState> observed) {
+        observed.ifPresent(each -> written(at, each));
+        real.keep(at, observed);
+      }
+
+      @Override
+      public void keepConfiguration(String name, Bytes json) {
+        real.keepConfiguration(name, json);
+      }
+    }
+  }
+}
