@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "operator", description = "Run the operator.", mixinStandardHelpOptions = true)
 public final class OperatorCommand implements Callable<Integer> {
   private static final String NAMESPACE = "keelson-system";
+  private static final long MIB = 1 << 20;
 
   /// Kubernetes ends a pod of the chart by force after five minutes.
   private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -70,6 +71,14 @@ public final class OperatorCommand implements Callable<Integer> {
   @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
+      names = "--max-declared-mib-per-namespace",
+      defaultValue = "64",
+      paramLabel = "N",
+      description =
+          "How many MiB of memory the Resources of one namespace may take; 64 if not given.")
+  private int declaredMib;
+
+  @Option(
       names = "--provider-folder",
       paramLabel = "DIR",
       description =
@@ -107,6 +116,9 @@ public final class OperatorCommand implements Callable<Integer> {
           spec.commandLine(),
           "--reads-per-second is at least 1; to switch drift detection off for a Stack, set its"
               + " spec.driftPolicy.mode to \"Off\".");
+    if (declaredMib < 1)
+      throw new ParameterException(
+          spec.commandLine(), "--max-declared-mib-per-namespace is at least 1.");
     var client = connection.open();
     var codec = new JsonStateCodec();
     var lease = leaderElect ? Optional.of(leaseNamespace()) : Optional.<String>empty();
@@ -114,7 +126,14 @@ public final class OperatorCommand implements Callable<Integer> {
         new KeelsonOperator(
             client,
             new KeelsonOperator.Options(
-                lease, namespaces, hold, readsPerSecond, limits.all(), healthPort, PATIENCE),
+                lease,
+                namespaces,
+                hold,
+                readsPerSecond,
+                limits.all(),
+                declaredMib * MIB,
+                healthPort,
+                PATIENCE),
             new KeelsonOperator.Parts(
                 new CelExpressions(), codec, providers(client, codec), installer(client)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));

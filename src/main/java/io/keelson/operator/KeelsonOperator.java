@@ -16,6 +16,7 @@ import io.keelson.operator.provider.ProviderInstallations;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderReports;
 import io.keelson.operator.stack.Census;
+import io.keelson.operator.stack.DeclaredSizes;
 import io.keelson.operator.stack.PlanningPlaces;
 import io.keelson.operator.stack.ReadingPace;
 import io.keelson.operator.stack.Surroundings;
@@ -70,6 +71,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// @param hold whether nothing is applied
   /// @param readsPerSecond how many real objects are read to find drift, in all Stacks together
   /// @param limits of what a Resource, a Stack and a namespace may declare
+  /// @param mostDeclared bytes of memory for the Resources of one namespace
   /// @param healthPort 0 for a free one
   /// @param patience how long operations may go on at the end, before providers are asked to stop
   public record Options(
@@ -78,6 +80,7 @@ public final class KeelsonOperator implements AutoCloseable {
       boolean hold,
       int readsPerSecond,
       Limits limits,
+      long mostDeclared,
       int healthPort,
       Duration patience) {}
 
@@ -148,6 +151,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 options.hold(),
                 new ReadingPace(options.readsPerSecond(), ReadingPace.Jitter.SPREAD),
                 new Census(options.limits()),
+                new DeclaredSizes(options.mostDeclared()),
                 new PlanningPlaces(Runtime.getRuntime().maxMemory()),
                 cluster()));
     stacks = running;

@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
-/// The runners of all Stacks: one for each, started when the Stack is first heard of.
+/// The runners of all Stacks: one for each, started when the Stack is first heard of, and ended
+/// when nothing is left of it.
 final class Stacks {
   private final Surroundings with;
   private final Map<StackKey, Running> all = new ConcurrentHashMap<>();
@@ -29,14 +31,30 @@ final class Stacks {
     this.with = with;
   }
 
-  private StackRunner runner(StackKey key) {
-    return all.computeIfAbsent(key, this::started).runner();
+  /// Tells a runner something. One that is about to end has either heard of it before, or another
+  /// one is started.
+  private void tell(StackKey key, Consumer<StackRunner> news) {
+    var _ =
+        all.compute(
+            key,
+            (_, there) -> {
+              var running = there == null ? started(key) : there;
+              news.accept(running.runner());
+              return running;
+            });
   }
 
   private Running started(StackKey key) {
     if (closed) throw new IllegalStateException("the operator is ending");
     var runner = new StackRunner(key, with);
-    return new Running(runner, Thread.ofVirtual().name("stack " + key).start(runner));
+    return new Running(
+        runner, Thread.ofVirtual().name("stack " + key).start(() -> runner.run(() -> leave(key))));
+  }
+
+  /// Ends the runner of a Stack, unless it has just been told something.
+  private boolean leave(StackKey key) {
+    return all.computeIfPresent(key, (_, running) -> running.runner().isIdle() ? null : running)
+        == null;
   }
 
   List<StackRunner> runners() {
@@ -44,35 +62,48 @@ final class Stacks {
   }
 
   void observe(Stack stack) {
-    runner(key(stack.getMetadata().getNamespace(), stack.getMetadata().getName())).observe(stack);
+    tell(
+        key(stack.getMetadata().getNamespace(), stack.getMetadata().getName()),
+        runner -> runner.observe(stack));
   }
 
   void vanished(Stack stack) {
-    runner(key(stack.getMetadata().getNamespace(), stack.getMetadata().getName())).vanished(stack);
+    tell(
+        key(stack.getMetadata().getNamespace(), stack.getMetadata().getName()),
+        runner -> runner.vanished(stack));
   }
 
   void observe(Resource resource) {
-    runner(key(resource.getMetadata().getNamespace(), resource.getSpec().stack)).observe(resource);
+    tell(
+        key(resource.getMetadata().getNamespace(), resource.getSpec().stack),
+        runner -> runner.observe(resource));
   }
 
   void vanished(Resource resource) {
-    runner(key(resource.getMetadata().getNamespace(), resource.getSpec().stack)).vanished(resource);
+    tell(
+        key(resource.getMetadata().getNamespace(), resource.getSpec().stack),
+        runner -> runner.vanished(resource));
   }
 
   void observe(ResourceInstance record) {
-    runner(key(record.getMetadata().getNamespace(), record.getSpec().stack)).observe(record);
+    tell(
+        key(record.getMetadata().getNamespace(), record.getSpec().stack),
+        runner -> runner.observe(record));
   }
 
   void vanished(ResourceInstance record) {
-    runner(key(record.getMetadata().getNamespace(), record.getSpec().stack)).vanished(record);
+    tell(
+        key(record.getMetadata().getNamespace(), record.getSpec().stack),
+        runner -> runner.vanished(record));
   }
 
   void observe(Run run) {
-    runner(key(run.getMetadata().getNamespace(), run.getSpec().stack)).observe(run);
+    tell(key(run.getMetadata().getNamespace(), run.getSpec().stack), runner -> runner.observe(run));
   }
 
   void vanished(Run run) {
-    runner(key(run.getMetadata().getNamespace(), run.getSpec().stack)).vanished(run);
+    tell(
+        key(run.getMetadata().getNamespace(), run.getSpec().stack), runner -> runner.vanished(run));
   }
 
   /// Something has changed that any Stack may have waited for.
@@ -81,14 +112,16 @@ final class Stacks {
   }
 
   void decided(PlanApproval approval) {
-    runner(key(approval.getMetadata().getNamespace(), approval.getSpec().stack)).decided();
+    tell(
+        key(approval.getMetadata().getNamespace(), approval.getSpec().stack),
+        runner -> runner.decided());
   }
 
   void keyAppeared(Secret secret) {
     of(secret).ifPresent(StackRunner::keyAppeared);
     // One that is to go may be all that is left of a Stack.
     if (secret.getMetadata().getDeletionTimestamp() != null)
-      stack(secret).ifPresent(key -> runner(key).wake());
+      stack(secret).ifPresent(key -> tell(key, StackRunner::wake));
   }
 
   void keyVanished(Secret secret) {

@@ -22,6 +22,9 @@ import java.util.function.Consumer;
 /// Tells the runners what happens to the members of their Stacks. Keeps no copy of them: what an
 /// informer holds here are names and versions.
 final class Watches implements AutoCloseable {
+  /// So many objects are read at once, of which each may have more than a megabyte.
+  private static final long PAGE = 50;
+
   private final KubernetesClient client;
   private final Set<String> namespaces;
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
@@ -58,9 +61,17 @@ final class Watches implements AutoCloseable {
 
   private <T extends HasMetadata> void watch(Class<T> kind, Consumer<T> seen, Consumer<T> gone) {
     if (namespaces.isEmpty())
-      start(client.resources(kind).inAnyNamespace().runnableInformer(0), kind, seen, gone);
+      start(
+          client.resources(kind).inAnyNamespace().withLimit(PAGE).runnableInformer(0),
+          kind,
+          seen,
+          gone);
     for (String namespace : namespaces)
-      start(client.resources(kind).inNamespace(namespace).runnableInformer(0), kind, seen, gone);
+      start(
+          client.resources(kind).inNamespace(namespace).withLimit(PAGE).runnableInformer(0),
+          kind,
+          seen,
+          gone);
   }
 
   private <T extends HasMetadata> void start(

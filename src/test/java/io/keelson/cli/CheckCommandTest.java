@@ -158,6 +158,8 @@ final class CheckCommandTest {
         "forEach: \"${[1, 2]}\" | Invalid forEach | The value is a list",
         "count: -1 | Invalid count | from 0 to",
         "count: many | Invalid count | not a number",
+        "count: 10001 | Too many instances | There would be 10001 instances, and one Resource may",
+        "count: \"${5000 * 3}\" | Too many instances | There would be 15000 instances",
         "enabled: perhaps | Invalid enabled | give true or false",
         "dependsOn: [~] | Not what the API server takes | An element of a list must not be null",
         "config: {input: \"a ${null}\"} | null | config.input"

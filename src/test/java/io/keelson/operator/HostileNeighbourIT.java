@@ -31,7 +31,7 @@ final class HostileNeighbourIT {
           + " -XX:TieredStopAtLevel=4";
 
   /// Of the heap after a collection; what is above is left for work.
-  private static final long ENOUGH = 600L << 20;
+  private static final long ENOUGH = 700L << 20;
 
   /// What a change may take until it is planned and carried out.
   private static final Duration IN_TIME = Duration.ofSeconds(10);
@@ -89,6 +89,8 @@ final class HostileNeighbourIT {
         planned(good, "depth");
         hostile.wide("wide");
         planned(good, "width");
+        hostile.heavy("heavy", 80);
+        planned(good, "weight");
         hostile.growing("growing");
         planned(good, "growth");
         hostile.unsteady("unsteady");
@@ -98,6 +100,7 @@ final class HostileNeighbourIT {
         hostile.anything(40, 2_000, new Random(seed));
         for (int i = 0; i < 10; i++) planned(good, "anything");
 
+        kubectl.awaitReason("resource heavy-79", "LimitExceeded");
         kubectl.awaitReason("resource ten-million", "LimitExceeded");
         kubectl.awaitReason("resource largest", "LimitExceeded");
         kubectl.awaitReason("resource deep", "InvalidConfiguration");

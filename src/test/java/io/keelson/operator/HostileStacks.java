@@ -73,6 +73,12 @@ final class HostileStacks {
       resource(name, name + "-texts-" + i, "\"count\": 1000, " + input(text(MEGABYTE)));
   }
 
+  /// So many Resources with a text of a megabyte each.
+  void heavy(String name, int resources) {
+    stack(name);
+    atOnce(resources, i -> resource(name, name + "-" + i, input(text(MEGABYTE))));
+  }
+
   /// Expressions that make more than they are.
   void growing(String name) {
     var locals = new StringBuilder("\"l0\": ").append(text(1_000));

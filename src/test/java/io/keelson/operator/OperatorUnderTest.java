@@ -34,6 +34,7 @@ import java.util.function.UnaryOperator;
 /// The whole operator in this JVM, for one namespace, with kubectl beside it.
 public final class OperatorUnderTest implements AutoCloseable {
   private static final int READS_PER_SECOND = 50;
+  private static final long MOST_DECLARED = 64 << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Path FOLDER =
       Path.of(System.getProperty("java.io.tmpdir"), "keelson-" + ProcessHandle.current().pid());
@@ -120,6 +121,7 @@ public final class OperatorUnderTest implements AutoCloseable {
             usual.hold(),
             usual.readsPerSecond(),
             usual.limits(),
+            usual.mostDeclared(),
             usual.healthPort(),
             Duration.ofMillis(100));
     return new OperatorUnderTest(options, client, (_, provider) -> provider);
@@ -165,6 +167,7 @@ public final class OperatorUnderTest implements AutoCloseable {
         hold,
         READS_PER_SECOND,
         Limits.DEFAULT,
+        MOST_DECLARED,
         0,
         PATIENCE);
   }
@@ -172,6 +175,13 @@ public final class OperatorUnderTest implements AutoCloseable {
   /// Whether it holds the lease, as its metrics say.
   boolean leads() {
     return asked("/metrics").contains("keelson_leader 1.0");
+  }
+
+  /// How many Stacks it works for, as its metrics say.
+  int stacks() {
+    var line =
+        asked("/metrics").lines().filter(each -> each.startsWith("keelson_stacks ")).findFirst();
+    return (int) Double.parseDouble(line.orElseThrow().split(" ", -1)[1]);
   }
 
   /// Whether it says that it is ready.

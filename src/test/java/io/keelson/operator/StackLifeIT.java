@@ -129,6 +129,8 @@ final class StackLifeIT {
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
     all.eventually(
         () -> assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty());
+    // Nor does the operator keep anything of it.
+    all.eventually(() -> assertThat(operator.stacks()).isZero());
   }
 
   @Test

@@ -40,12 +40,12 @@ final class Absence {
     this.left = new LeftRecords(key, with, takeover, events);
   }
 
-  /// @return when to look again
-  Instant attend() {
+  /// @return when to look again; empty if nothing is left of the Stack, nor of its members
+  Optional<Instant> attend() {
     var now = with.clock().instant();
     if (since == null) since = now;
     var patience = since.plus(PATIENCE);
-    if (now.isBefore(patience)) return patience;
+    if (now.isBefore(patience)) return Optional.of(patience);
     reports.stackNotFound(key);
     runs.refuse(
         ConditionReason.StackNotFound,
@@ -53,8 +53,10 @@ final class Absence {
             .formatted(key.name(), key.namespace()));
     approvals.report(
         approvals.list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, now), true);
-    if (left.attend()) return now.plus(LOOK_AGAIN);
-    return memory.resources().isEmpty() ? now.plus(LONG) : now.plus(LONG.dividedBy(60));
+    if (left.attend()) return Optional.of(now.plus(LOOK_AGAIN));
+    if (!memory.resources().isEmpty()) return Optional.of(now.plus(LONG.dividedBy(60)));
+    boolean over = !runs.any() && !with.census().knows(key);
+    return over ? Optional.empty() : Optional.of(now.plus(LONG));
   }
 
   void isOver() {

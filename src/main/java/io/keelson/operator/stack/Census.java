@@ -14,6 +14,7 @@ import java.util.Set;
 public final class Census {
   private final Limits limits;
   private final Map<String, Map<StackKey, Household>> namespaces = new HashMap<>();
+  private final Map<StackKey, Runnable> waiting = new HashMap<>();
 
   /// What one Stack has.
   private static final class Household {
@@ -52,7 +53,23 @@ public final class Census {
 
   /// Notes how many instances a Stack is to have, as planned last.
   synchronized void declared(StackKey stack, int instances) {
-    household(stack).declared = instances;
+    var household = household(stack);
+    boolean fewer = instances < household.declared;
+    household.declared = instances;
+    if (fewer) makeRoom(stack);
+  }
+
+  /// Calls back once, when there is more room than now for a Stack that was refused some because of
+  /// others.
+  synchronized void awaitRoom(StackKey stack, Runnable news) {
+    waiting.put(stack, news);
+  }
+
+  private void makeRoom(StackKey by) {
+    var told = new HashMap<>(waiting);
+    told.keySet().removeIf(each -> !each.namespace().equals(by.namespace()) || each.equals(by));
+    waiting.keySet().removeAll(told.keySet());
+    told.values().forEach(Runnable::run);
   }
 
   /// A record of an instance is there.
@@ -67,6 +84,12 @@ public final class Census {
     var household = household(stack);
     household.records.remove(name);
     leaveIfEmpty(stack, household);
+    makeRoom(stack);
+  }
+
+  /// Whether there is anything of a Stack.
+  synchronized boolean knows(StackKey stack) {
+    return namespaces.getOrDefault(stack.namespace(), Map.of()).containsKey(stack);
   }
 
   /// A Stack is gone; records of it may still be there.
@@ -75,6 +98,8 @@ public final class Census {
     household.created = Instant.MAX;
     household.declared = 0;
     leaveIfEmpty(stack, household);
+    waiting.remove(stack);
+    makeRoom(stack);
   }
 
   private void leaveIfEmpty(StackKey stack, Household household) {

@@ -13,6 +13,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.json.BoundedTree;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.CheckRule;
 import io.keelson.operator.api.Resource;
@@ -199,11 +200,18 @@ final class Declarations {
     var address = address(resource);
     int before = problems.size();
     var subject = Subject.of(address);
+    var leftOut = BoundedTree.whyLeftOut(spec.config);
+    leftOut.ifPresent(why ->
+        problems.add(
+            Diagnostic.error(Code.LIMIT, subject, "Too much is declared", why)
+                .at(AttributePath.of("config"))));
     if (spec.mode == null) problems.add(unknownMode(subject));
     var read =
         new StackDeclaration.Resource(
             address,
-            (Mapping) value(spec.config, subject, "config").orElseGet(() -> Value.object(Map.of())),
+            (Mapping)
+                value(leftOut.isPresent() ? null : spec.config, subject, "config")
+                    .orElseGet(() -> Value.object(Map.of())),
             count(spec),
             value(spec.forEach, subject, "forEach"),
             value(spec.enabled, subject, "enabled"),

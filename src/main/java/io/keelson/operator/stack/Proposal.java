@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
@@ -33,13 +34,21 @@ final class Proposal {
   private final StackMemory memory;
   private final InstanceMemory instances;
   private final PlanningTurn turn;
+  private final Runnable roomMade;
   private SortedMap<String, String> dataSources = new TreeMap<>();
   private String runPlanned = "";
   private @Nullable Session known;
   private SortedMap<String, String> plannedLast = new TreeMap<>();
 
-  Proposal(Surroundings with, StackMemory memory, InstanceMemory instances, PlanningTurn turn) {
+  /// @param roomMade is called when what was refused because of other Stacks may fit
+  Proposal(
+      Surroundings with,
+      StackMemory memory,
+      InstanceMemory instances,
+      PlanningTurn turn,
+      Runnable roomMade) {
     this.turn = turn;
+    this.roomMade = roomMade;
     this.with = with;
     this.memory = memory;
     this.instances = instances;
@@ -199,6 +208,9 @@ final class Proposal {
             .plan(snapshot, options, session.memo(), turn.stop());
     turn.fits(outcome.diagnostics());
     with.census().declared(StackKey.of(stack), outcome.plan().declared());
+    if (limits.elsewhere() > 0
+        && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
+      with.census().awaitRoom(StackKey.of(stack), roomMade);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(resolutions.explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);

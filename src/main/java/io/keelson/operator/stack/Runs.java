@@ -105,6 +105,11 @@ final class Runs {
     attended.retainAll(unfinished.stream().map(run -> run.getMetadata().getUid()).toList());
   }
 
+  /// Whether there may be any.
+  boolean any() {
+    return heardOf;
+  }
+
   /// Whether one of them is attended for the first time: what it is planned from must be read after
   /// it was.
   boolean bringNews() {

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Whichever of them brings a change of what is declared first, the others are no news any more: so
 /// every change is counted here.
 final class StackMemory {
+  private final DeclaredSizes sizes;
   private @Nullable Stack stack;
   private final SortedMap<String, Resource> resources = new TreeMap<>();
   private final SortedMap<String, String> references = new TreeMap<>();
@@ -29,6 +31,10 @@ final class StackMemory {
   private boolean listing;
   private boolean trusted;
   private long changes;
+
+  StackMemory(DeclaredSizes sizes) {
+    this.sizes = sizes;
+  }
 
   /// What is declared at one moment.
   ///
@@ -46,8 +52,10 @@ final class StackMemory {
     var before = fingerprints();
     listing = false;
     stack = live;
+    var gone = new TreeMap<>(resources);
     resources.clear();
     all.forEach(this::hold);
+    gone.values().stream().filter(each -> !isHeld(each)).forEach(sizes::gone);
     meanwhile.forEach(Runnable::run);
     meanwhile.clear();
     trusted = true;
@@ -109,14 +117,39 @@ final class StackMemory {
     if (known != null && sameObject(answer, known) && isNewer(answer, known)) put(answer);
   }
 
-  /// Without what nobody here reads, which is the larger part of a small object.
+  private boolean isHeld(Resource resource) {
+    var held = resources.get(resource.getMetadata().getName());
+    return held != null && sameObject(held, resource);
+  }
+
+  /// Without what nobody here reads, which is the larger part of a small object, and without what
+  /// there is no room for.
   private @Nullable Resource hold(Resource newer) {
     newer.getMetadata().setManagedFields(null);
+    fit(newer);
     return resources.put(newer.getMetadata().getName(), newer);
+  }
+
+  /// Leaves out of a Resource what there is no room for, before more of them are read.
+  void fit(Resource read) {
+    if (BoundedTree.whyLeftOut(read.getSpec().config).isEmpty())
+      sizes.objection(read).ifPresent(why -> leaveOut(read, why));
+  }
+
+  private static void leaveOut(Resource resource, String why) {
+    var spec = resource.getSpec();
+    resource.getMetadata().setAnnotations(null);
+    spec.config = BoundedTree.leftOut(why);
+    spec.forEach = null;
+    spec.enabled = null;
+    spec.lifecycle = null;
+    spec.imported = null;
+    spec.dependsOn = null;
   }
 
   private boolean put(Resource newer) {
     var known = hold(newer);
+    if (known != null && !sameObject(known, newer)) sizes.gone(known);
     return changed(known == null || !fingerprint(newer).equals(fingerprint(known)));
   }
 
@@ -125,6 +158,7 @@ final class StackMemory {
     var known = resources.get(event.getMetadata().getName());
     if (known == null || !sameObject(event, known)) return false;
     resources.remove(event.getMetadata().getName());
+    sizes.gone(known);
     return changed(true);
   }
 
@@ -179,6 +213,11 @@ final class StackMemory {
 
   static String fingerprint(HasMetadata object) {
     return object.getMetadata().getUid() + "/" + object.getMetadata().getGeneration();
+  }
+
+  /// Whether neither the Stack nor a member of it is known.
+  synchronized boolean isEmpty() {
+    return stack == null && resources.isEmpty();
   }
 
   synchronized Optional<Stack> stack() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Events come from other threads. They only change the memory, ask a running apply to stop, and
 /// wake the runner.
-public final class StackRunner implements Runnable {
+public final class StackRunner {
   private static final Logger LOG = LoggerFactory.getLogger(StackRunner.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
@@ -32,7 +33,7 @@ public final class StackRunner implements Runnable {
 
   private final StackKey key;
   private final Surroundings with;
-  private final StackMemory memory = new StackMemory();
+  private final StackMemory memory;
   private final WakeUp wakeUp;
   private final InstanceMemory instances;
   private Fence reign;
@@ -40,11 +41,14 @@ public final class StackRunner implements Runnable {
   private volatile boolean closing;
   private volatile @Nullable StopSignal running;
   private int failures;
+  private boolean nothingLeft;
 
   public StackRunner(StackKey key, Surroundings with) {
     this.key = key;
     this.with = with;
+    this.memory = new StackMemory(with.sizes());
     this.wakeUp = new WakeUp(with.clock());
+    with.sizes().watch(key, wakeUp::call);
     this.instances = new InstanceMemory(wakeUp::call);
     this.reign = with.fence().reign();
     this.turns = turnsUnder(reign);
@@ -128,28 +132,39 @@ public final class StackRunner implements Runnable {
     wakeUp.call();
   }
 
-  @Override
-  public void run() {
+  /// Works until it is closed, or until nothing is left to work for.
+  ///
+  /// @param leave is asked whether this runner may end when that is so
+  public void run(BooleanSupplier leave) {
     try {
       while (!closing) {
         var next = turn();
+        if (nothingLeft && leave.getAsBoolean()) break;
         if (!closing) wakeUp.await(next);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      with.sizes().unwatch(key);
       turns.close();
     }
   }
 
+  /// Whether nothing is known of the Stack, and nothing has happened since it was last looked at.
+  public boolean isIdle() {
+    return memory.isEmpty() && !wakeUp.isCalled();
+  }
+
   private Instant turn() {
     var now = with.clock().instant();
+    nothingLeft = false;
     if (!with.fence().holds()) return now.plus(RETRY);
     if (!reign.holds()) beginAnew();
     try {
       var next = turns.take();
       failures = 0;
-      return next;
+      nothingLeft = next.isEmpty();
+      return next.orElseGet(() -> now.plus(LONGEST_RETRY));
     } catch (CancellationException e) {
       // What it was about has changed, or it needs a larger place.
       LOG.debug("{}: {}", key, e.getMessage());

@@ -82,7 +82,7 @@ final class StackTurns implements AutoCloseable {
     this.takeover = new Takeover(key, with, memory);
     this.sealingKey = new SealingKey(with, status);
     this.preparation = new Preparation(with, memory, instances, takeover);
-    var proposal = new Proposal(with, memory, instances, planning);
+    var proposal = new Proposal(with, memory, instances, planning, news);
     this.reviews = Reviews.of(key, with, takeover);
     var retry = new Retry();
     this.runs = new Runs(key, with, memory, status, events);
@@ -217,9 +217,10 @@ final class StackTurns implements AutoCloseable {
     references.watch(stack, others);
   }
 
-  /// @return when the next turn is due if nothing happens before
-  Instant take() {
-    if (!memory.isTrusted()) takeover.take();
+  /// @return when the next turn is due if nothing happens before; empty if nothing is left of the
+  ///   Stack
+  Optional<Instant> take() {
+    if (with.sizes().isOutdated(key) || !memory.isTrusted()) takeover.take();
     runs.look();
     // Events of what was declared before a Run may come after the Run's own.
     if (runs.bringNews()) takeover.take();
@@ -240,17 +241,18 @@ final class StackTurns implements AutoCloseable {
       reports.tell(rest, deleted, session);
     lastTurn = with.clock().instant();
     // An answer may have told of a change before its event did, which is no news then.
-    return memory.changes() == seen ? runs.orNextEnd(rest.until()) : with.clock().instant();
+    return Optional.of(
+        memory.changes() == seen ? runs.orNextEnd(rest.until()) : with.clock().instant());
   }
 
   /// What a Stack that is gone needed is let go.
-  private Instant absent() {
+  private Optional<Instant> absent() {
     if (session != null) {
       session.close();
       session = null;
       instances.forget();
     }
-    return runs.orNextEnd(absence.attend());
+    return absence.attend().map(runs::orNextEnd);
   }
 
   private Rest attendInTurn(Stack stack, boolean deleted, long seen) {

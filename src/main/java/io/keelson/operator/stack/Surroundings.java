@@ -16,6 +16,7 @@ import java.time.Clock;
 /// @param hold whether nothing is applied, in any Stack
 /// @param pace at which real objects are read to find drift, in all Stacks together
 /// @param census of the instances that all Stacks have, against what they may have
+/// @param sizes of what is declared, against what can be held
 /// @param planning who may plan now
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
@@ -31,6 +32,7 @@ public record Surroundings(
     boolean hold,
     ReadingPace pace,
     Census census,
+    DeclaredSizes sizes,
     PlanningPlaces planning,
     String cluster) {
 
@@ -56,6 +58,7 @@ public record Surroundings(
         hold,
         pace,
         census,
+        sizes,
         planning,
         cluster);
   }

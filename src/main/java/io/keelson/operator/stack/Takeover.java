@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a Stack and its Resources with quorum, and holds on to the Stack.
 final class Takeover {
+  /// So many objects are read at once, of which each may have more than a megabyte.
+  private static final long PAGE = 50;
+
   private final StackKey key;
   private final Surroundings with;
   private final StackMemory memory;
@@ -56,7 +60,17 @@ final class Takeover {
   }
 
   private List<Resource> resources() {
-    return key.members(with.client().resources(Resource.class)).list().getItems();
+    var found = new ArrayList<Resource>();
+    String more = null;
+    do {
+      var page =
+          key.members(with.client().resources(Resource.class))
+              .list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
+      page.getItems().forEach(memory::fit);
+      found.addAll(page.getItems());
+      more = page.getMetadata().getContinue();
+    } while (more != null && !more.isEmpty());
+    return found;
   }
 
   static boolean isHeld(Stack stack) {

@@ -27,6 +27,16 @@ final class WakeUp {
     }
   }
 
+  /// Whether something has happened since it last rested.
+  boolean isCalled() {
+    lock.lock();
+    try {
+      return called;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void await(Instant until) throws InterruptedException {
     lock.lock();
     try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.plan.Limits;
 import java.time.Instant;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,20 @@ class CensusTest {
 
     census.forgotten(young, "r3");
     assertThat(census.limits(old, EARLY).elsewhere()).isEqualTo(3);
+  }
+
+  @Test
+  void roomThatComes_isToldOnceToThoseThatWaitForIt() {
+    var told = new ArrayList<String>();
+    census.recorded(old, "r1");
+    census.recorded(old, "r2");
+    census.awaitRoom(young, () -> told.add("young"));
+    census.awaitRoom(new StackKey("desk", "young"), () -> told.add("elsewhere"));
+
+    census.forgotten(old, "r1");
+    census.forgotten(old, "r2");
+
+    assertThat(told).containsExactly("young");
   }
 
   @Test

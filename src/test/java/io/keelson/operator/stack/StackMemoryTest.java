@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class StackMemoryTest {
-  private final StackMemory memory = new StackMemory();
+  private final StackMemory memory = new StackMemory(new DeclaredSizes(1 << 20));
   private long seen;
 
   @BeforeEach

@@ -1,0 +1,125 @@
+package io.keelson.operator.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.json.BoundedTree;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Which Resources of a namespace are held.
+@Tag("R-LIM-7")
+final class DeclaredSizesTest {
+  private static final StackKey SHOP = new StackKey("team", "shop");
+  private static final StackKey DESK = new StackKey("team", "desk");
+
+  private final DeclaredSizes sizes = new DeclaredSizes(1 << 20);
+  private final List<String> told = new ArrayList<>();
+
+  @Test
+  void whatGoesBeyond_isLeftOutWithNumbersAndLimit() {
+    assertThat(sizes.objection(resource(SHOP, "a", 1, 700_000))).isEmpty();
+
+    assertThat(sizes.objection(resource(DESK, "b", 2, 500_000)))
+        .hasValueSatisfying(why ->
+            assertThat(why)
+                .startsWith(
+                    "The operator would hold 0.4 MiB for this Resource and 1.1 MiB for all of this"
+                        + " namespace, and one namespace may have at most 1.0 MiB")
+                .contains("--max-declared-mib-per-namespace"));
+  }
+
+  @Test
+  void manyParts_takeMoreThanTheirText() {
+    var large = resource(SHOP, "a", 1, 0);
+    var config = JsonNodeFactory.instance.objectNode();
+    var list = config.putArray("list");
+    for (int i = 0; i < 20_000; i++) list.add(0);
+    large.getSpec().config = config;
+
+    assertThat(sizes.objection(large)).isPresent();
+  }
+
+  @Test
+  void olderOneThatIsReadLater_isHeldAndTheYoungerStackReadsAgain() {
+    watched();
+    assertThat(sizes.objection(resource(DESK, "young", 2, 700_000))).isEmpty();
+
+    assertThat(sizes.objection(resource(SHOP, "old", 1, 500_000))).isEmpty();
+
+    assertThat(told).containsExactly("desk");
+    assertThat(sizes.isOutdated(DESK)).isTrue();
+    assertThat(sizes.objection(resource(DESK, "young", 2, 700_000))).isPresent();
+    assertThat(sizes.isOutdated(DESK)).isFalse();
+  }
+
+  @Test
+  void roomThatComes_isTold() {
+    watched();
+    var old = resource(SHOP, "old", 1, 700_000);
+    sizes.objection(old);
+    sizes.objection(resource(DESK, "young", 2, 500_000));
+
+    sizes.gone(old);
+
+    assertThat(told).containsExactly("desk");
+    assertThat(sizes.isOutdated(DESK)).isTrue();
+    assertThat(sizes.objection(resource(DESK, "young", 2, 500_000))).isEmpty();
+  }
+
+  @Test
+  void otherNamespaces_haveRoomOfTheirOwn() {
+    sizes.objection(resource(SHOP, "a", 1, 700_000));
+
+    assertThat(sizes.objection(resource(new StackKey("else", "shop"), "b", 2, 700_000))).isEmpty();
+  }
+
+  @Test
+  void memory_holdsOnlyTheNameOfWhatIsLeftOut() {
+    var memory = new StackMemory(sizes);
+    memory.observe(resource(SHOP, "a", 1, 700_000));
+    memory.observe(resource(SHOP, "b", 2, 500_000));
+
+    assertThat(memory.resources())
+        .extracting(each -> BoundedTree.whyLeftOut(each.getSpec().config).isPresent())
+        .containsExactly(false, true);
+
+    memory.vanished(resource(SHOP, "a", 1, 700_000));
+    memory.expect();
+    memory.take(null, List.of(resource(SHOP, "b", 2, 500_000)));
+
+    assertThat(memory.resources())
+        .singleElement()
+        .satisfies(
+            each -> assertThat(String.valueOf(each.getSpec().config)).hasSizeGreaterThan(500_000));
+  }
+
+  private void watched() {
+    sizes.watch(SHOP, () -> told.add("shop"));
+    sizes.watch(DESK, () -> told.add("desk"));
+  }
+
+  private static Resource resource(StackKey stack, String name, int age, int characters) {
+    var resource = new Resource();
+    resource.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(stack.namespace())
+            .withName(name)
+            .withUid(name + "-uid")
+            .withGeneration(1L)
+            .withResourceVersion(String.valueOf(age))
+            .withCreationTimestamp("2026-01-01T00:00:0" + age + "Z")
+            .build());
+    var spec = new ResourceSpec();
+    spec.stack = stack.name();
+    spec.type = "terraform_data";
+    spec.config = JsonNodeFactory.instance.objectNode().put("text", "x".repeat(characters));
+    resource.setSpec(spec);
+    return resource;
+  }
+}
