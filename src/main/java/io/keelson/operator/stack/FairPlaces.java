@@ -12,11 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /// So many places, given in turn to namespaces that wait for one: however many of one namespace
-/// wait, one of another comes next.
+/// wait, one of another comes next. A namespace gets one more only while more are free than it
+/// holds: of those that keep theirs, the first holds half of all, the second a quarter, and there
+/// is one for others as long as possible.
 final class FairPlaces {
   private static final long LOOK_AGAIN_MILLIS = 500;
 
-  private final int perNamespace;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, Integer> held = new HashMap<>();
@@ -26,11 +27,9 @@ final class FairPlaces {
 
   private int free;
 
-  /// @param perNamespace how many of the places one namespace may hold
-  FairPlaces(int places, int perNamespace) {
-    if (places < 1 || perNamespace < 1) throw new IllegalArgumentException("no place at all");
+  FairPlaces(int places) {
+    if (places < 1) throw new IllegalArgumentException("no place at all");
     this.free = places;
-    this.perNamespace = perNamespace;
   }
 
   /// One of the places, until it is closed.
@@ -100,7 +99,7 @@ final class FairPlaces {
   private boolean giveOne() {
     var next =
         waiting.keySet().stream()
-            .filter(namespace -> held.getOrDefault(namespace, 0) < perNamespace)
+            .filter(namespace -> held.getOrDefault(namespace, 0) < free)
             .findFirst();
     var line = next.map(waiting::remove).orElseGet(ArrayDeque::new);
     if (next.isEmpty() || line.isEmpty()) return false;

@@ -3,8 +3,8 @@ package io.keelson.operator.stack;
 import java.util.function.BooleanSupplier;
 
 /// How many Stacks are loaded and planned at once: as many as memory holds, in turn between
-/// namespaces, and of each namespace no more than half. Large ones have few places of their own, so
-/// that small ones never wait for them.
+/// namespaces, and of each namespace no more than are left to others. Large ones have few places of
+/// their own, so that small ones never wait for them.
 public final class PlanningPlaces {
   /// Instances of a small Stack.
   static final int SMALL = 1_000;
@@ -15,13 +15,13 @@ public final class PlanningPlaces {
   private static final int SMALL_ONES = 16;
   private static final long MEMORY_OF_LARGE = 512L * 1024 * 1024;
 
-  private final FairPlaces small = new FairPlaces(SMALL_ONES, SMALL_ONES / 2);
+  private final FairPlaces small = new FairPlaces(SMALL_ONES);
   private final FairPlaces large;
 
   /// @param memory that the process may use, in bytes
   public PlanningPlaces(long memory) {
     int places = Math.clamp(memory / MEMORY_OF_LARGE, 1, 8);
-    this.large = new FairPlaces(places, Math.max(1, places / 2));
+    this.large = new FairPlaces(places);
   }
 
   /// @throws java.util.concurrent.CancellationException if nobody waits any more

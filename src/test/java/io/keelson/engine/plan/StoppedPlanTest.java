@@ -36,7 +36,8 @@ class StoppedPlanTest {
     var asked = new AtomicInteger();
     var stop = new StopSignal(() -> asked.incrementAndGet() > 50);
 
-    assertThatThrownBy(() -> plan(Value.text("x"), stop)).isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> plan(Value.text("x"), 1_000, stop))
+        .isInstanceOf(CancellationException.class);
     assertThat(asked.get()).isLessThan(100);
   }
 
@@ -48,22 +49,22 @@ class StoppedPlanTest {
     var expressions =
         Collections.nCopies(10_000, Value.text("${lists.range(10000).map(i, i + 1).size()}"));
 
-    assertThatThrownBy(() -> plan(Value.tuple(expressions), stop))
+    assertThatThrownBy(() -> plan(Value.tuple(expressions), 1, stop))
         .isInstanceOf(CancellationException.class);
     assertThat(asked.get()).isLessThan(100);
   }
 
   @Test
   void whatIsNotStopped_isPlanned() {
-    assertThat(plan(Value.text("x"), new StopSignal()).plan().effective()).hasSize(1_000);
+    assertThat(plan(Value.text("x"), 1_000, new StopSignal()).plan().effective()).hasSize(1_000);
   }
 
-  private PlanOutcome plan(Value input, StopSignal stop) {
+  private PlanOutcome plan(Value input, int instances, StopSignal stop) {
     var resource =
         new StackDeclaration.Resource(
             ResourceAddress.managed("terraform_data", "a"),
             Value.object(Map.of("input", input)),
-            Optional.of(Value.number(1_000)),
+            Optional.of(Value.number(instances)),
             Optional.empty(),
             List.of(),
             StackDeclaration.Lifecycle.PLAIN);

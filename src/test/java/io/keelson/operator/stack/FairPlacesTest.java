@@ -21,7 +21,7 @@ class FairPlacesTest {
 
   @Test
   void namespaceWithManyWaiting_isServedInTurnWithOthers() throws Exception {
-    var places = new FairPlaces(1, 1);
+    var places = new FairPlaces(1);
     begin(places, "hostile", 0);
     await().until(() -> served.size() == 1);
     for (int i = 0; i < 50; i++) begin(places, "hostile", i + 1);
@@ -37,7 +37,7 @@ class FairPlacesTest {
 
   @Test
   void oneNamespace_neverHoldsAllPlaces() {
-    var places = new FairPlaces(4, 2);
+    var places = new FairPlaces(4);
     for (int i = 0; i < 10; i++) begin(places, "hostile", Math.max(0, i - 2));
     await().until(() -> served.size() == 2 && places.queued() == 8);
 
@@ -48,8 +48,22 @@ class FairPlacesTest {
   }
 
   @Test
+  void namespacesThatKeepTheirPlaces_leaveSomeToOthers() {
+    var places = new FairPlaces(16);
+    for (int all : List.of(8, 12, 14, 15)) {
+      for (int i = 0; i < 20; i++) begin(places, "hostile" + all, 0);
+      await().until(() -> served.size() == all);
+    }
+
+    begin(places, "good", 0);
+
+    await().until(() -> served.contains("good"));
+    goOn.release(81);
+  }
+
+  @Test
   void placeGivenBackTwice_isOnePlace() {
-    var places = new FairPlaces(1, 1);
+    var places = new FairPlaces(1);
     var first = places.enter("a", () -> false);
     first.close();
     first.close();
