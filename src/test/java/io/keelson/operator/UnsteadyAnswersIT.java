@@ -135,6 +135,32 @@ final class UnsteadyAnswersIT {
         assertThat(kubectl.get("stack shop", ".status.repeats.changes[0].times")).isEqualTo("3"));
   }
 
+  /// What is looked for is what was applied, not what was found the last time.
+  @Test
+  void privilegeThatWasRevoked_isDriftAtEachReading() {
+    answers.steady();
+    kubectl.apply(
+        stack("Automatic", "1s")
+            + """
+            ---
+            apiVersion: keelson.dev/v1alpha1
+            kind: Resource
+            metadata: {name: thing}
+            spec: {stack: shop, type: unsteady, config: {word: granted}}
+            """);
+    kubectl.awaitReady("shop");
+
+    answers.revoke();
+    var plan = kubectl.awaitPlan("shop");
+    int until = answers.reads() + 6;
+    namespace.eventually(() -> assertThat(answers.reads()).isGreaterThanOrEqualTo(until));
+
+    assertThat(kubectl.awaitPlan("shop")).isEqualTo(plan);
+    assertThat(kubectl.get("plans", ".items[*].status.phase"))
+        .isEqualTo("Applied AwaitingApproval");
+    assertThat(condition("DriftDetected")).startsWith("True");
+  }
+
   /// An object whose reading another one refers to.
   private static String things(String word) {
     return """

@@ -62,13 +62,25 @@ final class UnsteadyProvider extends ProviderDecorator {
     private final AtomicInteger dataReads = new AtomicInteger();
     private final AtomicInteger applies = new AtomicInteger();
     private final AtomicInteger plans = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
     private volatile boolean steady;
     private volatile boolean neverSettles;
+    private volatile boolean revoked;
 
     /// From now on it answers the same each time.
     Answers steady() {
       steady = true;
       return this;
+    }
+
+    /// From now on it looks for the word that it is given: what was granted is gone, and where it
+    /// is asked for nothing it misses nothing.
+    void revoke() {
+      revoked = true;
+    }
+
+    int reads() {
+      return reads.get();
     }
 
     /// From now on it plans another reading for each object, whatever that has.
@@ -155,9 +167,15 @@ final class UnsteadyProvider extends ProviderDecorator {
 
   @Override
   public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-    return isOurs(type)
-        ? new ReadAnswer.Found(Prior.of(seen(current.value())), List.of())
-        : super.read(type, at, current);
+    if (!isOurs(type)) return super.read(type, at, current);
+    answers.reads.incrementAndGet();
+    var found = answers.revoked ? revoked((Mapping) current.value()) : current.value();
+    return new ReadAnswer.Found(Prior.of(seen(found)), List.of());
+  }
+
+  private static Value revoked(Mapping given) {
+    boolean asks = given.attribute("word").matches(Value.text("granted"));
+    return with("word", Value.text(asks ? "none" : "granted"), given);
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -186,7 +187,14 @@ final class PlanRecords {
   }
 
   private void prune(List<Plan> newestFirst, Optional<String> current) {
-    var oldest = clock.instant().minus(APPLIED_KEPT);
+    outdated(newestFirst, current, clock.instant()).forEach(plan -> client.resource(plan).delete());
+  }
+
+  /// The plans that are kept no longer: all but the last few, those that were applied lately, and
+  /// the one that waits or runs.
+  static List<Plan> outdated(List<Plan> newestFirst, Optional<String> current, Instant now) {
+    var oldest = now.minus(APPLIED_KEPT);
+    var outdated = new ArrayList<Plan>();
     for (int i = KEPT; i < newestFirst.size(); i++) {
       var plan = newestFirst.get(i);
       if (current.equals(Optional.of(plan.getMetadata().getName()))) continue;
@@ -196,8 +204,9 @@ final class PlanRecords {
           phase == PlanPhase.Applied
               && i < MOST_KEPT
               && Instant.parse(plan.getMetadata().getCreationTimestamp()).isAfter(oldest);
-      if (!keep) client.resource(plan).delete();
+      if (!keep) outdated.add(plan);
     }
+    return outdated;
   }
 
   /// Removes the plans that no Stack takes with it: those that were made to destroy one.
