@@ -73,6 +73,22 @@ final class ApprovalsIT {
   }
 
   @Test
+  void ruleOverAnUnknownField_isToldWhereItApprovesNothing() {
+    kubectl.apply(
+        STACK
+            .formatted(false, "Policy", "72h")
+            .replace("mode: Policy", "mode: Policy, autoApproveWhen: plan.destroyed == 0"));
+    kubectl.apply(RESOURCE);
+
+    kubectl.awaitPlan("yard");
+
+    assertThat(kubectl.message("stack yard"))
+        .contains(
+            "spec.approval.autoApproveWhen does not approve it: plan.destroyed == 0 (A plan has no"
+                + " 'destroyed', so the rule approves no plan. Did you mean 'plan.destroy'?");
+  }
+
+  @Test
   void holdingOperator_plansAndAppliesNothingUntilItIsStartedWithoutHold() {
     operator.close();
     operator = OperatorUnderTest.holding(kubectl.namespace());

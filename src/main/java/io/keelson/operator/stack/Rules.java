@@ -4,6 +4,7 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
 import io.keelson.operator.api.StackSpec.DeletionApproval;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Which rules a plan has to pass, apart from people.
 ///
@@ -48,9 +49,18 @@ record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
       case Policy -> {
         var rule = approval.autoApproveWhen;
         boolean approves = new ApprovalRule(rule).approves(PlanObjects.counts(planned.plan()));
-        yield new ApprovalGate.Policy(ApprovalMode.Policy, approves, rule);
+        var wrong =
+            ApprovalRule.problem(planned.stack())
+                .map(problem -> " (%s)".formatted(withoutExcerpt(problem.detail())))
+                .orElse("");
+        yield new ApprovalGate.Policy(ApprovalMode.Policy, approves, rule + wrong);
       }
     };
+  }
+
+  /// The rule itself is told already.
+  private static String withoutExcerpt(String detail) {
+    return detail.lines().filter(line -> !line.startsWith(" ")).collect(Collectors.joining(" "));
   }
 
   private static Optional<String> guard(Planned planned) {
