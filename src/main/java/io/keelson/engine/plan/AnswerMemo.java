@@ -65,10 +65,11 @@ public final class AnswerMemo {
     var answer = ask.get();
     if (stays(known, found(answer), () -> found(ask.get()))) return asRead(known.orElseThrow());
     switch (answer) {
-      case ReadAnswer.Found(var object, var warnings) -> {
-        keep(at, KeptAnswer.of(question, object, warnings));
+      case ReadAnswer.Found(var object, var secret, var warnings) -> {
+        keep(at, new KeptAnswer(question, Optional.of(object), secret, warnings));
         // What was seen is stored, and then the question may be about that.
-        keep(at, KeptAnswer.of(reading(at, provider, object), object, warnings));
+        var next = reading(at, provider, object);
+        keep(at, new KeptAnswer(next, Optional.of(object), secret, warnings));
       }
       case ReadAnswer.Gone _ ->
           keep(
@@ -82,12 +83,12 @@ public final class AnswerMemo {
   private static ReadAnswer asRead(KeptAnswer known) {
     return known
         .object()
-        .<ReadAnswer>map(object -> new ReadAnswer.Found(object, known.warnings()))
+        .<ReadAnswer>map(object -> new ReadAnswer.Found(object, known.secret(), known.warnings()))
         .orElseGet(ReadAnswer.Gone::new);
   }
 
   private static Optional<Prior> found(ReadAnswer answer) {
-    return answer instanceof ReadAnswer.Found(var object, _)
+    return answer instanceof ReadAnswer.Found(var object, _, _)
         ? Optional.of(object)
         : Optional.empty();
   }

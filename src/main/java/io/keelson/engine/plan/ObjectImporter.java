@@ -240,11 +240,15 @@ final class ObjectImporter {
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
       case PriorObjects.Loaded.Failed(var diagnostics) ->
           new Outcome.Failed(hidden.in(diagnostics));
-      case PriorObjects.Loaded.Present(var prior, var warnings) -> {
+      case PriorObjects.Loaded.Present(var prior, var read, var warnings) -> {
         var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
         all.addAll(warnings);
         // What was secret to whoever made it is secret here, too.
-        var secret = Sensitivity.paths(wanted.config()).with(secret(found)).with(wanted.secret());
+        var secret =
+            Sensitivity.paths(wanted.config())
+                .with(secret(found))
+                .with(SensitivePaths.of(read, read))
+                .with(wanted.secret());
         var state = stored(wanted.at().resource(), schema, prior, secret);
         yield new Outcome.Imported(
             wanted.key(), new Known.Present(state, prior, new Drift.None(), all));

@@ -9,6 +9,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
@@ -56,7 +57,7 @@ final class ObjectReader {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
       case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
-      case PriorObjects.Loaded.Present(var prior, var warnings) ->
+      case PriorObjects.Loaded.Present(var prior, _, var warnings) ->
           new Known.Present(priors.stored(at, object, prior), prior, drift, warnings);
     };
   }
@@ -90,8 +91,8 @@ final class ObjectReader {
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
       case PriorObjects.Loaded.Deferred(var deferral) ->
           new Known.Deferred(discretion.in(deferral));
-      case PriorObjects.Loaded.Present(var observed, var warnings) -> {
-        var state = observedState(schema, stored, observed);
+      case PriorObjects.Loaded.Present(var observed, var secret, var warnings) -> {
+        var state = observedState(schema, stored, observed, SensitivePaths.of(secret, secret));
         var hidden = stored.state().sensitive().with(state.sensitive()).all();
         yield new Known.Present(
             state,
@@ -117,11 +118,13 @@ final class ObjectReader {
   /// or a new private blob alone is never written.
   ///
   /// @rule R-PLAN-19
-  private ObjectState observedState(Schema schema, Known.Present stored, Prior observed) {
+  private ObjectState observedState(
+      Schema schema, Known.Present stored, Prior observed, SensitivePaths secret) {
     if (observed.value().matches(stored.prior().value())) return stored.state();
     var sensitive =
         Sensitivity.observed(
-            schema, observed.value(), stored.prior().value(), stored.state().sensitive());
+                schema, observed.value(), stored.prior().value(), stored.state().sensitive())
+            .with(secret);
     return stored
         .state()
         .withAttributes(

@@ -1,5 +1,6 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -20,8 +21,10 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.Predicate;
 
 /// Makes prior states of stored objects: taken over if they have moved from another type, upgraded
@@ -62,7 +65,13 @@ public final class PriorObjects {
 
   /// What became of a stored object.
   public sealed interface Loaded {
-    record Present(Prior prior, List<Diagnostic> warnings) implements Loaded {}
+    /// @param secret where it holds what came from a Secret, as far as only its provider knows
+    record Present(Prior prior, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
+        implements Loaded {
+      Present(Prior prior, List<Diagnostic> warnings) {
+        this(prior, Collections.emptySortedSet(), warnings);
+      }
+    }
 
     /// The provider says that the object does not exist.
     record Gone() implements Loaded {}
@@ -95,7 +104,7 @@ public final class PriorObjects {
   private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
     if (object.sensitive().isEmpty()) return loaded;
     return switch (loaded) {
-      case Loaded.Present(var prior, var warnings) when !warnings.isEmpty() ->
+      case Loaded.Present(var prior, _, var warnings) when !warnings.isEmpty() ->
           new Loaded.Present(
               prior,
               Discretion.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
@@ -226,7 +235,7 @@ public final class PriorObjects {
     var schema = schema(at, provider);
     var stored = new RawState(schema.version(), codec.encode(object.value(), schema.type()));
     return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
-      case Loaded.Present(var prior, var more) -> {
+      case Loaded.Present(var prior, _, var more) -> {
         var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
         all.addAll(more);
         yield new Loaded.Present(prior, all);
@@ -261,7 +270,7 @@ public final class PriorObjects {
   /// where there is none, or none that can be read.
   public Value value(InstanceAddress at, InstanceState instance) {
     var object = instance.current();
-    if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _))
+    if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _, _))
       return Sensitivity.mark(prior.value(), stored(at, object.get(), prior).sensitive());
     return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
   }
@@ -285,10 +294,10 @@ public final class PriorObjects {
       case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case ReadAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
-      case ReadAnswer.Found(var prior, var warnings) -> {
+      case ReadAnswer.Found(var prior, var secret, var warnings) -> {
         var wrong = wrong(at, provider, prior.value(), "it was read, and is unknown");
         yield wrong.isEmpty()
-            ? new Loaded.Present(prior, Diagnostic.about(subject, warnings))
+            ? new Loaded.Present(prior, secret, Diagnostic.about(subject, warnings))
             : new Loaded.Failed(wrong);
       }
     };

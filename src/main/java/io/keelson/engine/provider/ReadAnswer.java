@@ -1,11 +1,25 @@
 package io.keelson.engine.provider;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// What a provider sees of an object.
 public sealed interface ReadAnswer {
-  record Found(Prior object, List<Diagnostic> warnings) implements ReadAnswer {}
+  /// @param secret paths that hold what came from a Secret now, whatever they held before
+  record Found(Prior object, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
+      implements ReadAnswer {
+    public Found {
+      secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
+    }
+
+    public Found(Prior object, List<Diagnostic> warnings) {
+      this(object, Collections.emptySortedSet(), warnings);
+    }
+  }
 
   /// The object does not exist. Answered only for certain.
   record Gone() implements ReadAnswer {}

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Discretion;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.PublishedObject;
@@ -145,7 +146,8 @@ final class PublishedOutputs implements AutoCloseable {
     obsolete.keySet().removeIf(object -> isTakenBack(writer, object));
     now.putAll(obsolete);
     note(now);
-    return problems;
+    // The API server quotes what it refuses.
+    return Discretion.of(values.values().toArray(Value[]::new)).in(problems);
   }
 
   private static String account(Stack stack) {

@@ -1,6 +1,5 @@
 package io.keelson.provider.kubernetes;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.ImportAnswer;
 import io.keelson.engine.provider.ImportKey;
@@ -15,14 +14,11 @@ import io.keelson.provider.kubernetes.server.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// Looks at objects that are to be taken over. Nothing is written: the update that follows makes
 /// the object the stack's, by field manager and annotations, and is always planned.
 record Importing(Cluster cluster) {
-  private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
   private static final String NAMESPACE = "namespace";
   private static final String METADATA = "metadata";
 
@@ -93,7 +89,7 @@ record Importing(Cluster cluster) {
     var memory = new ApplyMemory(List.of(), hidden, false);
     return new ImportAnswer.Found(
         new Prior(value, memory.encode(), Optional.empty()),
-        secret(manifest(request), key),
+        Secrets.ofFound(manifest(request), key),
         warnings(key, live));
   }
 
@@ -120,19 +116,6 @@ record Importing(Cluster cluster) {
   private static Value waiting(ImportRequest request) {
     var wait = ObjectSchema.attribute(request.config().value(), ObjectSchema.WAIT);
     return wait.whollyKnown() ? wait : Value.nothing(ObjectSchema.WAIT_TYPE);
-  }
-
-  /// All data of a Secret. What it holds now is nowhere in the configuration.
-  private static SortedSet<AttributePath> secret(Value manifest, ObjectKey key) {
-    var secret = new TreeSet<AttributePath>();
-    if (!key.isSecret()) return secret;
-    for (var name : List.of("data", "stringData"))
-      if (manifest.at(AttributePath.of(name)).isPresent()) secret.add(MANIFEST.attribute(name));
-    // Nobody knows what would be in them, and kubectl keeps a copy of the whole Secret there.
-    var annotations = AttributePath.of(METADATA).attribute("annotations");
-    if (manifest.at(annotations).filter(Value::isUnknown).isPresent())
-      secret.add(MANIFEST.then(annotations));
-    return secret;
   }
 
   private List<Diagnostic> warnings(ObjectKey key, LiveObject live) {

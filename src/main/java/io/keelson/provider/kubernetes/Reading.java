@@ -23,11 +23,17 @@ record Reading(Cluster cluster, StateCodec codec) {
     return switch (cluster.look(key)) {
       case Cluster.Look.Present(var live)
           when Value.text(live.uid()).matches(object.attribute(ObjectSchema.UID)) ->
-          new ReadAnswer.Found(filled(current, object, live), List.of());
+          found(filled(current, object, live), key);
       // The name belongs to somebody else's object by now.
       case Cluster.Look.Present _, Cluster.Look.Absent _ -> new ReadAnswer.Gone();
       case Cluster.Look.Failed(var why) -> new ReadAnswer.Failed(List.of(why));
     };
+  }
+
+  /// What others have put into a Secret is nowhere in the configuration.
+  private static ReadAnswer found(Prior object, ObjectKey key) {
+    var manifest = ((Mapping) object.value()).attribute(ObjectSchema.MANIFEST);
+    return new ReadAnswer.Found(object, Secrets.ofFound(manifest, key), List.of());
   }
 
   /// Only the manifest is renewed. `object` stays as the last apply left it: it holds a status that

@@ -52,6 +52,21 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
     return new Secrets(paths, texts);
   }
 
+  /// Within an object that is found: all data of a Secret. What it holds now is nowhere in the
+  /// configuration.
+  static SortedSet<AttributePath> ofFound(Value manifest, ObjectKey key) {
+    var secret = new TreeSet<AttributePath>();
+    if (!key.isSecret()) return secret;
+    var root = AttributePath.of(ObjectSchema.MANIFEST);
+    for (var name : List.of("data", "stringData"))
+      if (manifest.at(AttributePath.of(name)).isPresent()) secret.add(root.attribute(name));
+    // Nobody knows what would be in them, and kubectl keeps a copy of the whole Secret there.
+    var annotations = AttributePath.of("metadata").attribute("annotations");
+    if (manifest.at(annotations).filter(Value::isUnknown).isPresent())
+      secret.add(root.then(annotations));
+    return secret;
+  }
+
   private static void collect(Value value, SortedSet<String> texts) {
     switch (value) {
       case Value.Text text -> {
