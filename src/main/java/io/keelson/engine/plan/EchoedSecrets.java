@@ -121,7 +121,11 @@ final class EchoedSecrets {
   /// value.
   private Value marked(Mapping mapping) {
     var keys = Marks.NONE;
-    if (!parts.isEmpty()) for (String key : mapping.keys()) keys = Marks.union(keys, within(key));
+    for (String key : mapping.keys()) {
+      var same = whole.getOrDefault(Value.text(key), Marks.NONE);
+      if (Marks.secret(same)) keys = Marks.union(keys, same);
+      keys = Marks.union(keys, within(key));
+    }
     return mapping.mapValues((_, each) -> marked(each)).mark(keys);
   }
 

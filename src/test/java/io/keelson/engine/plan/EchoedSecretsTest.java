@@ -42,6 +42,15 @@ class EchoedSecretsTest {
   }
 
   @Test
+  void shortSecretThatIsRepeatedAsAKey_hidesTheMap() {
+    var pin = Value.text("NKJB").mark(Marks.secret("variable.pin"));
+    var output = Value.map(Types.STRING, Map.of("NKJB", Value.text("here")));
+
+    assertThat(Sensitivity.paths(mark(pin, output)).secret())
+        .containsExactly(AttributePath.of("output"));
+  }
+
+  @Test
   void otherValues_andWhatTheUserSet_areNoSecrets() {
     var config =
         Value.object(
