@@ -9,8 +9,10 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.OpenEphemerals.Answer;
 import io.keelson.engine.value.Evaluated;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Opens the ephemeral resources that a plan needs, and leaves to the apply those that depend on
 /// something which is only known, or done, then. None of them is a change.
@@ -23,6 +25,7 @@ final class EphemeralPlanner {
   private final StackScope scope;
   private final Findings findings;
   private final OpenEphemerals open;
+  private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
 
   EphemeralPlanner(
       ConfiguredProviders providers,
@@ -77,10 +80,14 @@ final class EphemeralPlanner {
   /// The instances of one whose turn never comes: where everything is destroyed, only what
   /// providers are told is needed.
   Expansion.Outcome expansion(ResourceAddress resource) {
+    var known = expansions.get(resource);
+    if (known != null) return known;
     var config = snapshot.config().resources().get(resource);
-    return config == null
-        ? new Expansion.Outcome.Failed(List.of(undeclared(resource)))
-        : Expansion.of(config, scope, options.limits()::objection);
+    if (config == null) return new Expansion.Outcome.Failed(List.of(undeclared(resource)));
+    var outcome = Expansion.of(config, scope, options.limits()::objection);
+    // Each of its instances asks for it, of which there may be thousands.
+    if (outcome instanceof Expansion.Outcome.Expanded) expansions.put(resource, outcome);
+    return outcome;
   }
 
   private static Diagnostic undeclared(ResourceAddress resource) {
