@@ -237,11 +237,11 @@ public final class PriorObjects {
     return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
       case Loaded.Present(var prior, _, var more) -> {
         var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
-        all.addAll(more);
+        all.addAll(takeOver.warnings(more));
         yield new Loaded.Present(prior, all);
       }
-      case Loaded.Deferred deferred -> deferred;
-      case Loaded.Failed failed -> failed;
+      case Loaded.Deferred(var deferral) -> new Loaded.Deferred(takeOver.shown(deferral));
+      case Loaded.Failed(var diagnostics) -> new Loaded.Failed(takeOver.errors(diagnostics));
       case Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
     };
   }

@@ -42,19 +42,28 @@ record TakeOver(
             known());
     return switch (answers.move(provider, request)) {
       case MoveAnswer.Moved(var moved, var warnings) ->
-          new MoveAnswer.Moved(moved, mayBeQuoted() ? discretion().in(warnings) : List.of());
-      case MoveAnswer.Deferred(var deferral) ->
-          new MoveAnswer.Deferred(
-              mayBeQuoted()
-                  ? discretion().in(deferral)
-                  : new Deferral(deferral.reason(), List.of()));
+          new MoveAnswer.Moved(moved, warnings(warnings));
+      case MoveAnswer.Deferred(var deferral) -> new MoveAnswer.Deferred(shown(deferral));
       case MoveAnswer.Unsupported _ -> new MoveAnswer.Failed(List.of(unsupported(provider)));
       case MoveAnswer.Failed(var diagnostics) ->
           new MoveAnswer.Failed(
               mayBeQuoted()
-                  ? discretion().in(diagnostics).stream().map(this::inMove).toList()
-                  : List.of(unquoted()));
+                  ? errors(diagnostics).stream().map(this::inMove).toList()
+                  : errors(diagnostics));
     };
+  }
+
+  /// What the provider says of the object that it has taken over, as far as it may be shown.
+  List<Diagnostic> warnings(List<Diagnostic> said) {
+    return mayBeQuoted() ? discretion().in(said) : List.of();
+  }
+
+  List<Diagnostic> errors(List<Diagnostic> said) {
+    return mayBeQuoted() ? discretion().in(said) : List.of(unquoted());
+  }
+
+  Deferral shown(Deferral deferral) {
+    return new Deferral(deferral.reason(), warnings(deferral.warnings()));
   }
 
   private Discretion discretion() {

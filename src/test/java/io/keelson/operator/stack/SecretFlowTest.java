@@ -62,6 +62,8 @@ class SecretFlowTest {
   private static final int MOST_DIAGNOSTICS = 100;
 
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  private static final String CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ";
+  private static final String DIGITS = "0123456789";
   private static final List<String> SPECIAL = List.of("\"", "\\", "${", "}", "'", "\n", "%s", "ü");
 
   @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
@@ -75,14 +77,15 @@ class SecretFlowTest {
   }
 
   /// Mostly of twenty letters and digits, now and then short, or with characters that mean
-  /// something to JSON or to expressions.
+  /// something to JSON or to expressions. A short one is no part of a word, and no number.
   private static String secret(Random random) {
     boolean small = random.nextInt(8) == 0;
-    var letters = small ? LETTERS.substring(0, 20) : LETTERS;
     int length = small ? 4 + random.nextInt(4) : 20;
     var secret = new StringBuilder();
-    for (int i = 0; i < length; i++)
+    for (int i = 0; i < length; i++) {
+      var letters = !small ? LETTERS : i % 2 == 0 ? CONSONANTS : DIGITS;
       secret.append(letters.charAt(random.nextInt(letters.length())));
+    }
     if (!small && random.nextInt(4) == 0)
       secret.insert(random.nextInt(length), SPECIAL.get(random.nextInt(SPECIAL.size())));
     return secret.toString();
