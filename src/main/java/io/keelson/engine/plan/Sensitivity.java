@@ -39,7 +39,21 @@ public final class Sensitivity {
   /// @rule R-SENS-3
   /// @rule R-WO-3
   public static Value marked(Schema schema, Value planned, Unmarked config) {
-    return EchoedSecrets.mark(block(schema.root(), lasting(config).remark(planned)), config);
+    var marked = EchoedSecrets.mark(block(schema.root(), lasting(config).remark(planned)), config);
+    return withOwnEchoes(marked, config);
+  }
+
+  /// What an object holds where it is secret may be something else by now than what is configured:
+  /// others have changed it, and that is ignored. Repeated it is secret, too.
+  private static Value withOwnEchoes(Value marked, Unmarked config) {
+    return EchoedSecrets.mark(marked, config, ownSecrets(marked));
+  }
+
+  private static Unmarked ownSecrets(Value marked) {
+    var own = marked.unmark();
+    var secrets = new TreeMap<>(own.marks());
+    secrets.values().removeIf(marks -> !Marks.secret(marks));
+    return new Unmarked(own.value(), secrets);
   }
 
   private static Unmarked lasting(Unmarked config) {
@@ -76,8 +90,10 @@ public final class Sensitivity {
     }
     var secret = new TreeSet<>(kept);
     secret.retainAll(stored.secret());
-    return EchoedSecrets.mark(
-        mark(marked, SensitivePaths.of(kept, secret)), config, secrets(before.value(), stored));
+    var echoed =
+        EchoedSecrets.mark(
+            mark(marked, SensitivePaths.of(kept, secret)), config, secrets(before.value(), stored));
+    return withOwnEchoes(echoed, config);
   }
 
   /// An object as it is known now: secret is what its record says, and what the schema says by now.
@@ -192,7 +208,7 @@ public final class Sensitivity {
   public static SensitivePaths observed(
       Schema schema, Value observed, Value last, SensitivePaths stored) {
     var found = EchoedSecrets.everywhere(known(schema, observed, stored), secrets(last, stored));
-    var now = paths(found);
+    var now = paths(EchoedSecrets.everywhere(found, ownSecrets(found)));
     return new SensitivePaths(now.all(), now.secret(), stored.assumed());
   }
 
