@@ -77,7 +77,7 @@ final class ApiFaultsIT {
   private enum Moment {
     PLANNING("PATCH", "/configmaps/.*dryRun"),
     PLAN("POST", "/plans$"),
-    APPROVAL("GET", "/planapprovals$"),
+    APPROVAL("GET", "/planapprovals\\?.*fieldSelector=spec"),
     START("PUT", "/stacks/big/status"),
     INTENT("POST", RECORDS),
     CALL("PATCH", "/configmaps/(?!.*dryRun)"),

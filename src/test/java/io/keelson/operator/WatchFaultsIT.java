@@ -20,6 +20,9 @@ final class WatchFaultsIT {
   private static final String UP_TO_DATE = "\"reason\":\"UpToDate\"[^}]*\"type\":\"Ready\"";
   private static final String RESOURCES = "/namespaces/[^/]+/resources";
 
+  /// How the Resources of one Stack are listed.
+  private static final String MEMBERS = RESOURCES + "\\?.*fieldSelector=spec";
+
   private OperatorBehindProxy operator;
   private FaultyProxy proxy;
   private Kubectl kubectl;
@@ -98,7 +101,7 @@ final class WatchFaultsIT {
   @Test
   void resourceEditedBeforeTheAnswerOfAnOlderList_isPlanned() throws Exception {
     var list = new Fault.Gate();
-    proxy.inject("GET", RESOURCES + "$", 1, new Fault.AnswerHeld(list));
+    proxy.inject("GET", MEMBERS, 1, new Fault.AnswerHeld(list));
     // The turn fails, and the next one begins with a list.
     proxy.inject("GET", "/plans\\?", 4, new Fault.Answer(500));
     kubectl.apply(resource("b", "two"));
@@ -113,8 +116,8 @@ final class WatchFaultsIT {
 
   @Test
   void listsCutShort_areNoLists() {
-    proxy.inject("GET", RESOURCES + "$", 2, new Fault.AnswerCut(700));
-    proxy.inject("GET", RESOURCES + "\\?(?!.*watch=)", 2, new Fault.AnswerCut(700));
+    proxy.inject("GET", MEMBERS, 2, new Fault.AnswerCut(700));
+    proxy.inject("GET", RESOURCES + "\\?(?!.*(watch|fieldSelector)=)", 2, new Fault.AnswerCut(700));
     proxy.inject("GET", "/resourceinstances\\?(?!.*watch=)", 2, new Fault.AnswerCut(700));
     proxy.inject("GET", "/plans\\?", 4, new Fault.Answer(500));
     proxy.expireWatches();

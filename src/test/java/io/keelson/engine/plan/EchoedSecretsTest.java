@@ -19,6 +19,15 @@ import org.junit.jupiter.api.Test;
 
 @Tag("R-SENS-2")
 class EchoedSecretsTest {
+  private static final Schema SCHEMA =
+      Schema.of(
+          0,
+          new TreeMap<>(
+              Map.of(
+                  "input", Attribute.of(Types.STRING, Presence.OPTIONAL),
+                  "output", Attribute.of(Types.STRING, Presence.COMPUTED),
+                  "size", Attribute.of(Types.STRING, Presence.OPTIONAL))));
+
   private static final Value SECRET = Value.text("s3cret").mark(Marks.sensitive("variable.pw"));
 
   @Test
@@ -70,26 +79,37 @@ class EchoedSecretsTest {
 
   @Test
   void objectFoundLater_isSecretWhereItsConfigurationWas_andWhereThatIsRepeated() {
-    var schema =
-        Schema.of(
-            0,
-            new TreeMap<>(
-                Map.of(
-                    "input", Attribute.of(Types.STRING, Presence.OPTIONAL),
-                    "output", Attribute.of(Types.STRING, Presence.COMPUTED),
-                    "size", Attribute.of(Types.STRING, Presence.OPTIONAL))));
-    var found =
-        Value.object(
-            Map.of(
-                "input", Value.text("s3cret"),
-                "output", Value.text("s3cret"),
-                "size", Value.text("small")));
     var secret = new TreeSet<>(List.of(AttributePath.of("input")));
 
     assertThat(
-            Sensitivity.paths(Sensitivity.found(schema, found, SensitivePaths.declared(secret)))
+            Sensitivity.paths(
+                    Sensitivity.found(
+                        SCHEMA, object("s3cret", "s3cret"), SensitivePaths.declared(secret)))
                 .all())
         .containsExactly(AttributePath.of("input"), AttributePath.of("output"));
+  }
+
+  /// Somebody has changed the secret, and the provider repeats what it is by now.
+  @Test
+  void secretThatIsAnotherOneByNow_isSecretWhereItIsRepeated() {
+    var input = new TreeSet<>(List.of(AttributePath.of("input")));
+
+    assertThat(
+            Sensitivity.observed(
+                    SCHEMA,
+                    object("changed", "changed"),
+                    object("s3cret", "none"),
+                    SensitivePaths.of(input, input))
+                .secret())
+        .containsExactly(AttributePath.of("input"), AttributePath.of("output"));
+  }
+
+  private static Value object(String input, String output) {
+    return Value.object(
+        Map.of(
+            "input", Value.text(input),
+            "output", Value.text(output),
+            "size", Value.text("small")));
   }
 
   private static Value mark(Value input, Value output) {
