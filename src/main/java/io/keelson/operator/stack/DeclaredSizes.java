@@ -18,6 +18,7 @@ import java.util.TreeMap;
 public final class DeclaredSizes {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MIB = 1 << 20;
+  private static final long LARGE = 8 * MIB;
 
   /// About what a part of a tree takes beside its text.
   private static final int PART = 100;
@@ -86,6 +87,15 @@ public final class DeclaredSizes {
     all.bytes += bytes - (before == null ? 0 : before.bytes());
     settle(all, member);
     return all.members.get(member).held() ? Optional.empty() : Optional.of(told(bytes, all.bytes));
+  }
+
+  /// Whether the Resources of a Stack, as far as they are known, are too much for one answer.
+  synchronized boolean isLarge(StackKey stack) {
+    var all = namespaces.get(stack.namespace());
+    if (all == null || all.bytes <= LARGE) return false;
+    long bytes = 0;
+    for (var size : all.members.values()) if (size.stack().equals(stack)) bytes += size.bytes();
+    return bytes > LARGE;
   }
 
   /// A Resource is there no more.

@@ -130,6 +130,11 @@ final class StackMemory {
     return resources.put(newer.getMetadata().getName(), newer);
   }
 
+  /// Whether what a Stack declares is too much for one answer.
+  boolean isLarge(StackKey key) {
+    return sizes.isLarge(key);
+  }
+
   /// Leaves out of a Resource what there is no room for, before more of them are read.
   void fit(Resource read) {
     if (BoundedTree.whyLeftOut(read.getSpec().config).isEmpty())

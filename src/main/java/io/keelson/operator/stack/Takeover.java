@@ -59,13 +59,16 @@ final class Takeover {
         .get();
   }
 
+  /// By the page only where one answer would be too large: pages are read from etcd, and for each
+  /// of them all Resources of the namespace; the rest comes from the API server's memory.
   private List<Resource> resources() {
+    @Nullable Long limit = memory.isLarge(key) ? PAGE : null;
     var found = new ArrayList<Resource>();
     String more = null;
     do {
       var page =
           key.members(with.client().resources(Resource.class))
-              .list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
+              .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
       page.getItems().forEach(memory::fit);
       found.addAll(page.getItems());
       more = page.getMetadata().getContinue();
