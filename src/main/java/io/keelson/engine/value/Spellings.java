@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /// How a text looks inside of another: as it is, or as JSON, URLs and base64 write it.
@@ -15,37 +16,49 @@ public final class Spellings {
   /// Less of an encoding may be anything.
   private static final int SHORTEST = 6;
 
+  private static final int BITS_OF_A_BYTE = 8;
+
+  /// In base64.
+  private static final int BITS_OF_A_CHARACTER = 6;
+
   private Spellings() {}
 
   /// Each once, the text itself first.
   public static Set<String> of(String text) {
     var all = new LinkedHashSet<String>();
     all.add(text);
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
-    base64(bytes, 0, all);
-    if (text.length() > LONGEST) return all;
-    base64(bytes, 1, all);
-    base64(bytes, 2, all);
+    if (text.length() > LONGEST) {
+      base64(text, 0, all);
+      return all;
+    }
     all.add(json(text, ""));
     // As Go writes it.
     all.add(json(text, "<>&"));
+    // JSON is what is encoded most.
+    for (String each : List.copyOf(all))
+      for (int before = 0; before < 3; before++) base64(each, before, all);
     var form = URLEncoder.encode(text, StandardCharsets.UTF_8);
     all.add(form);
     all.add(form.replace("+", "%20"));
     return all;
   }
 
-  /// Base64 of what follows so many other bytes, as far as these have no share in it. With its
-  /// beginning its end is told as well: nothing need follow.
-  private static void base64(byte[] bytes, int before, Set<String> into) {
+  /// Base64 of what follows so many other bytes, as far as no others have a share in it. Where
+  /// nothing comes before, nothing need follow either, and the last character is told as well.
+  private static void base64(String text, int before, Set<String> into) {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
     var placed = new byte[before + bytes.length];
     System.arraycopy(bytes, 0, placed, before, bytes.length);
-    int from = before == 0 ? 0 : 4;
-    int to = before == 0 ? (placed.length * 4 + 2) / 3 : placed.length / 3 * 4;
-    if (to - from < SHORTEST) return;
-    var standard = Base64.getEncoder().encodeToString(placed).substring(from, to);
-    into.add(standard);
-    into.add(standard.replace('+', '-').replace('/', '_'));
+    var encoded = Base64.getEncoder().withoutPadding().encodeToString(placed);
+    int to = placed.length * BITS_OF_A_BYTE / BITS_OF_A_CHARACTER;
+    if (before == 0) base64(encoded, into);
+    base64(encoded.substring(Math.ceilDiv(before * BITS_OF_A_BYTE, BITS_OF_A_CHARACTER), to), into);
+  }
+
+  private static void base64(String encoded, Set<String> into) {
+    if (encoded.length() < SHORTEST) return;
+    into.add(encoded);
+    into.add(encoded.replace('+', '-').replace('/', '_'));
   }
 
   private static String json(String text, String alsoEscaped) {
