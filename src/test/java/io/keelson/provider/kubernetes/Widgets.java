@@ -41,6 +41,7 @@ record Widgets(TestNamespace namespace) {
                     tags: {type: array, items: {type: string}}
                     notes: {type: object, additionalProperties: {type: string}}
                     nothing: {type: string, nullable: true}
+                    free: {type: object, x-kubernetes-preserve-unknown-fields: true}
                     rules:
                       type: array
                       items:

@@ -1,6 +1,8 @@
 package io.keelson.provider.kubernetes.server;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,8 +17,14 @@ import io.keelson.json.JsonValues;
 public final class Json {
   public static final JsonNode MISSING = MissingNode.getInstance();
 
+  // The API server takes 10,000 levels.
+  private static final StreamReadConstraints AS_DEEP_AS_THERE_IS =
+      StreamReadConstraints.builder().maxNestingDepth(20_000).build();
+
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(AS_DEEP_AS_THERE_IS).build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
 
   private Json() {}
 
@@ -24,16 +32,18 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
+  /// As deep as values may be; see [DeepParts] for the rest.
+  ///
   /// @throws JsonProcessingException if the text is no JSON
   public static JsonNode parse(String text) throws JsonProcessingException {
-    return MAPPER.readTree(text);
+    return DeepParts.replaced(MAPPER.readTree(text));
   }
 
   public static String text(JsonNode tree) {
     return tree.toString();
   }
 
-  /// @param tree from the API server, whose numbers fit into 64 bits
+  /// @param tree as [#parse] gives it, from the API server, whose numbers fit into 64 bits
   public static Value value(JsonNode tree) {
     try {
       return JsonValues.read(tree);
