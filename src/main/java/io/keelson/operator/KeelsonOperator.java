@@ -21,6 +21,7 @@ import io.keelson.operator.stack.PlanningPlaces;
 import io.keelson.operator.stack.ReadingPace;
 import io.keelson.operator.stack.Surroundings;
 import io.keelson.operator.state.Attempts;
+import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -42,6 +43,10 @@ public final class KeelsonOperator implements AutoCloseable {
 
   /// So long it may take until calls end that were asked to, and are written down.
   private static final Duration AFTER_STOP = Duration.ofSeconds(30);
+
+  /// So many records and reports are written at once. More would wait in the API server, where
+  /// everybody waits behind them.
+  private static final int WRITES = 32;
 
   /// Starting waits for informers, which need the common pool themselves: it has a single thread
   /// where there are two processors.
@@ -153,6 +158,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 new Census(options.limits()),
                 new DeclaredSizes(options.mostDeclared()),
                 new PlanningPlaces(Runtime.getRuntime().maxMemory()),
+                new FairPlaces(WRITES),
                 cluster()));
     stacks = running;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());

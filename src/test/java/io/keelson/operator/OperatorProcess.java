@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,6 +70,14 @@ final class OperatorProcess implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /// How much memory it had at most, in all, in bytes.
+  long mostResident() throws IOException {
+    return Files.readAllLines(Path.of("/proc", String.valueOf(pid()), "status")).stream()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .sum();
   }
 
   /// The metrics as they are now, of the operator that wrote this log last.

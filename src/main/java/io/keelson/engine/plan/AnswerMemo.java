@@ -38,6 +38,7 @@ public final class AnswerMemo {
       new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Map<String, KeptAnswer>> answers = new ConcurrentHashMap<>();
   private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
+  private final Set<InstanceAddress> touchedSince = ConcurrentHashMap.newKeySet();
   private final Set<String> doubted = ConcurrentHashMap.newKeySet();
   private volatile boolean held;
 
@@ -195,8 +196,9 @@ public final class AnswerMemo {
         if (known != null) return Optional.of(known);
       }
     var earlier = takenUp.remove(question);
-    if (earlier != null) keep(at, earlier);
-    return Optional.ofNullable(earlier);
+    if (earlier == null || touchedSince.contains(at)) return Optional.empty();
+    keep(at, earlier);
+    return Optional.of(earlier);
   }
 
   private void keep(InstanceAddress at, KeptAnswer answer) {
@@ -221,8 +223,10 @@ public final class AnswerMemo {
     return all;
   }
 
-  /// Answers that were given to another process count as given.
-  void takeUp(Collection<KeptAnswer> written) {
+  /// Answers that were given to another process count as given, but for those instances that
+  /// something was done to since, or may have been.
+  void takeUp(Collection<KeptAnswer> written, Collection<InstanceAddress> touched) {
+    touchedSince.addAll(touched);
     written.forEach(each -> takenUp.put(each.question(), each));
   }
 
@@ -231,6 +235,7 @@ public final class AnswerMemo {
     held = false;
     answers.clear();
     takenUp.clear();
+    touchedSince.clear();
     doubted.clear();
   }
 
@@ -250,6 +255,7 @@ public final class AnswerMemo {
   /// From now on this object is looked at anew: something has begun to be done to it.
   public void forget(InstanceAddress at) {
     answers.remove(at);
+    touchedSince.add(at);
   }
 
   /// From now on what was read is not read again even by a plan that reads everything: it is made

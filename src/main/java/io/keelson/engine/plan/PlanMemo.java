@@ -9,7 +9,9 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -123,9 +125,20 @@ public final class PlanMemo {
     return all;
   }
 
-  /// Answers that were given to another process, which made the plan that waits, count as given.
-  public void takeUp(Collection<KeptAnswer> written) {
-    answers.takeUp(written);
+  /// Answers that were given to another process, which made the plan that waits or is carried out,
+  /// count as given.
+  ///
+  /// @param prior as it is now: what an operation was begun on, or was found missing, is not what
+  ///   it was when they were given
+  public void takeUp(Collection<KeptAnswer> written, StackState prior) {
+    var touched = new ArrayList<InstanceAddress>();
+    prior
+        .instances()
+        .forEach((at, instance) -> {
+          if (instance.open().isPresent() || instance.drift() instanceof Drift.Missing)
+            touched.add(at);
+        });
+    answers.takeUp(written, touched);
     data.takeUp(written);
   }
 

@@ -11,10 +11,7 @@ import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
 import io.keelson.engine.plan.Reason;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.keelson.operator.state.Gzipped;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,12 +20,13 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 
 /// The leaves of a plan as compact text: base64 of gzipped JSON, one array for each change and each
 /// output.
 final class LeafText {
+  /// Of the JSON. What a Plan object holds may be a gigabyte of it.
+  private static final int MOST_BYTES = 128 << 20;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private LeafText() {}
@@ -72,13 +70,7 @@ final class LeafText {
           one.add(leaf.prior()).add(leaf.planned()).add(leaf.sensitive());
           leaf.unknown().forEach(path -> one.add(path.toString()));
         });
-    var bytes = new ByteArrayOutputStream();
-    try (var zipped = new GZIPOutputStream(bytes)) {
-      zipped.write(JSON.writeValueAsBytes(all));
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    return Base64.getEncoder().encodeToString(Gzipped.zip(all.toString()));
   }
 
   private static String key(Optional<DeposedKey> key) {
@@ -107,13 +99,10 @@ final class LeafText {
   }
 
   private static JsonNode json(String text) {
-    try (var plain =
-        new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
-      return JSON.readTree(plain.readAllBytes());
+    try {
+      return JSON.readTree(Gzipped.unzip(Base64.getDecoder().decode(text), MOST_BYTES));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("the plan's leaves are not JSON", e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the plan's leaves are not gzipped text", e);
     }
   }
 

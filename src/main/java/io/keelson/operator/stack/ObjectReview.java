@@ -49,7 +49,8 @@ final class ObjectReview implements Review {
   }
 
   private Plan written(Planned planned) {
-    return plans.ensure(PlanObjects.of(planned));
+    return plans.ensure(
+        PlanObjects.name(planned), planned.plan().digest(), () -> PlanObjects.of(planned));
   }
 
   private static CurrentPlan current(Planned planned, Plan object) {

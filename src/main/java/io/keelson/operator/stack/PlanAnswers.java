@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,18 +12,13 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Types;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.keelson.operator.state.Gzipped;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 
 /// What providers answered for a plan, as it is kept with the Plan object: gzipped JSON, to be
 /// sealed. A restart, or another leader, goes on with the plan that waits, and does not ask those
@@ -31,7 +27,9 @@ import java.util.zip.GZIPOutputStream;
 /// An answer that came with a warning is not kept: the warning is told again with the next one.
 final class PlanAnswers {
   private static final int MOST_PLAIN = 4 << 20;
+  private static final int MOST_READ = 4 * MOST_PLAIN;
   private static final int MOST_ZIPPED = 196_608;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final StateCodec codec;
@@ -52,13 +50,8 @@ final class PlanAnswers {
       if (size > MOST_PLAIN) return Optional.empty();
     }
     if (written.isEmpty()) return Optional.empty();
-    var bytes = new ByteArrayOutputStream();
-    try (var zipped = new GZIPOutputStream(bytes)) {
-      zipped.write(JSON.writeValueAsBytes(all));
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return Optional.of(Bytes.of(bytes.toByteArray())).filter(each -> each.size() <= MOST_ZIPPED);
+    return Optional.of(Bytes.of(Gzipped.zip(all.toString())))
+        .filter(each -> each.size() <= MOST_ZIPPED);
   }
 
   private int write(KeptAnswer answer, ObjectNode written) {
@@ -81,13 +74,13 @@ final class PlanAnswers {
   /// @param members what is declared now
   /// @return nothing if they were given for something else, or are not what [#write] writes
   List<KeptAnswer> read(String members, Bytes written) {
-    try (var plain = new GZIPInputStream(new ByteArrayInputStream(written.toArray()))) {
-      var all = JSON.readTree(plain);
+    try {
+      var all = JSON.readTree(Gzipped.unzip(written.toArray(), MOST_READ));
       if (!all.path("declared").asText().equals(members)) return List.of();
       var answers = new ArrayList<KeptAnswer>();
       for (JsonNode each : all.path("answers")) answers.add(answer(each));
       return answers;
-    } catch (IOException | MalformedState | IllegalArgumentException e) {
+    } catch (JsonProcessingException | MalformedState | IllegalArgumentException e) {
       return List.of();
     }
   }

@@ -54,7 +54,7 @@ final class PlanObjects {
     var metadata =
         new ObjectMetaBuilder()
             .withNamespace(meta.getNamespace())
-            .withName(RecordNames.ofPlan(meta.getName(), epoch, plan.digest()))
+            .withName(name(planned))
             .withLabels(Labels.of(meta.getName()));
     // The collector deletes what a deleted Stack owns: its destroy plan must not be among that.
     if (meta.getDeletionTimestamp() == null)
@@ -70,6 +70,12 @@ final class PlanObjects {
     written.getSpec().leaves = leaves(planned);
     written.getSpec().answers = answers(planned, written.getSpec().leaves);
     return written;
+  }
+
+  /// The name of the object, which tells its plan from others of the Stack.
+  static String name(Planned planned) {
+    return RecordNames.ofPlan(
+        planned.stack().getMetadata().getName(), planned.epoch(), planned.plan().digest());
   }
 
   private static PlanSpec spec(Stack stack, Plan plan, long epoch) {
@@ -113,7 +119,7 @@ final class PlanObjects {
   /// Null if there is no room for them: then a restart needs a new plan, no more.
   private static @Nullable String answers(Planned planned, @Nullable String leaves) {
     int room = Math.min(LONGEST_ANSWERS, LONGEST_LEAVES - (leaves == null ? 0 : leaves.length()));
-    return planned.answers().filter(sealed -> sealed.length() <= room).orElse(null);
+    return planned.answers().get().filter(sealed -> sealed.length() <= room).orElse(null);
   }
 
   /// What the Stack's status says about a plan that waits.

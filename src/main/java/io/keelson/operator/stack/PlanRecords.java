@@ -19,9 +19,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The Plan objects of one Stack.
 final class PlanRecords {
@@ -42,15 +42,17 @@ final class PlanRecords {
   }
 
   /// Makes the object, unless the very same plan has one already.
-  Plan ensure(Plan plan) {
-    var plans = client.resources(Plan.class).inNamespace(stack.namespace());
-    var there = plans.withName(plan.getMetadata().getName()).get();
-    if (there != null && there.getSpec().digest.equals(plan.getSpec().digest)) return there;
+  ///
+  /// @param object of that name and digest; is asked only if there is none
+  Plan ensure(String name, String digest, Supplier<Plan> object) {
+    var there = get(name);
+    if (there.filter(plan -> plan.getSpec().digest.equals(digest)).isPresent()) return there.get();
     try {
-      return plans.resource(plan).create();
+      var plans = client.resources(Plan.class).inNamespace(stack.namespace());
+      return plans.resource(object.get()).create();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-      return Objects.requireNonNull(plans.withName(plan.getMetadata().getName()).get());
+      return get(name).orElseThrow();
     }
   }
 

@@ -14,13 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 
 /// A plan, and everything it was made from.
 ///
 /// @param members what was declared, with generations; changes while it is applied stop the apply
 /// @param openRun the run that the plan is the rest of, if one is open
 /// @param run which asked for it; empty if what is declared did
-/// @param answers see [Session#answersFor]
+/// @param answers gives what is to be kept with the Plan object, see [Session#answersFor]
 record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -30,7 +31,7 @@ record Planned(
     long epoch,
     OpenRun openRun,
     Optional<RunReference> run,
-    Optional<String> answers,
+    Supplier<Optional<String>> answers,
     List<Diagnostic> diagnostics) {
 
   /// Whether the open run ends when this plan is carried out. What is left alone for now, because

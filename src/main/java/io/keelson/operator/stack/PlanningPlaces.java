@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import io.keelson.operator.turn.FairPlaces;
 import java.util.function.BooleanSupplier;
 
 /// How many Stacks are loaded and planned at once: as many as memory holds, in turn between

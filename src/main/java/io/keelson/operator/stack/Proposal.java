@@ -5,7 +5,6 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Limits;
 import io.keelson.engine.plan.OpenRun;
-import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.Planner;
@@ -99,7 +98,7 @@ final class Proposal {
   /// has kept it from its end. What was read for its plan is not read again while that waits.
   Planned toRun(Stack stack, Configured configured, Session session, Requested requested) {
     var begun = RunHistory.digests(stack, requested.reference());
-    var recorded = new StackState(instances.recorded(), new TreeMap<>());
+    var recorded = recorded();
     var request =
         (begun.isEmpty() ? requested.request() : requested.request().afterItsApply())
             .withoutReplacing(at -> begun.contains(recorded.instance(at).madeBy()));
@@ -129,8 +128,13 @@ final class Proposal {
         .flatMap(status -> Optional.ofNullable(status.plan))
         .flatMap(plan -> Optional.ofNullable(plan.name))
         .flatMap(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::get)
-        .filter(plan -> session.takeUpAnswers(plan.getSpec(), StackMemory.hash(members)))
+        .filter(
+            plan -> session.takeUpAnswers(plan.getSpec(), StackMemory.hash(members), recorded()))
         .isPresent();
+  }
+
+  private StackState recorded() {
+    return new StackState(instances.recorded(), new TreeMap<>());
   }
 
   /// Whether the plan that waits, or is carried out, is one that the Run asked for.
@@ -223,14 +227,8 @@ final class Proposal {
         epoch,
         openRun,
         run,
-        answers(outcome.plan(), configured, session),
+        () -> session.answersFor(outcome.plan(), StackMemory.hash(configured.members())),
         diagnostics);
-  }
-
-  private static Optional<String> answers(Plan plan, Configured configured, Session session) {
-    return plan.applyable()
-        ? session.answersFor(plan, StackMemory.hash(configured.members()))
-        : Optional.empty();
   }
 
   private Limits limits(Stack stack) {

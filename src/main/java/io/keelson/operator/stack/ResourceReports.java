@@ -17,6 +17,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
+import io.keelson.operator.turn.FairPlaces;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,14 +43,16 @@ final class ResourceReports {
       "It is open only while a plan is made or carried out, and recorded nowhere.";
 
   private final KubernetesClient client;
+  private final FairPlaces writes;
   private final StackMemory memory;
   private final Clock clock;
   private final Events events;
 
-  ResourceReports(KubernetesClient client, StackMemory memory, Clock clock, Events events) {
-    this.client = client;
+  ResourceReports(Surroundings with, StackMemory memory, Events events) {
+    this.client = with.client();
+    this.writes = with.writes();
     this.memory = memory;
-    this.clock = clock;
+    this.clock = with.clock();
     this.events = events;
   }
 
@@ -303,7 +306,7 @@ final class ResourceReports {
   private boolean answered(Resource resource, Finding finding) {
     var copy = client.getKubernetesSerialization().clone(resource);
     copy.setStatus(status(resource, finding));
-    try {
+    try (var _ = writes.enter(resource.getMetadata().getNamespace())) {
       memory.answered(in(copy).resource(copy).updateStatus());
       return true;
     } catch (KubernetesClientException e) {

@@ -2,9 +2,11 @@ package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.KeptAnswer;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.PlanSpec;
 import io.keelson.operator.api.Stack;
@@ -53,7 +55,8 @@ final class Session implements AutoCloseable {
             memory,
             with.whereabouts(),
             with.fence(),
-            with.clock());
+            with.clock(),
+            with.writes());
     this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
     this.providers =
         new UsedProviders(
@@ -126,21 +129,23 @@ final class Session implements AutoCloseable {
   /// What a plan was made from that its providers might answer otherwise the next time, to be kept
   /// with it; empty if that is too much.
   Optional<String> answersFor(Plan plan, String members) {
+    var given = plan.applyable() ? memo.answersFor(plan) : List.<KeptAnswer>of();
     return answers
-        .write(members, memo.answersFor(plan))
+        .write(members, given)
         .map(each -> sealer.sealForPlan(each, identity, plan.digest()));
   }
 
   /// Goes on with what another process, or an earlier session, was answered for a plan.
   ///
+  /// @param prior what exists now
   /// @return whether there was anything
-  boolean takeUpAnswers(PlanSpec plan, String members) {
+  boolean takeUpAnswers(PlanSpec plan, String members, StackState prior) {
     var known =
         Optional.ofNullable(plan.answers)
             .flatMap(sealed -> sealer.openForPlan(sealed, identity, plan.digest))
             .map(each -> answers.read(members, each))
             .orElse(List.of());
-    memo.takeUp(known);
+    memo.takeUp(known, prior);
     return !known.isEmpty();
   }
 

@@ -78,7 +78,7 @@ final class StackTurns implements AutoCloseable {
     this.instances = instances;
     var events = new Events(with.client(), with.clock());
     var status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock(), events);
-    var resourceReports = new ResourceReports(with.client(), memory, with.clock(), events);
+    var resourceReports = new ResourceReports(with, memory, events);
     this.takeover = new Takeover(key, with, memory);
     this.sealingKey = new SealingKey(with, status);
     this.preparation = new Preparation(with, memory, instances, takeover);

@@ -8,6 +8,7 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
 import io.keelson.operator.state.RecordRemoval;
+import io.keelson.operator.turn.FairPlaces;
 import java.security.SecureRandom;
 import java.time.Clock;
 
@@ -18,6 +19,7 @@ import java.time.Clock;
 /// @param census of the instances that all Stacks have, against what they may have
 /// @param sizes of what is declared, against what can be held
 /// @param planning who may plan now
+/// @param writes who may write a record, or the status of a Resource: there are thousands of them
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
     KubernetesClient client,
@@ -34,6 +36,7 @@ public record Surroundings(
     Census census,
     DeclaredSizes sizes,
     PlanningPlaces planning,
+    FairPlaces writes,
     String cluster) {
 
   /// Makes the providers of one Stack.
@@ -60,6 +63,7 @@ public record Surroundings(
         census,
         sizes,
         planning,
+        writes,
         cluster);
   }
 

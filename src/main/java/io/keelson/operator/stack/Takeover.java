@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -66,14 +67,20 @@ final class Takeover {
     var found = new ArrayList<Resource>();
     String more = null;
     do {
-      var page =
-          key.members(with.client().resources(Resource.class))
-              .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
+      var page = page(limit, more);
       page.getItems().forEach(memory::fit);
       found.addAll(page.getItems());
       more = page.getMetadata().getContinue();
     } while (more != null && !more.isEmpty());
     return found;
+  }
+
+  /// In turn between namespaces: each answer costs the API server a look at all Resources of one.
+  private KubernetesResourceList<Resource> page(@Nullable Long limit, @Nullable String more) {
+    try (var _ = with.writes().enter(key.namespace())) {
+      return key.members(with.client().resources(Resource.class))
+          .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
+    }
   }
 
   static boolean isHeld(Stack stack) {

@@ -15,11 +15,6 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.ObjectRecord;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -28,8 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /// One object's state as a record keeps it: readable where it may be read, sealed where not.
@@ -38,6 +31,9 @@ final class ObjectRecords {
   private static final String PRIVATE = "private";
   private static final String IDENTITY = "identity";
   private static final int LARGEST_PLAIN = 128 * 1024;
+
+  /// Of unzipped state: what the largest answer of a provider takes as JSON.
+  private static final int MOST_BYTES = 512 << 20;
 
   private final Sealer sealer;
   private final String key;
@@ -89,7 +85,7 @@ final class ObjectRecords {
     var plain = Json.write(tree);
     boolean large = plain.length() > LARGEST_PLAIN;
     into.state = large ? null : (ObjectNode) tree;
-    into.stateGz = large ? gzip(plain) : null;
+    into.stateGz = large ? Base64.getEncoder().encodeToString(Gzipped.zip(plain)) : null;
     into.type = state.type();
     into.schemaVersion = state.attributes().schemaVersion();
     into.provider = state.provider().name();
@@ -181,7 +177,7 @@ final class ObjectRecords {
   /// @param type of an object that was written without one
   /// @throws Sealer.CannotOpen if the key does not open a sealed part
   ObjectState read(ObjectRecord from, String type, Place place) throws Sealer.CannotOpen {
-    var tree = from.stateGz != null ? Json.read(gunzip(from.stateGz)) : plain(from);
+    var tree = from.stateGz != null ? unzipped(from.stateGz) : plain(from);
     if (from.exactPaths != null) ExactNumbers.toNumbers(tree, from.exactPaths);
     var sealed = from.sealed == null ? Map.<String, String>of() : from.sealed;
     if (sealed.containsKey(ATTRIBUTES)) putBack(tree, open(sealed, ATTRIBUTES, place));
@@ -220,6 +216,10 @@ final class ObjectRecords {
             recorded.resource, address -> new Dependency(ResourceAddress.parse(address), isDirect));
   }
 
+  private static JsonNode unzipped(String state) {
+    return Json.read(Gzipped.unzip(Base64.getDecoder().decode(state), MOST_BYTES));
+  }
+
   private static JsonNode plain(ObjectRecord from) {
     // Through text: how the client read numbers is not how we read them.
     return from.state == null
@@ -242,24 +242,5 @@ final class ObjectRecords {
   private static RawState identity(Bytes text) {
     var lines = text.asUtf8().split("\n", 2);
     return new RawState(Long.parseLong(lines[0]), Bytes.utf8(lines[1]));
-  }
-
-  private static String gzip(String text) {
-    var bytes = new ByteArrayOutputStream();
-    try (var zipped = new GZIPOutputStream(bytes)) {
-      zipped.write(text.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
-    }
-    return Base64.getEncoder().encodeToString(bytes.toByteArray());
-  }
-
-  private static String gunzip(String text) {
-    var bytes = new ByteArrayInputStream(Base64.getDecoder().decode(text));
-    try (var plain = new GZIPInputStream(bytes)) {
-      return new String(plain.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the stored state is not gzipped text", e);
-    }
   }
 }

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.ResourceInstanceStatus;
+import io.keelson.operator.turn.FairPlaces;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,8 +32,15 @@ final class RecordClient {
   private final KubernetesClient once;
   private final String namespace;
   private final String stack;
+  private final FairPlaces writes;
 
+  /// For somebody who writes one after the other, if at all.
   RecordClient(KubernetesClient client, String namespace, String stack) {
+    this(client, namespace, stack, new FairPlaces(1));
+  }
+
+  /// @param writes that all Stacks make at once, in turn between namespaces
+  RecordClient(KubernetesClient client, String namespace, String stack, FairPlaces writes) {
     // What a client repeats by itself may get there when the right to write it is long lost.
     var single =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
@@ -42,6 +50,7 @@ final class RecordClient {
     this.once = client.newClient(single).adapt(KubernetesClient.class);
     this.namespace = namespace;
     this.stack = stack;
+    this.writes = writes;
   }
 
   private MixedOperation<
@@ -71,7 +80,9 @@ final class RecordClient {
   }
 
   ResourceInstance create(ResourceInstance record) {
-    return records().inNamespace(namespace).resource(record).create();
+    try (var _ = writes.enter(namespace)) {
+      return records().inNamespace(namespace).resource(record).create();
+    }
   }
 
   Optional<ResourceInstance> get(String name) {
@@ -80,7 +91,9 @@ final class RecordClient {
 
   /// Writes everything but the status, with the record's resourceVersion as the condition.
   ResourceInstance write(ResourceInstance record) {
-    return records().inNamespace(namespace).resource(record).update();
+    try (var _ = writes.enter(namespace)) {
+      return records().inNamespace(namespace).resource(record).update();
+    }
   }
 
   /// Writes the status, with the resourceVersion of `base` as the condition.
@@ -89,7 +102,9 @@ final class RecordClient {
     record.setMetadata(base.getMetadata());
     record.setSpec(base.getSpec());
     record.setStatus(status);
-    return records().inNamespace(namespace).resource(record).updateStatus();
+    try (var _ = writes.enter(namespace)) {
+      return records().inNamespace(namespace).resource(record).updateStatus();
+    }
   }
 
   /// How many bytes a status takes on its way to the API server.
@@ -114,7 +129,7 @@ final class RecordClient {
     var path =
         "/apis/%s/namespaces/%s/%s/%s"
             .formatted(record.getApiVersion(), namespace, record.getPlural(), meta.getName());
-    try {
+    try (var _ = writes.enter(namespace)) {
       once.raw(path, "DELETE", exactly);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
@@ -139,7 +154,7 @@ final class RecordClient {
   private boolean release(ResourceInstance record, List<String> tests) {
     var patch = Finalizer.removal(record.getMetadata(), tests);
     if (patch.isEmpty()) return true;
-    try {
+    try (var _ = writes.enter(namespace)) {
       records()
           .inNamespace(namespace)
           .withName(record.getMetadata().getName())
@@ -175,7 +190,7 @@ final class RecordClient {
   private void merge(ResourceInstance record, String subresource, Map<String, ?> change) {
     var named = records().inNamespace(namespace).withName(record.getMetadata().getName());
     var patch = client.getKubernetesSerialization().asJson(change);
-    try {
+    try (var _ = writes.enter(namespace)) {
       if (subresource.isEmpty()) named.patch(PatchContext.of(PatchType.JSON_MERGE), patch);
       else named.subresource(subresource).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
     } catch (KubernetesClientException e) {

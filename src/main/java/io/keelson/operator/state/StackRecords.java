@@ -5,6 +5,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.turn.FairPlaces;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ public final class StackRecords {
   /// Who the records belong to, and where they are.
   public record Home(String namespace, String stack, String cluster) {}
 
+  /// @param writes that all Stacks make at once, in turn between namespaces
   public StackRecords(
       KubernetesClient kubernetes,
       Home home,
@@ -31,10 +33,11 @@ public final class StackRecords {
       InstanceMemory memory,
       Whereabouts whereabouts,
       Fence fence,
-      Clock clock) {
+      Clock clock,
+      FairPlaces writes) {
     var objects = new ObjectRecords(sealer);
     this.memory = memory;
-    this.client = new RecordClient(kubernetes, home.namespace(), home.stack());
+    this.client = new RecordClient(kubernetes, home.namespace(), home.stack(), writes);
     this.records = new InstanceRecords(objects, home.namespace(), home.stack(), home.cluster());
     this.store =
         new KubernetesStateStore(

@@ -15,6 +15,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.KeptAnswer;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanMemo;
@@ -202,6 +203,13 @@ final class Laboratory {
     assertThat(loaded.diagnostics()).isEmpty();
     var snapshot = new Snapshot(loaded.config(), state);
     return new Planned(snapshot, new Planner(providers, CODEC).plan(snapshot, options, memo), memo);
+  }
+
+  /// A memo as the next process has it: with what was answered for the plan that was carried out.
+  PlanMemo nextMemo(List<KeptAnswer> answers) {
+    var memo = new PlanMemo();
+    memo.takeUp(answers, state);
+    return memo;
   }
 
   /// Somebody else changes an object, or takes it away.

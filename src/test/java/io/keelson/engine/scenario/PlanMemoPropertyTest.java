@@ -67,6 +67,30 @@ class PlanMemoPropertyTest {
     }
   }
 
+  /// A process that dies leaves the answers behind that the plan was made from which it carried
+  /// out.
+  @Property(tries = 150)
+  void planOfTheNextProcess_isPlanWithoutItsAnswers(
+      @ForAll @Size(min = 2, max = 5) List<@From("events") Event> events,
+      @ForAll @IntRange(min = 1, max = 4) int parallelism) {
+    var laboratory = new Laboratory(parallelism);
+    var stack = RandomStack.single(0);
+    for (Event event : events) {
+      stack = stack.changedTo(event.other(), event.bits());
+      var planned = same(laboratory, stack, event.refresh(), new PlanMemo());
+      var answers = planned.memo().answersFor(planned.plan());
+      for (int life = 0; life < 4 && !lives(laboratory, planned, event.lastMoment(), life); life++)
+        planned = same(laboratory, stack, Refresh.AFFECTED, laboratory.nextMemo(answers));
+    }
+  }
+
+  /// Whether a process carries the plan out to its end: the first three die, each earlier.
+  private static boolean lives(
+      Laboratory laboratory, Laboratory.Planned planned, int lastMoment, int life) {
+    int moments = life < 3 ? lastMoment >> life : 1_000;
+    return laboratory.apply(planned, Laboratory.Conditions.dyingAfter(moments)).complete();
+  }
+
   private static Laboratory.Planned same(
       Laboratory laboratory, RandomStack stack, Refresh refresh, PlanMemo memo) {
     var without = laboratory.plan(stack, refresh, new PlanMemo(), UnaryOperator.identity());

@@ -85,7 +85,7 @@ class RepetitionTest {
         0,
         OpenRun.NONE,
         run,
-        Optional.empty(),
+        Optional::empty,
         List.of());
   }
 

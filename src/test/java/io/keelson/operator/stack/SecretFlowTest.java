@@ -177,7 +177,7 @@ class SecretFlowTest {
               1,
               OpenRun.NONE,
               Optional.empty(),
-              Optional.empty(),
+              Optional::empty,
               planned.diagnostics());
       ObjectNode tree = JSON.valueToTree(PlanObjects.of(all));
       var spec = (ObjectNode) tree.path("spec");

@@ -19,6 +19,7 @@ import io.keelson.operator.api.JournalEntry;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.turn.FairPlaces;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.Fault;
 import io.keelson.testing.FaultyProxy;
@@ -92,7 +93,8 @@ final class LostAnswerIT {
         known,
         new Whereabouts(self, client),
         Fence.open(),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        new FairPlaces(8));
   }
 
   private static InstanceState state(String input) {

@@ -1,4 +1,4 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -75,6 +75,25 @@ class FairPlacesTest {
     assertThat(places.queued()).isZero();
     second.close();
     places.enter("b", () -> false).close();
+  }
+
+  @Test
+  void whoCannotGiveUp_waitsThroughAnInterrupt() throws Exception {
+    var places = new FairPlaces(1);
+    var first = places.enter("a");
+    var waits =
+        Thread.ofVirtual()
+            .start(() -> {
+              try (var _ = places.enter("a")) {
+                served.add("a " + Thread.currentThread().isInterrupted());
+              }
+            });
+    await().until(() -> places.queued() == 1);
+    waits.interrupt();
+    first.close();
+    waits.join();
+
+    assertThat(served).containsExactly("a true");
   }
 
   /// Returns when it has its place, or stands in the line.

@@ -1,4 +1,4 @@
-package io.keelson.operator.stack;
+package io.keelson.operator.turn;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,11 +15,10 @@ import java.util.function.BooleanSupplier;
 /// wait, one of another comes next. A namespace gets one more only while more are free than it
 /// holds: of those that keep theirs, the first holds half of all, the second a quarter, and there
 /// is one for others as long as possible.
-final class FairPlaces {
+public final class FairPlaces {
   private static final long LOOK_AGAIN_MILLIS = 500;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Map<String, Integer> held = new HashMap<>();
 
   /// Those that wait, by namespace; the namespace that was served last comes last.
@@ -27,14 +26,15 @@ final class FairPlaces {
 
   private int free;
 
-  FairPlaces(int places) {
+  public FairPlaces(int places) {
     if (places < 1) throw new IllegalArgumentException("no place at all");
     this.free = places;
   }
 
   /// One of the places, until it is closed.
-  final class Place implements AutoCloseable {
+  public final class Place implements AutoCloseable {
     private final String namespace;
+    private final Condition mine = lock.newCondition();
     private boolean given;
     private boolean closed;
 
@@ -64,15 +64,14 @@ final class FairPlaces {
   ///
   /// @param givenUp whether nobody waits any more
   /// @throws CancellationException if that is so before there is a place
-  Place enter(String namespace, BooleanSupplier givenUp) {
+  public Place enter(String namespace, BooleanSupplier givenUp) {
     var place = new Place(namespace);
     lock.lock();
     try {
-      waiting.computeIfAbsent(namespace, _ -> new ArrayDeque<>()).add(place);
-      give();
+      queue(place);
       while (!place.given) {
         if (givenUp.getAsBoolean()) throw left(place);
-        var _ = changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = place.mine.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
       }
       return place;
     } catch (InterruptedException e) {
@@ -84,6 +83,24 @@ final class FairPlaces {
     }
   }
 
+  /// Waits for a place, whatever happens meanwhile.
+  public Place enter(String namespace) {
+    var place = new Place(namespace);
+    lock.lock();
+    try {
+      queue(place);
+      while (!place.given) place.mine.awaitUninterruptibly();
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void queue(Place place) {
+    waiting.computeIfAbsent(place.namespace, _ -> new ArrayDeque<>()).add(place);
+    give();
+  }
+
   private CancellationException left(Place place) {
     var line = waiting.get(place.namespace);
     if (line != null && line.remove(place) && line.isEmpty()) waiting.remove(place.namespace);
@@ -93,7 +110,6 @@ final class FairPlaces {
   private void give() {
     boolean any = true;
     while (free > 0 && any) any = giveOne();
-    changed.signalAll();
   }
 
   private boolean giveOne() {
@@ -103,7 +119,9 @@ final class FairPlaces {
             .findFirst();
     var line = next.map(waiting::remove).orElseGet(ArrayDeque::new);
     if (next.isEmpty() || line.isEmpty()) return false;
-    line.remove().given = true;
+    var place = line.remove();
+    place.given = true;
+    place.mine.signal();
     free--;
     held.merge(next.get(), 1, Integer::sum);
     if (!line.isEmpty()) waiting.put(next.get(), line);
@@ -111,7 +129,7 @@ final class FairPlaces {
   }
 
   /// How many wait.
-  int queued() {
+  public int queued() {
     lock.lock();
     try {
       return waiting.values().stream().mapToInt(Deque::size).sum();
