@@ -3,13 +3,16 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -70,13 +73,7 @@ final class HostileNeighbourIT {
     var bad = good.controlPlane().newNamespace("hostile");
     var kubectl = new Kubectl(bad);
     var hostile = new HostileStacks(bad);
-    try (var operator =
-        OperatorProcess.start(
-            good,
-            log,
-            Map.of("_JAVA_OPTIONS", AS_IN_THE_CHART),
-            "--namespaces=" + bad.name(),
-            "--lease-namespace=" + good.name())) {
+    try (var operator = operator(good, bad, log)) {
       good.apply(GOOD);
       new Kubectl(good).awaitReady("good");
       try (var watched = MemoryWatch.of(log)) {
@@ -109,8 +106,9 @@ final class HostileNeighbourIT {
         bad.kubectl("delete", "stacks", "--all", "--wait=false").orThrow();
         for (int i = 0; i < 10; i++) planned(good, "deletion");
         System.out.printf(
-            "hostile: %d manifests taken; %d changes planned, the longest in %d ms; %s%n",
-            hostile.made(), changes, longest.toMillis(), watched);
+            "hostile: %d manifests taken; %d changes planned, the longest in %d ms; %s; resident"
+                + " %d MiB at most%n",
+            hostile.made(), changes, longest.toMillis(), watched, operator.mostResident() >> 20);
         assertThat(watched.led()).as("it held the lease at every look").isTrue();
         assertThat(watched.live()).as("the heap after a collection").isBetween(1L, ENOUGH);
       }
@@ -120,6 +118,51 @@ final class HostileNeighbourIT {
     }
     assertThat(Files.readString(log))
         .doesNotContain("The lease was not renewed", "java.lang.OutOfMemoryError", "StackOverflow");
+  }
+
+  @Test
+  void whateverOneNamespaceApplies_anotherIsPlannedInTime(TestNamespace good) throws Exception {
+    var log = folder.resolve("operator.log");
+    Installation.withAdmission(good);
+    var busy = good.controlPlane().newNamespace("busy");
+    try (var operator = operator(good, busy, log)) {
+      good.apply(GOOD);
+      new Kubectl(good).awaitReady("good");
+      planned(good, "nothing");
+      var stacks = new HostileStacks(busy);
+      for (String name : List.of("one", "two")) stacks.full(name);
+      await().atMost(Duration.ofMinutes(3)).until(() -> records(busy) > 100);
+      for (int i = 0; i < 10; i++) planned(good, "applies");
+      System.out.printf(
+          "busy: %d records of 20,000; %d changes planned beside, the longest in %d ms; resident %d"
+              + " MiB at most%n",
+          records(busy), changes, longest.toMillis(), operator.mostResident() >> 20);
+    }
+  }
+
+  /// For both namespaces, with the memory that it has in the chart.
+  private static OperatorProcess operator(TestNamespace good, TestNamespace other, Path log)
+      throws IOException {
+    return OperatorProcess.start(
+        good,
+        log,
+        Map.of("_JAVA_OPTIONS", AS_IN_THE_CHART),
+        "--namespaces=" + other.name(),
+        "--lease-namespace=" + good.name());
+  }
+
+  /// About how many records there are.
+  private static long records(TestNamespace namespace) {
+    var one = new ListOptionsBuilder().withLimit(1L).build();
+    var more =
+        namespace
+            .client()
+            .resources(ResourceInstance.class)
+            .inNamespace(namespace.name())
+            .list(one)
+            .getMetadata()
+            .getRemainingItemCount();
+    return more == null ? 0 : more;
   }
 
   /// Changes what is declared in the good namespace, and sees it carried out in time.

@@ -107,6 +107,12 @@ final class HostileStacks {
     atOnce(500, i -> counted(name, name + "-" + i, 200));
   }
 
+  /// As much as is allowed to a Stack, carried out as much at once as is allowed.
+  void full(String name) {
+    stack(name, ", \"approval\": {\"mode\": \"Automatic\"}, \"parallelism\": 100");
+    atOnce(50, i -> counted(name, name + "-" + i, 200));
+  }
+
   /// What an apply does changes what is read for the next one, every second.
   void unsteady(String name) {
     namespace.apply(

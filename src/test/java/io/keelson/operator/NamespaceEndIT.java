@@ -166,8 +166,7 @@ final class NamespaceEndIT {
   void objectElsewhere_isDestroyedUnderTheSameApprovalWhenItsRightsAreRestored() {
     away.apply(rightsAway(ALL_VERBS));
     declare("Required");
-    home.apply(inPlace(OBJECT_AWAY));
-    kubectl.awaitReady("shop");
+    declareObjectAway();
     away.apply(rightsAway("get"));
 
     delete("Required");
@@ -190,8 +189,7 @@ final class NamespaceEndIT {
   void objectElsewhereThatCannotBeRead_isNamedBeforeAnybodyIsAsked() {
     away.apply(rightsAway(ALL_VERBS));
     declare("Required");
-    home.apply(inPlace(OBJECT_AWAY));
-    kubectl.awaitReady("shop");
+    declareObjectAway();
     away.kubectl("delete", "rolebinding", "deployer").orThrow();
 
     delete("Required");
@@ -213,8 +211,7 @@ final class NamespaceEndIT {
   void policyOrphan_leavesWhatIsElsewhereEvenWithoutTheKey() {
     away.apply(rightsAway(ALL_VERBS));
     declare("Required");
-    home.apply(inPlace(OBJECT_AWAY));
-    kubectl.awaitReady("shop");
+    declareObjectAway();
     delete("Required");
     kubectl.awaitReason("stack shop", "AwaitingApproval");
     var destroying = digest();
@@ -238,8 +235,7 @@ final class NamespaceEndIT {
   void recordsOfAStackThatWasGivenUp_goWithTheNamespace() {
     away.apply(rightsAway(ALL_VERBS));
     declare("Required");
-    home.apply(inPlace(OBJECT_AWAY));
-    kubectl.awaitReady("shop");
+    declareObjectAway();
     kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"policy\":\"Orphan\"}}}");
     home.kubectl("delete", "stack", "shop", "--timeout=90s").orThrow();
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.annotations"))
@@ -257,8 +253,7 @@ final class NamespaceEndIT {
   void recordsOfALostStack_holdTheNamespaceUntilAPersonLetsThemGo() {
     away.apply(rightsAway(ALL_VERBS));
     declare("Required");
-    home.apply(inPlace(OBJECT_AWAY));
-    kubectl.awaitReady("shop");
+    declareObjectAway();
     loseStack();
 
     delete("Required");
@@ -311,7 +306,13 @@ final class NamespaceEndIT {
     awaitEnd();
   }
 
-  /// Somebody takes the finalizer off.
+  /// Somebody takes the finalizer off. The Stack says that it is ready until it sees what is
+  /// declared besides.
+  private void declareObjectAway() {
+    home.apply(inPlace(OBJECT_AWAY));
+    home.kubectl("wait", "resources/away", "--for=condition=Ready", "--timeout=180s").orThrow();
+  }
+
   private void loseStack() {
     home.kubectl("delete", "stack", "shop", "--wait=false").orThrow();
     kubectl.merge("stack shop", "{\"metadata\":{\"finalizers\":null}}");
