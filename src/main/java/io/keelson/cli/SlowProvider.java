@@ -60,6 +60,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   }
 
   @Override
+  public Unmarked configuration() {
+    return behind.configuration();
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return behind.schema(type);
   }

@@ -217,6 +217,11 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
+  public Unmarked configuration() {
+    return Unmarked.NOTHING;
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return Optional.ofNullable(types.get(type)).map(FakeType::schema);
   }

@@ -51,6 +51,11 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
+  public Unmarked configuration() {
+    return real.configuration();
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return real.schema(type);
   }

@@ -209,7 +209,7 @@ final class ConvergeStep {
   }
 
   private Value marked(InstanceState before, Decided decided, Optional<Prior> prior, Value value) {
-    var marked = Sensitivity.marked(schema, value, decided.config());
+    var marked = Sensitivity.marked(schema, value, decided.config(), provider.configuration());
     if (prior.isEmpty()) return marked;
     var existing = InstancePlanner.Existing.of(prior.get(), before.current().orElseThrow());
     return Sensitivity.keepEchoes(existing, marked, decided.config());

@@ -176,7 +176,8 @@ final class DestroyStep {
     var changed =
         stored.withAttributes(
             new RawState(schema.version(), run.codec().encode(value, schema.type())),
-            Sensitivity.observed(schema, value, prior.value(), stored.sensitive()));
+            Sensitivity.observed(
+                schema, value, prior.value(), stored.sensitive(), provider.configuration()));
     return Optional.of(
         object
             .deposed()

@@ -90,7 +90,7 @@ public final class Compatibility {
   private void value(Value planned, Value actual, AttributePath path) {
     if (planned == actual) return;
     if (!TypeCheck.fits(actual.type(), planned.type())) {
-      wrong(path, "its type is " + actual.type() + " instead of " + planned.type());
+      wrong(path, TypeCheck.difference(actual.type(), planned.type()));
       return;
     }
     switch (planned) {

@@ -81,7 +81,9 @@ public final class DataReader {
   /// @rule R-SENS-3
   public Value marked(InstanceAddress at, DataAnswer.Found answer, Unmarked config) {
     return Sensitivity.secret(
-        Sensitivity.marked(schema(at), answer.value(), config), answer.secret(), at.toString());
+        Sensitivity.marked(schema(at), answer.value(), config, provider(at).configuration()),
+        answer.secret(),
+        at.toString());
   }
 
   /// What is to be said of a deferral where nothing can wait for the data.

@@ -142,7 +142,7 @@ final class DeclaredObjects {
         case Known.Present taken -> {
           var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
           yield new Visit(config, member, own, Look.NONE, Optional.empty())
-              .chooseRead(reader.readFirst(at, schema, taken));
+              .chooseRead(reader.readFirst(at, taken));
         }
       };
     }
@@ -237,7 +237,7 @@ final class DeclaredObjects {
     }
 
     private boolean readAndChoose(Known.Present stored) {
-      return chooseRead(reader.read(at, schema, stored));
+      return chooseRead(reader.read(at, stored));
     }
 
     private boolean chooseRead(Known seen) {

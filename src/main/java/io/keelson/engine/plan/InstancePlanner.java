@@ -349,7 +349,7 @@ public final class InstancePlanner {
     return new Proposal.Made(
         config,
         planned,
-        Sensitivity.marked(schema, planned, config),
+        Sensitivity.marked(schema, planned, config, provider.configuration()),
         answer.privateData(),
         answer.legacy(),
         ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),

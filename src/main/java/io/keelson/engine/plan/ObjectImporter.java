@@ -249,7 +249,7 @@ final class ObjectImporter {
                 .with(secret(found))
                 .with(SensitivePaths.of(read, read))
                 .with(wanted.secret());
-        var state = stored(wanted.at().resource(), schema, prior, secret);
+        var state = stored(wanted.at().resource(), provider, prior, secret);
         yield new Outcome.Imported(
             wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
       }
@@ -261,12 +261,14 @@ final class ObjectImporter {
   }
 
   private ObjectState stored(
-      ResourceAddress at, Schema schema, Prior prior, SensitivePaths secret) {
+      ResourceAddress at, Provider provider, Prior prior, SensitivePaths secret) {
+    Schema schema = provider.schema(at.type()).orElseThrow();
     return new ObjectState(
         at.type(),
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
-        Sensitivity.paths(Sensitivity.found(schema, prior.value(), secret)),
+        Sensitivity.paths(
+            Sensitivity.found(schema, prior.value(), secret, provider.configuration())),
         prior.privateData(),
         prior.identity(),
         providers.key(at),

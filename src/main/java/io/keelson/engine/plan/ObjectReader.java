@@ -5,7 +5,6 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
@@ -66,8 +65,8 @@ final class ObjectReader {
   /// no drift: nobody has changed it.
   ///
   /// @rule R-MOV-4
-  Known readFirst(InstanceAddress at, Schema schema, Known.Present taken) {
-    return switch (read(at, schema, taken)) {
+  Known readFirst(InstanceAddress at, Known.Present taken) {
+    return switch (read(at, taken)) {
       case Known.Present(var state, var prior, _, var warnings) -> {
         var all = new ArrayList<>(taken.warnings());
         all.addAll(warnings);
@@ -82,7 +81,7 @@ final class ObjectReader {
   /// The object as it is in the world. While it has drifted, each reading starts from what was last
   /// applied: the same question gets the same answer, also of a provider that looks only for what
   /// it is given.
-  Known read(InstanceAddress at, Schema schema, Known.Present stored) {
+  Known read(InstanceAddress at, Known.Present stored) {
     var discretion =
         Discretion.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
     return switch (priors.read(at, start(at, stored))) {
@@ -92,7 +91,7 @@ final class ObjectReader {
       case PriorObjects.Loaded.Deferred(var deferral) ->
           new Known.Deferred(discretion.in(deferral));
       case PriorObjects.Loaded.Present(var observed, var secret, var warnings) -> {
-        var state = observedState(schema, stored, observed, SensitivePaths.of(secret, secret));
+        var state = observedState(at, stored, observed, SensitivePaths.of(secret, secret));
         var hidden = stored.state().sensitive().with(state.sensitive()).all();
         yield new Known.Present(
             state,
@@ -119,11 +118,17 @@ final class ObjectReader {
   ///
   /// @rule R-PLAN-19
   private ObjectState observedState(
-      Schema schema, Known.Present stored, Prior observed, SensitivePaths secret) {
+      InstanceAddress at, Known.Present stored, Prior observed, SensitivePaths secret) {
     if (observed.value().matches(stored.prior().value())) return stored.state();
+    var provider = priors.provider(at);
+    var schema = provider.schema(at.resource().type()).orElseThrow();
     var sensitive =
         Sensitivity.observed(
-                schema, observed.value(), stored.prior().value(), stored.state().sensitive())
+                schema,
+                observed.value(),
+                stored.prior().value(),
+                stored.state().sensitive(),
+                provider.configuration())
             .with(secret);
     return stored
         .state()

@@ -114,7 +114,7 @@ public final class OpenEphemerals {
     if (Diagnostic.anyError(warnings)) return new Answer.Failed(warnings);
     if (pending || !body.value().whollyKnown())
       return new Answer.Usable(
-          marked(at, schema, placeholder(schema, body), body), false, warnings);
+          marked(at, provider, placeholder(schema, body), body), false, warnings);
     return switch (provider.ephemerals().open(at.resource().type(), body)) {
       case EphemeralAnswer.Failed(var why) ->
           new Answer.Failed(discretion.about(Subject.of(at), why));
@@ -122,7 +122,7 @@ public final class OpenEphemerals {
           new Answer.Deferred(at, provider.name(), discretion.in(deferral));
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
-        var value = marked(at, schema, opened.value(), body);
+        var value = marked(at, provider, opened.value(), body);
         var known = discretion.and(value);
         hold(new Held(at, provider, opened.lease(), known));
         var wrong =
@@ -140,8 +140,10 @@ public final class OpenEphemerals {
     return ProposedNewState.of(schema, Value.unknown(schema.type()), body.value());
   }
 
-  private static Value marked(InstanceAddress at, Schema schema, Value value, Unmarked body) {
-    return Sensitivity.marked(schema, value, body).mark(Marks.ephemeral(at.toString()));
+  private Value marked(InstanceAddress at, Provider provider, Value value, Unmarked body) {
+    var schema = providers.schema(at.resource()).orElseThrow();
+    return Sensitivity.marked(schema, value, body, provider.configuration())
+        .mark(Marks.ephemeral(at.toString()));
   }
 
   private void hold(Held held) {

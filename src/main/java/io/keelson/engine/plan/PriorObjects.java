@@ -254,7 +254,8 @@ public final class PriorObjects {
   /// @rule R-SENS-1
   ObjectState stored(InstanceAddress at, ObjectState object, Prior prior) {
     var schema = providers.schema(at.resource()).orElseThrow();
-    if (object.isForeignTo(at.resource())) return takeOver(at, object).stored(schema, prior);
+    if (object.isForeignTo(at.resource()))
+      return takeOver(at, object).stored(schema, prior, provider(at));
     var known = Sensitivity.paths(schema, prior.value(), object.sensitive());
     boolean unsteady = answers.upgrade(at, object.attributes()).isPresent();
     if (!unsteady && object.sensitive().all().containsAll(known.all())) return object;
@@ -264,6 +265,11 @@ public final class PriorObjects {
             ? new RawState(schema.version(), codec.encode(prior.value(), schema.type()))
             : object.attributes();
     return object.withAttributes(attributes, known.with(object.sensitive()));
+  }
+
+  /// Who answers for an object that exists.
+  Provider provider(InstanceAddress at) {
+    return providers.of(at.resource()).orElseThrow();
   }
 
   /// What others see of an instance that nothing is planned for: its object as stored; unknown
@@ -281,7 +287,7 @@ public final class PriorObjects {
   /// @rule DEV-6
   public Loaded read(InstanceAddress at, Prior current) {
     var subject = Subject.of(at);
-    Provider provider = providers.of(at.resource()).orElseThrow();
+    Provider provider = provider(at);
     var answer =
         answers.read(
             at,

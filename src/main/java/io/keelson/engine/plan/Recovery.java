@@ -84,7 +84,8 @@ final class Recovery {
   private ObjectState stored(
       Provider provider, InstanceAddress at, Prior object, Declared declared) {
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
-    var marked = Sensitivity.found(schema, object.value(), declared.sensitive());
+    var marked =
+        Sensitivity.found(schema, object.value(), declared.sensitive(), provider.configuration());
     return new ObjectState(
         at.resource().type(),
         ObjectState.Status.READY,

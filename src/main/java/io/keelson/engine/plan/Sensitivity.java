@@ -43,6 +43,28 @@ public final class Sensitivity {
     return withOwnEchoes(marked, config);
   }
 
+  /// The same of an object that comes from a provider. What it was itself told in secret is secret
+  /// where it repeats it, unless the user says it there.
+  ///
+  /// @param told what the provider is configured with
+  public static Value marked(Schema schema, Value planned, Unmarked config, Unmarked told) {
+    return EchoedSecrets.mark(marked(schema, planned, config), config, hidden(told));
+  }
+
+  /// `value` with marks wherever it repeats what its provider was itself told in secret.
+  public static Value repeated(Value value, Unmarked configuration) {
+    return EchoedSecrets.everywhere(value, hidden(configuration));
+  }
+
+  /// What others must not see of what a provider was told. That something is merely sensitive says
+  /// nothing about objects that have the same name.
+  private static Unmarked hidden(Unmarked configuration) {
+    if (configuration.marks().isEmpty()) return configuration;
+    var marks = new TreeMap<>(configuration.marks());
+    marks.values().removeIf(each -> !Marks.secret(each) && !Marks.ephemeral(each));
+    return new Unmarked(configuration.value(), marks);
+  }
+
   /// What an object holds where it is secret may be something else by now than what is configured:
   /// others have changed it, and that is ignored. Repeated it is secret, too.
   private static Value withOwnEchoes(Value marked, Unmarked config) {
@@ -105,7 +127,7 @@ public final class Sensitivity {
 
   /// An object of which is only known where its configuration was secret. Everything else counts as
   /// the provider's own: one secret too many rather than one too few.
-  static Value found(Schema schema, Value object, SensitivePaths secret) {
+  static Value found(Schema schema, Value object, SensitivePaths secret, Unmarked told) {
     var config =
         object instanceof Mapping mapping
             ? mapping.mapValues((name, value) ->
@@ -113,7 +135,7 @@ public final class Sensitivity {
                     ? value
                     : Value.nothing(value.type()))
             : object;
-    return marked(schema, object, new Unmarked(config, marks(secret)));
+    return marked(schema, object, new Unmarked(config, marks(secret)), told);
   }
 
   /// An object that was taken over from another type: secret is what the schema says, what has the
@@ -122,8 +144,9 @@ public final class Sensitivity {
   ///
   /// @param secret where the old object held secrets
   /// @param old the old object with its marks; empty if its schema is not at hand
-  static Value moved(Schema schema, Value object, SensitivePaths secret, Optional<Unmarked> old) {
-    var own = block(schema.root(), object);
+  static Value moved(
+      Schema schema, Value object, SensitivePaths secret, Optional<Unmarked> old, Unmarked told) {
+    var own = repeated(block(schema.root(), object), told);
     if (secret.isEmpty()) return own;
     if (old.isEmpty()) return everything(own, stored(!secret.secret().isEmpty()));
     return EchoedSecrets.everywhere(
@@ -206,9 +229,10 @@ public final class Sensitivity {
   /// @param last the object as it was known
   /// @param stored where that was sensitive
   public static SensitivePaths observed(
-      Schema schema, Value observed, Value last, SensitivePaths stored) {
+      Schema schema, Value observed, Value last, SensitivePaths stored, Unmarked told) {
     var found = EchoedSecrets.everywhere(known(schema, observed, stored), secrets(last, stored));
-    var now = paths(EchoedSecrets.everywhere(found, ownSecrets(found)));
+    var repeated = repeated(found, told);
+    var now = paths(EchoedSecrets.everywhere(repeated, ownSecrets(repeated)));
     return new SensitivePaths(now.all(), now.secret(), stored.assumed());
   }
 

@@ -78,12 +78,14 @@ record TakeOver(
   /// What to store of the object from now on.
   ///
   /// @param moved its value in the schema of its new type
-  ObjectState stored(Schema schema, Prior moved) {
+  ObjectState stored(Schema schema, Prior moved, Provider provider) {
     return new ObjectState(
         at.resource().type(),
         object.status(),
         new RawState(schema.version(), codec.encode(moved.value(), schema.type())),
-        Sensitivity.paths(Sensitivity.moved(schema, moved.value(), object.sensitive(), known())),
+        Sensitivity.paths(
+            Sensitivity.moved(
+                schema, moved.value(), object.sensitive(), known(), provider.configuration())),
         moved.privateData(),
         moved.identity(),
         providers.key(at.resource()),

@@ -15,7 +15,7 @@ final class TypeCheck {
 
   /// The first place where the value does not fit.
   ///
-  /// @param reason names types, never values
+  /// @param reason names types, never values, nor attributes
   record Misfit(AttributePath path, String reason) {}
 
   static Optional<Misfit> misfit(Value value, Type type, AttributePath path) {
@@ -97,6 +97,13 @@ final class TypeCheck {
   }
 
   private static Optional<Misfit> misfit(Type actual, Type type, AttributePath path) {
-    return Optional.of(new Misfit(path, "it is of type " + actual + " instead of " + type));
+    return Optional.of(new Misfit(path, difference(actual, type)));
+  }
+
+  /// What is wrong about a type, without names that the value may have brought.
+  static String difference(Type actual, Type expected) {
+    return actual.outline().equals(expected.outline())
+        ? "the parts of this " + actual.outline() + " have other names or types than expected"
+        : "it is of type " + actual.outline() + " instead of " + expected.outline();
   }
 }

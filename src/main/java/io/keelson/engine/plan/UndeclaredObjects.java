@@ -134,8 +134,8 @@ final class UndeclaredObjects {
         };
     if (!(stored instanceof Known.Present present)) return stored;
     if (object.isForeignTo(at.resource()))
-      return departure.forgotten() ? present : reader.readFirst(at, schema(at), present);
-    if (look) return reader.read(at, schema(at), present);
+      return departure.forgotten() ? present : reader.readFirst(at, present);
+    if (look) return reader.read(at, present);
     return options.refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
         ? new Known.Missing(present.prior())
         : present;

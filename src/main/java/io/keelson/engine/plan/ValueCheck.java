@@ -8,10 +8,10 @@ import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Schema;
-import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.Collection;
 import java.util.HashMap;
@@ -116,6 +116,7 @@ public final class ValueCheck {
   private static Value unknown(Schema schema) {
     var attributes = new TreeMap<String, Value>();
     schema.type().attributes().forEach((name, type) -> attributes.put(name, Value.unknown(type)));
-    return Sensitivity.found(schema, Value.object(attributes), SensitivePaths.NONE);
+    var object = Value.object(attributes);
+    return Sensitivity.marked(schema, object, Unmarked.plain(object));
   }
 }

@@ -28,6 +28,12 @@ public interface Provider extends AutoCloseable {
   /// plan that was made with another identity is another plan.
   String identity();
 
+  /// What it was told before it could be used, and where that is secret. The objects that it
+  /// answers with may repeat that; its diagnostics must not.
+  ///
+  /// @rule R-SENS-11
+  Unmarked configuration();
+
   /// The schema of a type, or empty if this provider does not have it. Always the same for one
   /// type.
   Optional<Schema> schema(String type);

@@ -74,6 +74,19 @@ public sealed interface Type {
     }
   }
 
+  /// What it is, without the parts of tuples and the attributes of objects: their names may be keys
+  /// of something that nobody may see.
+  default String outline() {
+    return switch (this) {
+      case ListOf(var element) -> "list(" + element.outline() + ")";
+      case SetOf(var element) -> "set(" + element.outline() + ")";
+      case MapOf(var element) -> "map(" + element.outline() + ")";
+      case TupleOf _ -> "tuple";
+      case ObjectOf _ -> "object";
+      case Primitive _, Dynamic _ -> toString();
+    };
+  }
+
   static Type list(Type element) {
     return new ListOf(element);
   }

@@ -12,6 +12,9 @@ import java.util.TreeMap;
 /// @rule R-SENS-3
 public record Unmarked(Value value, SortedMap<AttributePath, SortedSet<Mark>> marks) {
 
+  /// Nothing, without marks.
+  public static final Unmarked NOTHING = plain(Value.nothing(Types.DYNAMIC));
+
   /// @throws IllegalArgumentException if the value still carries a mark
   public Unmarked {
     if (value.marked()) throw new IllegalArgumentException("the value still carries marks");

@@ -80,6 +80,11 @@ public final class BuiltinProvider implements Provider {
   }
 
   @Override
+  public Unmarked configuration() {
+    return Unmarked.NOTHING;
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return type.equals(TYPE) ? Optional.of(SCHEMA) : Optional.empty();
   }

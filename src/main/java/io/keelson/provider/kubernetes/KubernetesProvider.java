@@ -75,6 +75,11 @@ public final class KubernetesProvider implements Provider {
   }
 
   @Override
+  public Unmarked configuration() {
+    return Unmarked.NOTHING;
+  }
+
+  @Override
   public Optional<Schema> schema(String type) {
     return type.equals(ObjectSchema.TYPE) ? Optional.of(ObjectSchema.SCHEMA) : Optional.empty();
   }

@@ -8,7 +8,6 @@ import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
-import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
 import io.keelson.provider.plugin.schema.Schemas;
 import java.util.Collections;
@@ -34,7 +33,7 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   private final SortedMap<String, ProviderFunction> functions = new TreeMap<>();
 
   /// What a process is started for, secrets included: nothing of it changes during its life.
-  private record Started(Launch launch, Value configuration) {
+  private record Started(Launch launch, Unmarked configuration) {
     @Override
     public String toString() {
       return launch.name();
@@ -96,7 +95,10 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
     } finally {
       lock.unlock();
     }
-    return provider.function(name).caller().call(arguments);
+    var answer = provider.function(name).caller().call(arguments);
+    return answer instanceof FunctionAnswer.Returned(var value)
+        ? new FunctionAnswer.Returned(Sensitivity.repeated(value, provider.configuration()))
+        : answer;
   }
 
   @Override
@@ -132,7 +134,7 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   private ConfigureAnswer configure(Launch launch, Unmarked config) {
     lock.lock();
     try {
-      var started = new Started(launch, config.value());
+      var started = new Started(launch, config);
       var known = open.get(started);
       if (known != null) return new ConfigureAnswer.Ready(known, List.of());
       var system = config.value().whollyKnown() ? identity(config) : "";

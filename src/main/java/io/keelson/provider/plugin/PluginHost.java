@@ -73,14 +73,17 @@ public final class PluginHost implements AutoCloseable {
     var shared = enter(settings);
     try {
       var left = new AtomicBoolean();
-      return new Opened.Ready(
+      var provider =
           new PluginProvider(
               shared.session,
               settings,
               shared.session.supervisor().schemas(),
               () -> {
                 if (left.compareAndSet(false, true)) leave(shared);
-              }));
+              });
+      // The first of those that share a process may have been told the same in the open.
+      shared.session.redaction().hideAlways(SecretTexts.in(provider.configuration()));
+      return new Opened.Ready(provider);
     } catch (Unusable e) {
       leave(shared);
       return new Opened.Failed(e.diagnostics());

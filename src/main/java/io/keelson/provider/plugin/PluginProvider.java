@@ -23,12 +23,15 @@ import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.schema.Schemas;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,6 +72,17 @@ public final class PluginProvider implements Provider {
   @Override
   public String identity() {
     return settings.identity();
+  }
+
+  /// The configuration, and what is secret of the environment.
+  @Override
+  public Unmarked configuration() {
+    var told = new ArrayList<Value>();
+    for (String each : settings.launch().secretTexts())
+      told.add(Value.text(each).mark(Marks.secret("environment")));
+    if (settings.configuration().apply(schemas.provider()) instanceof Evaluated.Ok(var configured))
+      told.add(configured);
+    return Value.tuple(told).unmark();
   }
 
   @Override

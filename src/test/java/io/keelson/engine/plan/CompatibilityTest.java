@@ -215,4 +215,22 @@ class CompatibilityTest {
           assertThat(problem.detail()).contains("sensitive").doesNotContain("key1");
         });
   }
+
+  @Test
+  @Tag("R-SENS-11")
+  void typesThatDiffer_areToldWithoutNames() {
+    var schema = one(Attribute.of(Types.DYNAMIC, Presence.OPTIONAL_COMPUTED));
+    var planned = Value.unknown(Type.object(Map.of("D8Q2M", Types.STRING)));
+    assertThat(Compatibility.check(schema, SUBJECT, "cloud", x(planned), x(n(A))))
+        .singleElement()
+        .satisfies(problem ->
+            assertThat(problem.detail())
+                .contains(
+                    "wrong at x: the parts of this object have other names or types than expected")
+                .doesNotContain("D8Q2M"));
+    assertThat(Compatibility.check(schema, SUBJECT, "cloud", x(planned), x(A)))
+        .singleElement()
+        .satisfies(problem ->
+            assertThat(problem.detail()).contains("it is of type string instead of object."));
+  }
 }

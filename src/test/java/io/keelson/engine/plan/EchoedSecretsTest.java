@@ -7,8 +7,10 @@ import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +86,10 @@ class EchoedSecretsTest {
     assertThat(
             Sensitivity.paths(
                     Sensitivity.found(
-                        SCHEMA, object("s3cret", "s3cret"), SensitivePaths.declared(secret)))
+                        SCHEMA,
+                        object("s3cret", "s3cret"),
+                        SensitivePaths.declared(secret),
+                        Unmarked.NOTHING))
                 .all())
         .containsExactly(AttributePath.of("input"), AttributePath.of("output"));
   }
@@ -99,9 +104,40 @@ class EchoedSecretsTest {
                     SCHEMA,
                     object("changed", "changed"),
                     object("s3cret", "none"),
-                    SensitivePaths.of(input, input))
+                    SensitivePaths.of(input, input),
+                    Unmarked.NOTHING)
                 .secret())
         .containsExactly(AttributePath.of("input"), AttributePath.of("output"));
+  }
+
+  @Test
+  void whatTheProviderItselfWasToldInSecret_isSecretWhereItIsRepeated_butNotWhereTheUserSaysIt() {
+    var told = Value.object(Map.of("token", Value.text("s3cret").mark(Marks.secret("token"))));
+    var config = Unmarked.plain(object("s3cret", "s3cret"));
+
+    var all =
+        Sensitivity.marked(SCHEMA, object("s3cret", "user:s3cret"), only("input"), told.unmark());
+    assertThat(Sensitivity.paths(all).secret()).containsExactly(AttributePath.of("output"));
+    assertThat(
+            Sensitivity.paths(Sensitivity.marked(SCHEMA, config.value(), config, told.unmark()))
+                .all())
+        .isEmpty();
+  }
+
+  /// That a value is called sensitive says nothing about objects that have the same by chance.
+  @Test
+  void whatTheProviderWasToldAsSensitive_isShownWhereItIsRepeated() {
+    var told = Value.object(Map.of("region", Value.text("eu-west-1").mark(Marks.sensitive("r"))));
+
+    var object = Sensitivity.marked(SCHEMA, object("a", "eu-west-1"), only("input"), told.unmark());
+    assertThat(Sensitivity.paths(object).all()).isEmpty();
+  }
+
+  private static Unmarked only(String attribute) {
+    return Unmarked.plain(
+        ((Mapping) object("set", "set"))
+            .mapValues(
+                (name, value) -> name.equals(attribute) ? value : Value.nothing(value.type())));
   }
 
   private static Value object(String input, String output) {

@@ -30,6 +30,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
@@ -91,6 +92,9 @@ final class Parrot implements Provider {
   private final List<String> heard = new ArrayList<>();
   private int made;
 
+  /// With their marks.
+  private final List<Value> told = new ArrayList<>();
+
   /// How often it complains: of so many calls one.
   private int patience = Integer.MAX_VALUE;
 
@@ -105,6 +109,12 @@ final class Parrot implements Provider {
 
   void complains(int oneOf) {
     patience = oneOf;
+  }
+
+  /// What it is configured with it repeats, too, but in attributes only.
+  void isTold(Unmarked configuration) {
+    var marked = configuration.remark(configuration.value());
+    if (!told.contains(marked)) told.add(marked);
   }
 
   private Spelling spelling() {
@@ -153,7 +163,7 @@ final class Parrot implements Provider {
   private List<Diagnostic> complaint(Severity severity, Value... about) {
     if (random.nextInt(patience) > 0) return List.of();
     var text = repeated(about);
-    var said = random.nextBoolean() ? text : spelled(text);
+    var said = untold(random.nextBoolean() ? text : spelled(text));
     return List.of(
         new Diagnostic(
             Code.PROVIDER_ERROR,
@@ -162,6 +172,10 @@ final class Parrot implements Provider {
             "The value \"" + said + "\" is refused: " + JsonValues.write(Value.text(said)),
             Subject.stack(),
             path(about)));
+  }
+
+  private String untold(String text) {
+    return told.isEmpty() ? text : HiddenTexts.without(text, List.of(HiddenTexts.in(told)));
   }
 
   private AttributePath path(Value... about) {
@@ -201,6 +215,11 @@ final class Parrot implements Provider {
   @Override
   public String identity() {
     return TYPE;
+  }
+
+  @Override
+  public Unmarked configuration() {
+    return Value.tuple(told).unmark();
   }
 
   @Override
@@ -344,10 +363,11 @@ final class Parrot implements Provider {
           boolean open = value.isUnknown();
           return switch (name) {
             case "id" -> Value.text(id);
-            case "said" -> open ? Value.text(spelled(repeated(planned))) : value;
-            case "echo" -> Value.text(spelled(repeated(planned)));
+            case "said" ->
+                open ? Value.text(spelled(repeated(planned, configuration().value()))) : value;
+            case "echo" -> Value.text(spelled(repeated(planned, configuration().value())));
             case "echoes" -> {
-              var text = repeated(planned);
+              var text = repeated(planned, configuration().value());
               yield Value.map(
                   Types.STRING,
                   random.nextBoolean()
@@ -358,8 +378,14 @@ final class Parrot implements Provider {
                 switch (random.nextInt(3)) {
                   case 0 ->
                       planned.attribute("any").whollyKnown() ? planned.attribute("any") : value;
-                  case 1 -> Value.tuple(List.of(Value.text(spelled(repeated(planned)))));
-                  default -> Value.object(Map.of(spelled(repeated(planned)), Value.text("here")));
+                  case 1 ->
+                      Value.tuple(
+                          List.of(Value.text(spelled(repeated(planned, configuration().value())))));
+                  default ->
+                      Value.object(
+                          Map.of(
+                              spelled(repeated(planned, configuration().value())),
+                              Value.text("here")));
                 };
             default -> value;
           };

@@ -17,6 +17,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.PlanText;
 import io.keelson.engine.plan.Planner;
+import io.keelson.engine.plan.ProviderSchemas;
 import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
@@ -36,6 +37,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -96,6 +98,7 @@ class SecretFlowTest {
     private final Random random;
     private final StackOfSecrets stacks;
     private final Parrot parrot;
+    private final Parrot knowing;
     private final Providers providers;
     private final Overhearing heard;
     private final AtomicInteger operations = new AtomicInteger();
@@ -105,21 +108,26 @@ class SecretFlowTest {
       this.random = random;
       this.stacks = new StackOfSecrets(random, secret);
       this.parrot = new Parrot(random, CODEC, secret.length() >= Overhearing.PART);
-      this.providers = new Providers(List.of(parrot));
+      this.knowing = new Parrot(random, CODEC, secret.length() >= Overhearing.PART);
+      this.providers =
+          new Providers(
+              List.of(parrot), new TreeMap<>(Map.of(Aviary.CONFIGURATION, new Aviary(knowing))));
       this.heard = new Overhearing(secret);
     }
 
     void run() {
       for (int edits = 0; edits < 2; edits++) {
         var declaration = stacks.declaration();
-        var loaded = new StackLoader(EXPRESSIONS, providers::schema).load(declaration);
+        var loaded = new StackLoader(EXPRESSIONS, new ProviderSchemas(providers)).load(declaration);
         told(loaded.diagnostics());
         for (int turns = random.nextInt(3); turns >= 0; turns--) {
-          parrot.complains(random.nextBoolean() ? 1_000 : 6);
+          int oneOf = random.nextBoolean() ? 1_000 : 6;
+          for (var each : List.of(parrot, knowing)) each.complains(oneOf);
           turn(loaded);
           assertThat(heard.leaks()).as("%s", declaration).isEmpty();
           state = RECORDS.readBack(state);
           if (random.nextBoolean()) parrot.disturb();
+          if (random.nextBoolean()) knowing.disturb();
         }
       }
     }

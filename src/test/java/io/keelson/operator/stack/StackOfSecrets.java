@@ -68,7 +68,7 @@ final class StackOfSecrets {
         removals(),
         imports(),
         checks(),
-        new TreeMap<>());
+        new TreeMap<>(Map.of(Aviary.CONFIGURATION, provider())));
   }
 
   private SortedMap<String, Value> variables() {
@@ -100,7 +100,19 @@ final class StackOfSecrets {
         enabled,
         List.of(),
         lifecycle(),
-        Optional.empty());
+        once(3) ? Optional.of(Aviary.CONFIGURATION) : Optional.empty());
+  }
+
+  /// Told the secret of a Secret of its own, or one of the stack.
+  private StackDeclaration.Provider provider() {
+    var config = new TreeMap<String, Value>();
+    config.put("token", once(2) ? in("secret.token") : in("variable.secret"));
+    if (once(3)) config.put("user", Value.text(expressions.inText()));
+    if (once(3)) config.put("options", in(expressions.something()));
+    var secrets = new TreeMap<String, Value>();
+    secrets.put("token", Value.text(secret).mark(Marks.secret("secret.token")));
+    return new StackDeclaration.Provider(
+        Value.object(config), secrets, Optional.empty(), Optional.empty());
   }
 
   private SortedMap<String, Value> config() {
