@@ -44,9 +44,9 @@ public final class KeelsonOperator implements AutoCloseable {
   /// So long it may take until calls end that were asked to, and are written down.
   private static final Duration AFTER_STOP = Duration.ofSeconds(30);
 
-  /// So many records and reports are written at once. More would wait in the API server, where
-  /// everybody waits behind them.
-  private static final int WRITES = 32;
+  /// So many records and reports are written, and members of Stacks listed, at once. More would
+  /// wait in the API server, where everybody waits behind them.
+  private static final int REQUESTS = 32;
 
   /// Starting waits for informers, which need the common pool themselves: it has a single thread
   /// where there are two processors.
@@ -158,7 +158,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 new Census(options.limits()),
                 new DeclaredSizes(options.mostDeclared()),
                 new PlanningPlaces(Runtime.getRuntime().maxMemory()),
-                new FairPlaces(WRITES),
+                new FairPlaces(REQUESTS),
                 cluster()));
     stacks = running;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());

@@ -50,7 +50,7 @@ final class ResourceReports {
 
   ResourceReports(Surroundings with, StackMemory memory, Events events) {
     this.client = with.client();
-    this.writes = with.writes();
+    this.writes = with.requests();
     this.memory = memory;
     this.clock = with.clock();
     this.events = events;

@@ -56,7 +56,7 @@ final class Session implements AutoCloseable {
             with.whereabouts(),
             with.fence(),
             with.clock(),
-            with.writes());
+            with.requests());
     this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
     this.providers =
         new UsedProviders(

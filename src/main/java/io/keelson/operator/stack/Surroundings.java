@@ -19,7 +19,8 @@ import java.time.Clock;
 /// @param census of the instances that all Stacks have, against what they may have
 /// @param sizes of what is declared, against what can be held
 /// @param planning who may plan now
-/// @param writes who may write a record, or the status of a Resource: there are thousands of them
+/// @param requests who may write a record or the status of a Resource, or list the Resources of a
+///   Stack, now: there are thousands of them
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
     KubernetesClient client,
@@ -36,7 +37,7 @@ public record Surroundings(
     Census census,
     DeclaredSizes sizes,
     PlanningPlaces planning,
-    FairPlaces writes,
+    FairPlaces requests,
     String cluster) {
 
   /// Makes the providers of one Stack.
@@ -63,7 +64,7 @@ public record Surroundings(
         census,
         sizes,
         planning,
-        writes,
+        requests,
         cluster);
   }
 

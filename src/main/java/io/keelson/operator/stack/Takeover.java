@@ -77,7 +77,7 @@ final class Takeover {
 
   /// In turn between namespaces: each answer costs the API server a look at all Resources of one.
   private KubernetesResourceList<Resource> page(@Nullable Long limit, @Nullable String more) {
-    try (var _ = with.writes().enter(key.namespace())) {
+    try (var _ = with.requests().enter(key.namespace())) {
       return key.members(with.client().resources(Resource.class))
           .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
     }
