@@ -66,7 +66,7 @@ record Program(int status, String output, double seconds, double peakMiB) {
   private static List<String> command(List<String> program, List<String> arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmx768m", "-XX:+UseCompactObjectHeaders"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmx665m", "-XX:+UseCompactObjectHeaders"));
     command.addAll(
         List.of("-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30", "-XX:-ShrinkHeapInSteps"));
     command.addAll(program);

@@ -59,7 +59,6 @@ final class UnsteadyProvider extends ProviderDecorator {
   /// What the provider answers, and how often it was asked.
   static final class Answers {
     private final AtomicInteger count = new AtomicInteger();
-    private final AtomicInteger dataReads = new AtomicInteger();
     private final AtomicInteger applies = new AtomicInteger();
     private final AtomicInteger plans = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
@@ -90,10 +89,6 @@ final class UnsteadyProvider extends ProviderDecorator {
 
     private Value next() {
       return Value.text(steady ? "r" : "r-" + count.incrementAndGet());
-    }
-
-    int dataReads() {
-      return dataReads.get();
     }
 
     int plans() {
@@ -142,7 +137,6 @@ final class UnsteadyProvider extends ProviderDecorator {
   @Override
   public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
     if (!isOurs(type)) return super.readData(type, at, config);
-    answers.dataReads.incrementAndGet();
     return new DataAnswer.Found(seen(config.value()), Collections.emptySortedSet(), List.of());
   }
 
