@@ -85,6 +85,13 @@ public final class StateFile {
     into.set("value", JsonValues.write(plain));
   }
 
+  /// Where readings start is not carried over: elsewhere the first one tells anew.
+  private static void write(Drift.Changed changed, ObjectNode drift) {
+    drift.put("applied", changed.applied());
+    var attributes = drift.putArray("attributes");
+    changed.paths().forEach(path -> attributes.add(path.toString()));
+  }
+
   private static void write(InstanceAddress at, InstanceState state, ObjectNode into) {
     into.put("address", at.toString());
     if (!state.previousAddresses().isEmpty()) {
@@ -95,13 +102,11 @@ public final class StateFile {
     if (!state.madeBy().isEmpty()) into.put("madeBy", state.madeBy());
     switch (state.drift()) {
       case Drift.None _ -> {}
-      case Drift.Missing _ -> into.putObject("drift").put("kind", "missing");
-      // Where readings start is not carried over: elsewhere the first one tells anew.
-      case Drift.Changed(var paths, var applied, _) -> {
-        var drift = into.putObject("drift").put("kind", "changed").put("applied", applied);
-        var attributes = drift.putArray("attributes");
-        paths.forEach(path -> attributes.add(path.toString()));
+      case Drift.Missing(var before) -> {
+        var drift = into.putObject("drift").put("kind", "missing");
+        before.ifPresent(changed -> write(changed, drift));
       }
+      case Drift.Changed changed -> write(changed, into.putObject("drift").put("kind", "changed"));
     }
     state.open().ifPresent(operation -> write(operation, into.putObject("operation")));
     var type = at.resource().type();
@@ -201,14 +206,16 @@ public final class StateFile {
 
   private static Drift drift(Fields from) {
     return switch (from.text("kind")) {
-      case "missing" -> new Drift.Missing();
-      case "changed" ->
-          new Drift.Changed(
-              new TreeSet<>(from.texts("attributes", AttributePath::parse)),
-              from.text("applied"),
-              Optional.empty());
+      case "missing" ->
+          new Drift.Missing(from.optionalText("applied").map(applied -> changed(from, applied)));
+      case "changed" -> changed(from, from.text("applied"));
       default -> throw new Fields.Wrong(from.at() + ".kind", "missing or changed is needed");
     };
+  }
+
+  private static Drift.Changed changed(Fields from, String applied) {
+    return new Drift.Changed(
+        new TreeSet<>(from.texts("attributes", AttributePath::parse)), applied, Optional.empty());
   }
 
   private static Operation operation(Fields from) {

@@ -98,7 +98,12 @@ final class StateFileTest {
     instances.put(AT, whole);
     instances.put(
         InstanceAddress.parse("server.gone"),
-        InstanceState.of(object(ObjectState.Status.READY, "{}")).withDrift(new Drift.Missing()));
+        InstanceState.of(object(ObjectState.Status.READY, "{}"))
+            .withDrift(new Drift.None().missing()));
+    instances.put(
+        InstanceAddress.parse("server.lost"),
+        InstanceState.of(object(ObjectState.Status.READY, "{}"))
+            .withDrift(whole.drift().missing()));
     var outputs = new TreeMap<String, Value>();
     outputs.put("plain", Value.set(Types.NUMBER, List.of(Value.number(new BigDecimal("0.1")))));
     outputs.put(

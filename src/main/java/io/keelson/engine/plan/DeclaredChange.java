@@ -102,7 +102,7 @@ record DeclaredChange(
       case Known.Missing _ ->
           instance
               .withCurrent(stored.withDependencies(kept).withFlags(flags))
-              .withDrift(new Drift.Missing());
+              .withDrift(instance.drift().missing());
       case Known.Deferred _, Known.Failed _ ->
           throw new IllegalStateException("what was not read plans nothing");
     };

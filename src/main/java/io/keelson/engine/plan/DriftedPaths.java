@@ -26,7 +26,12 @@ final class DriftedPaths {
       Value last, Value observed, SortedSet<AttributePath> sensitive) {
     var differing = new DriftedPaths(sensitive);
     differing.compare(last, observed, AttributePath.ROOT);
-    var paths = differing.paths;
+    return bounded(differing.paths);
+  }
+
+  /// All of them where they are not too many to be told and stored, else only their attributes: an
+  /// object that has other keys at each reading would otherwise gather more and more of them.
+  static SortedSet<AttributePath> bounded(SortedSet<AttributePath> paths) {
     if (paths.size() <= MOST) return Collections.unmodifiableSortedSet(paths);
     var attributes = new TreeSet<AttributePath>();
     paths.forEach(path -> attributes.add(new AttributePath(path.steps().subList(0, 1))));

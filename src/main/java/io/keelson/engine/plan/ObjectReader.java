@@ -104,8 +104,10 @@ final class ObjectReader {
 
   /// What was last observed is good enough where what was applied is not at hand.
   private Prior start(InstanceAddress at, Known.Present stored) {
-    if (!(stored.drift() instanceof Drift.Changed(_, _, var applied))) return stored.prior();
-    return applied
+    return stored
+        .drift()
+        .changed()
+        .flatMap(Drift.Changed::lastApplied)
         .filter(object -> !object.isForeignTo(at.resource()))
         .map(object -> priors.upgrade(at, object))
         .filter(PriorObjects.Loaded.Present.class::isInstance)
@@ -141,18 +143,18 @@ final class ObjectReader {
   /// @param hidden where either of them is sensitive
   private Drift drift(Known.Present stored, Value observed, SortedSet<AttributePath> hidden) {
     Value last = stored.prior().value();
-    Drift before = stored.drift();
-    if (observed.matches(last)) return before instanceof Drift.Missing ? new Drift.None() : before;
+    var before = stored.drift().changed();
+    if (observed.matches(last))
+      return before.<Drift>map(changed -> changed).orElseGet(Drift.None::new);
     var since =
-        before instanceof Drift.Changed earlier
-            ? earlier
-            : new Drift.Changed(
-                NOTHING, Leaf.hash(last, NOTHING, secret), Optional.of(stored.state()));
+        before.orElseGet(() ->
+            new Drift.Changed(
+                NOTHING, Leaf.hash(last, NOTHING, secret), Optional.of(stored.state())));
     if (Leaf.hash(observed, NOTHING, secret).equals(since.applied())) return new Drift.None();
     var paths = new TreeSet<>(DriftedPaths.between(last, observed, hidden));
     paths.removeIf(path -> isNothing(last, path) && isNothing(observed, path));
     paths.addAll(since.paths());
-    return paths.isEmpty() ? new Drift.None() : since.withPaths(paths);
+    return paths.isEmpty() ? new Drift.None() : since.withPaths(DriftedPaths.bounded(paths));
   }
 
   /// Providers on the older SDK answer a create with null, and a read with an empty list, set or

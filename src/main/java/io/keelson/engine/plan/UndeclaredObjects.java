@@ -73,7 +73,7 @@ final class UndeclaredObjects {
       case Known.Deferred(var deferral) -> defer(ref.instance(), deferral);
       case Known.Missing(var last) -> {
         var missing =
-            ref.deposed().isPresent() ? instance : instance.withDrift(new Drift.Missing());
+            ref.deposed().isPresent() ? instance : instance.withDrift(instance.drift().missing());
         add(departure, new Action.NoOp(), Reason.NONE, object, last, missing);
         yield true;
       }

@@ -13,7 +13,10 @@ public sealed interface Drift {
   record None() implements Drift {}
 
   /// The provider says that the object is gone. The record stays all the same.
-  record Missing() implements Drift {}
+  ///
+  /// @param before how it differed when it was last seen, for the case that it comes back; empty if
+  ///   it did not
+  record Missing(Optional<Changed> before) implements Drift {}
 
   /// @param paths the attributes that differ, at least one
   /// @param applied a hash of what was last applied: when it is observed again, the drift is over
@@ -33,5 +36,19 @@ public sealed interface Drift {
     public Changed withPaths(SortedSet<AttributePath> left) {
       return new Changed(left, applied, lastApplied);
     }
+  }
+
+  /// What is known once the object is gone.
+  default Missing missing() {
+    return new Missing(changed());
+  }
+
+  /// How the object differed when it was last seen.
+  default Optional<Changed> changed() {
+    return switch (this) {
+      case None _ -> Optional.empty();
+      case Changed changed -> Optional.of(changed);
+      case Missing(var before) -> before;
+    };
   }
 }

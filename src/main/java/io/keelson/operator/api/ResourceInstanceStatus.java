@@ -79,7 +79,8 @@ public class ResourceInstanceStatus extends ObjectRecord {
   public static class Drift {
     @ApiEnum @Required public DriftKind kind;
 
-    @JsonPropertyDescription("Attributes that differ.")
+    @JsonPropertyDescription(
+        "Attributes that differ; of an object that is gone, those that differed before.")
     @Size(max = 1000)
     public @Nullable List<String> attributes;
 

@@ -170,9 +170,13 @@ final class InstanceRecords {
     status.writtenBy = orNull(content.state().writtenBy());
     status.madeBy = orNull(content.state().madeBy());
     status.drift = drift(content.state().drift(), before == null ? null : before.drift, now);
-    if (status.drift != null && content.state().drift() instanceof Drift.Changed(_, _, var applied))
+    if (status.drift != null)
       status.drift.lastApplied =
-          applied
+          content
+              .state()
+              .drift()
+              .changed()
+              .flatMap(Drift.Changed::lastApplied)
               .filter(ObjectRecords::isSmall)
               .map(object -> lastApplied(object, uid, serial))
               .orElse(null);
@@ -253,12 +257,14 @@ final class InstanceRecords {
         return null;
       }
       case Drift.Missing _ -> recorded.kind = DriftKind.Missing;
-      case Drift.Changed(var paths, var applied, _) -> {
-        recorded.kind = DriftKind.Changed;
-        recorded.appliedHash = applied;
-        recorded.attributes = paths.stream().map(AttributePath::toString).toList();
-      }
+      case Drift.Changed _ -> recorded.kind = DriftKind.Changed;
     }
+    drift
+        .changed()
+        .ifPresent(changed -> {
+          recorded.appliedHash = changed.applied();
+          recorded.attributes = changed.paths().stream().map(AttributePath::toString).toList();
+        });
     recorded.observedAt =
         before != null
                 && before.kind == recorded.kind
@@ -341,7 +347,16 @@ final class InstanceRecords {
     if (recorded == null) return new Drift.None();
     if (recorded.kind == null)
       throw new IllegalArgumentException("status.drift.kind is none that this version knows");
-    if (recorded.kind == DriftKind.Missing) return new Drift.Missing();
+    if (recorded.kind == DriftKind.Changed) return changed(recorded, type, place);
+    return new Drift.Missing(
+        recorded.appliedHash == null
+            ? Optional.empty()
+            : Optional.of(changed(recorded, type, place)));
+  }
+
+  private Drift.Changed changed(
+      ResourceInstanceStatus.Drift recorded, String type, ObjectRecords.Place place)
+      throws Sealer.CannotOpen {
     var paths = new TreeSet<AttributePath>();
     if (recorded.attributes != null)
       recorded.attributes.forEach(path -> paths.add(AttributePath.parse(path)));

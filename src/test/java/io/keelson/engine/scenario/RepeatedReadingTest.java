@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ final class RepeatedReadingTest {
 
   /// Finds what is there of what it is given: the privilege is gone. Where it is given nothing, it
   /// finds no difference, and says what is declared.
-  private static final class OfWhatItIsGiven extends ProviderDecorator {
+  private static class OfWhatItIsGiven extends ProviderDecorator {
     private final List<Value> given;
 
     OfWhatItIsGiven(Provider real, List<Value> given) {
@@ -72,6 +73,39 @@ final class RepeatedReadingTest {
       assertThat(state.instance(AT).drift()).isInstanceOf(Drift.Changed.class);
     }
 
+    assertThat(given).hasSize(4).allMatch(Value.text("select")::matches);
+  }
+
+  @Test
+  @Tag("DEV-9")
+  @Tag("R-ART-4")
+  void whatHadDriftedVanishedAndCameBack_hasDriftedStill() throws JsonValues.NotAValue {
+    var given = Collections.synchronizedList(new ArrayList<Value>());
+    var gone = new AtomicBoolean();
+    var stack =
+        Overheard.of(
+            GRANTED,
+            provider ->
+                new OfWhatItIsGiven(provider, given) {
+                  @Override
+                  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+                    var answer = super.read(type, at, current);
+                    return gone.get() ? new ReadAnswer.Gone() : answer;
+                  }
+                });
+    var state = kept(stack.prior(), stack.plan(stack.prior()));
+    assertThat(state.instance(AT).drift()).isInstanceOf(Drift.Changed.class);
+    gone.set(true);
+    for (int i = 0; i < 2; i++) {
+      state = kept(state, stack.plan(state));
+      assertThat(state.instance(AT).drift()).isInstanceOf(Drift.Missing.class);
+    }
+    gone.set(false);
+
+    var planned = stack.plan(state);
+
+    assertThat(planned.plan().effective()).hasSize(1);
+    assertThat(kept(state, planned).instance(AT).drift()).isInstanceOf(Drift.Changed.class);
     assertThat(given).hasSize(4).allMatch(Value.text("select")::matches);
   }
 

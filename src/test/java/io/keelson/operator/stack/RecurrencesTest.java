@@ -145,7 +145,7 @@ class RecurrencesTest {
 
   private void look(boolean drifted) {
     var state = new TreeMap<InstanceAddress, InstanceState>();
-    var drift = drifted ? new Drift.Missing() : new Drift.None();
+    var drift = drifted ? new Drift.None().missing() : new Drift.None();
     state.put(A, InstanceState.NONE.withDrift(drift));
     recurrences.look(new StackState(state, new TreeMap<>()), now);
   }
