@@ -116,9 +116,17 @@ record Manifests(
 
   /// Secrets and ConfigMaps of a namespace: first those of the files, then others.
   VariableSource variables(String namespace, VariableSource others) {
-    return (kind, name) -> {
-      var declared = data.get(kind + "/" + namespace + "/" + name);
-      return declared == null ? others.data(kind, name) : Optional.of(declared);
+    return new VariableSource() {
+      @Override
+      public Optional<Data> data(String kind, String name) throws Denied {
+        var declared = data.get(kind + "/" + namespace + "/" + name);
+        return declared == null ? others.data(kind, name) : Optional.of(declared);
+      }
+
+      @Override
+      public String writer(String kind, String name, String key) {
+        return others.writer(kind, name, key);
+      }
     };
   }
 

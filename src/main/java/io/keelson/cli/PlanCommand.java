@@ -14,6 +14,7 @@ import io.keelson.operator.api.RunSpec.Mode;
 import io.keelson.operator.stack.Preview;
 import io.keelson.operator.stack.RecordedStack;
 import io.keelson.operator.stack.StackKey;
+import io.keelson.operator.stack.WritingStacks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +122,8 @@ public final class PlanCommand implements Callable<Integer> {
     var home = stack.key();
     var recorded = recorded(client, home);
     var own = new StackProviders(client, codec).make(home, recorded.uid(), client);
-    var cluster = DeclaredConfigs.live(client, home.namespace());
+    var cluster =
+        new WritingStacks(client, home).behind(DeclaredConfigs.live(client, home.namespace()));
     var configs = new DeclaredConfigs(manifests, Optional.of(client));
     try (var programs = providers.open(manifests, Optional.of(client), client)) {
       return new Preview(new CelExpressions(), codec, own, programs, configs, limits.all())

@@ -2,12 +2,17 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.cli.Program;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Outputs in ConfigMaps and Secrets: who deletes or edits them, who shares them, who reads them.
 @ExtendWith(OnControlPlane.class)
@@ -30,6 +35,7 @@ final class PublishedOutputsIT {
 
   @AfterEach
   void stop() {
+    System.clearProperty("kubeconfig");
     operator.close();
   }
 
@@ -178,6 +184,22 @@ final class PublishedOutputsIT {
 
     kubectl.awaitReason("stack shop", "VariableMissing");
     assertThat(kubectl.message("stack shop"))
+        .contains("has no key 'later'", "Stack 'net' writes it (output 'later')");
+  }
+
+  @Test
+  void planOfTheCommandLine_namesTheStackThatWritesWhatIsMissing(@TempDir Path folder)
+      throws IOException {
+    kubectl.merge(
+        "stack net",
+        "{\"spec\":{\"suspend\":true,\"outputs\":[{\"name\":\"later\",\"value\":\"x\",\"to\":{\"configMap\":{\"name\":\"shared\",\"key\":\"later\"}}}]}}");
+    var file = Files.writeString(folder.resolve("shop.yaml"), reader("later"));
+    System.setProperty("kubeconfig", namespace.controlPlane().kubeconfig().toString());
+
+    var planned = Program.run("plan", "-f", file, "-n", namespace.name());
+
+    assertThat(planned.exitCode()).isOne();
+    assertThat(planned.errors())
         .contains("has no key 'later'", "Stack 'net' writes it (output 'later')");
   }
 }

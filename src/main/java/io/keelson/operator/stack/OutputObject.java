@@ -25,6 +25,11 @@ record OutputObject(Kind kind, String name) implements Comparable<OutputObject> 
         Kind.SECRET.word.equals(published.kind) ? Kind.SECRET : Kind.CONFIG_MAP, published.name);
   }
 
+  /// @param word such as `Secret`
+  boolean is(String word, String other) {
+    return kind.word.equals(word) && name.equals(other);
+  }
+
   /// Such as `Secret`.
   String word() {
     return kind.word;

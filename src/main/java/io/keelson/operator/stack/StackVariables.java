@@ -3,28 +3,24 @@ package io.keelson.operator.stack;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.KeyReference;
-import io.keelson.operator.api.StackSpec.Output;
 import io.keelson.operator.api.StackSpec.Variable;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The Secrets and ConfigMaps that a Stack reads, some of which other Stacks write: a value counts
 /// only if it is the one that the other Stack has written.
 final class StackVariables implements VariableSource {
-  private final KubernetesClient client;
   private final Stack stack;
+  private final WritingStacks writing;
   private final ClusterVariables cluster;
   private final Map<String, String> versions = new HashMap<>();
-  private @Nullable List<Stack> others;
 
   /// @param client may list Stacks
   /// @param account acts as the Stack's service account
   StackVariables(KubernetesClient client, Stack stack, KubernetesClient account) {
-    this.client = client;
     this.stack = stack;
+    this.writing = new WritingStacks(client, StackKey.of(stack));
     this.cluster = ClusterVariables.of(stack, account, versions::put);
   }
 
@@ -35,35 +31,7 @@ final class StackVariables implements VariableSource {
 
   @Override
   public String writer(String kind, String name, String key) {
-    for (Stack other : others())
-      if (other.getSpec().outputs != null)
-        for (Output output : other.getSpec().outputs)
-          if (Outputs.KeyAt.of(output)
-              .filter(at -> isIt(at.object(), kind, name) && at.key().equals(key))
-              .isPresent())
-            return " Stack '%s' writes it (output '%s'), and has not done so: see its status."
-                .formatted(other.getMetadata().getName(), output.name);
-    return "";
-  }
-
-  private static boolean isIt(OutputObject object, String kind, String name) {
-    return object.word().equals(kind) && object.name().equals(name);
-  }
-
-  private List<Stack> others() {
-    var known = others;
-    if (known != null) return known;
-    var found =
-        client
-            .resources(Stack.class)
-            .inNamespace(stack.getMetadata().getNamespace())
-            .list()
-            .getItems()
-            .stream()
-            .filter(each -> !each.getMetadata().getName().equals(stack.getMetadata().getName()))
-            .toList();
-    others = found;
-    return found;
+    return writing.writer(kind, name, key);
   }
 
   /// What was read that is not as the Stack that writes it has left it, as a sentence. Somebody has
@@ -84,11 +52,11 @@ final class StackVariables implements VariableSource {
   private Optional<String> unsettled(String kind, KeyReference reference) {
     var read = versions.get(kind + "/" + reference.name);
     if (read == null) return Optional.empty();
-    for (Stack other : others()) {
+    for (Stack other : writing.all()) {
       var published = other.getStatus() == null ? null : other.getStatus().published;
       if (published == null) continue;
       for (var each : published)
-        if (isIt(OutputObject.of(each), kind, reference.name)
+        if (OutputObject.of(each).is(kind, reference.name)
             && each.keys.contains(reference.key)
             && !read.equals(each.version))
           return Optional.of(

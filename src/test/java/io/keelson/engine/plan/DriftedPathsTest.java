@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ final class DriftedPathsTest {
         .containsExactly(AttributePath.of("size"), AttributePath.of("tags"));
   }
 
-  private static TreeSet<AttributePath> keys(String attribute, int count) {
+  private static SortedSet<AttributePath> keys(String attribute, int count) {
     var paths = new TreeSet<AttributePath>();
     for (int i = 0; i < count; i++) paths.add(AttributePath.of(attribute).key("k" + i));
     return paths;

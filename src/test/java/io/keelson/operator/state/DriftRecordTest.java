@@ -16,6 +16,7 @@ import io.keelson.engine.value.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -50,7 +51,7 @@ final class DriftRecordTest {
     assertThat(new StoredRecords().readBack(state).instance(AT).drift()).isEqualTo(drift);
   }
 
-  private static TreeSet<AttributePath> paths(String... paths) {
+  private static SortedSet<AttributePath> paths(String... paths) {
     return new TreeSet<>(List.of(paths).stream().map(AttributePath::parse).toList());
   }
 
