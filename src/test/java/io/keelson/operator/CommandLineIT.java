@@ -187,6 +187,45 @@ final class CommandLineIT {
   }
 
   @Test
+  void check_looksUpInTheClusterWhatTheFilesDoNotHave() throws IOException {
+    var file =
+        Files.writeString(
+            folder.resolve("cloud.yaml"),
+            """
+            apiVersion: keelson.dev/v1alpha1
+            kind: Stack
+            metadata: {name: cloud}
+            spec: {providerConfigs: [clocks]}
+            ---
+            apiVersion: keelson.dev/v1alpha1
+            kind: Resource
+            metadata: {name: start}
+            spec: {stack: cloud, type: terraform_data, config: {input: one}}
+            """);
+    var alone = Program.run("check", "-f", file, "-n", namespace.name());
+    var missing = Program.run("check", "--cluster", "-f", file, "-n", namespace.name());
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: ProviderConfig
+        metadata: {name: clocks}
+        spec: {providerRef: {name: no-such-provider}}
+        """);
+    var withoutProvider = Program.run("check", "--cluster", "-f", file, "-n", namespace.name());
+
+    assertThat(alone.exitCode()).as(alone.errors()).isZero();
+    assertThat(missing.exitCode()).isOne();
+    assertThat(missing.errors())
+        .contains(
+            "There is no ProviderConfig 'clocks' in namespace '%s'. Create it, or take it off"
+                    .formatted(namespace.name())
+                + " spec.providerConfigs of the Stack.");
+    assertThat(withoutProvider.errors())
+        .contains("no-such-provider")
+        .doesNotContain("There is no ProviderConfig");
+  }
+
+  @Test
   void planOfTheCluster_isShownAndDecided() throws IOException {
     kubectl.apply(Files.readString(declared("second")));
     var plan = kubectl.awaitPlan("shop");

@@ -145,6 +145,30 @@ final class WorldChangesIT {
   }
 
   @Test
+  void runThatOnlyReads_namesAllThatDiffer() {
+    kubectl.apply(OTHER.replace("WORD", "one").replace("Correct", "\"Off\""));
+    kubectl.awaitReady("other");
+    edit("other-a", "oops");
+    kubectl.namespace().kubectl("delete", "configmap", "other-b").orThrow();
+
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Run
+        metadata: {name: look}
+        spec: {stack: other, mode: RefreshOnly}
+        """);
+
+    kubectl
+        .namespace()
+        .eventually(() ->
+            assertThat(kubectl.message("run look"))
+                .startsWith(
+                    "2 instances differ in the world from what was applied:"
+                        + " kubernetes_object.a, kubernetes_object.b."));
+  }
+
+  @Test
   void changeThatIsTakenBack_isNoDriftAnyMore() {
     edit("shop", "oops");
     kubectl.awaitPlan("shop");
