@@ -63,6 +63,7 @@ final class ApplyRun {
   private final Interruption interruption;
   private final OpenEphemerals ephemerals;
   private final AppliedValues values;
+  private final DataReader data;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
   private final RecordChanges records;
   private volatile boolean fenced;
@@ -90,6 +91,7 @@ final class ApplyRun {
     this.ephemerals = new OpenEphemerals(providers);
     this.values =
         new AppliedValues(snapshot.config(), plan, working, priors, ephemerals, options.limits());
+    this.data = new DataReader(providers, options.limits());
     this.records = new RecordChanges(this, plan);
   }
 
@@ -141,7 +143,7 @@ final class ApplyRun {
       if (!again && planned != CheckResult.Status.UNKNOWN) continue;
       var needed = snapshot.dependencies().behind(check);
       if (needed.stream().anyMatch(undone::contains)) continue;
-      var result = new CheckLook(new DataReader(providers), values.scope()).at(check, false);
+      var result = new CheckLook(data, values.scope()).at(check, false);
       working.check(subject, result.status());
       working.report(result.diagnostics());
     }
@@ -264,8 +266,7 @@ final class ApplyRun {
               read,
               read.at(),
               (config, _, scope) ->
-                  new ReadStep(working, new DataReader(providers), memo.data(), read, config)
-                      .run(scope));
+                  new ReadStep(working, data, memo.data(), read, config).run(scope));
       case Step.Destroy destroy -> {
         var obstacles = providers.problemsBeforehand(destroy.at().resource());
         yield obstacles.isEmpty()

@@ -1,12 +1,14 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -14,9 +16,19 @@ import java.util.List;
 /// Reads data sources, and checks what providers answer. Planning and applying both ask here.
 public final class DataReader {
   private final ConfiguredProviders providers;
+  private final MadeValues made;
 
-  public DataReader(ConfiguredProviders providers) {
+  /// For what is applied.
+  ///
+  /// @param limits that the plan was made with
+  public DataReader(ConfiguredProviders providers, Limits limits) {
+    this(providers, new MadeValues(limits.characters()));
+  }
+
+  /// @param made by all of a plan
+  DataReader(ConfiguredProviders providers, MadeValues made) {
     this.providers = providers;
+    this.made = made;
   }
 
   /// What is wrong with a configuration, as far as that can be told without reading.
@@ -62,7 +74,20 @@ public final class DataReader {
     var answer = provider.readData(at.resource().type(), at, config);
     if (!(answer instanceof DataAnswer.Found found)) return answer;
     var wrong = PlanChecks.given(schema(at), subject, provider.name(), found.value(), "read");
-    return wrong.isEmpty() ? answer : new DataAnswer.Failed(wrong);
+    return wrong.isEmpty() ? counted(at, found) : new DataAnswer.Failed(wrong);
+  }
+
+  /// The answer, if there is room for it beside the other values of the plan.
+  ///
+  /// @rule R-LIM-6
+  DataAnswer counted(InstanceAddress at, DataAnswer.Found found) {
+    return made.objectionToReading(Extent.characters(found.value(), Long.MAX_VALUE))
+        .<DataAnswer>map(why ->
+            new DataAnswer.Failed(
+                List.of(
+                    Diagnostic.error(
+                        Code.VALUES_TOO_LARGE, Subject.of(at), "Values too large", why))))
+        .orElse(found);
   }
 
   /// Asks the provider while a plan is carried out: later plans start from what it says.

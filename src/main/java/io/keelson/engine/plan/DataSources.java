@@ -132,7 +132,7 @@ final class DataSources {
         options.refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
             ? memo.data().answer(question)
             : Optional.<DataAnswer.Found>empty();
-    if (remembered.isPresent()) return remembered.get();
+    if (remembered.isPresent()) return reader.counted(at, remembered.get());
     var answer = reader.read(at, body);
     if (answer instanceof DataAnswer.Found found) memo.data().remember(at, question, found);
     return answer;

@@ -3,8 +3,8 @@ package io.keelson.engine.plan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Adds up the values of one plan: what its expressions make, and what is written for its
-/// instances. Says when it is enough.
+/// Adds up the values of one plan: what its expressions make, what is written for its instances,
+/// and what its data sources give. Says when it is enough.
 ///
 /// @rule R-LIM-6
 final class MadeValues {
@@ -31,6 +31,16 @@ final class MadeValues {
             "Its config has %d characters, for each of %d instances."
                     .formatted(characters, instances)
                 + enough());
+  }
+
+  /// Why an answer of a data source may not be used that has so much. How much that is stays
+  /// unsaid: it may be a Secret.
+  Optional<String> objectionToReading(long characters) {
+    return add(characters)
+        ? Optional.empty()
+        : Optional.of(
+            "What it gives would go beyond: the values of one plan may have %d characters together. It is not used, and nothing is done with what refers to it. Let it find less, or split the Stack."
+                .formatted(most));
   }
 
   private boolean add(long characters) {

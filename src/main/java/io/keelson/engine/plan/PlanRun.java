@@ -47,6 +47,7 @@ final class PlanRun {
   private final StackState settled;
   private final ObjectImporter importer;
   private final DeclaredObjects declared;
+  private final DataReader dataReader;
   private final DataSources data;
   private final EphemeralPlanner ephemerals;
   private final Departures departures;
@@ -101,8 +102,8 @@ final class PlanRun {
             importer,
             memo,
             findings);
-    this.data =
-        new DataSources(new DataReader(providers), memo, options, dependencies, scope, findings);
+    this.dataReader = new DataReader(providers, made);
+    this.data = new DataSources(dataReader, memo, options, dependencies, scope, findings);
     this.departures = new Departures(snapshot.config());
     this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
     this.quota =
@@ -142,7 +143,7 @@ final class PlanRun {
     walk.failed().forEach(this::fail);
     refuseSameObjects();
     new OptionReport(options, selection, findings).report(moved);
-    var look = new CheckLook(new DataReader(providers), data::answer, scope);
+    var look = new CheckLook(dataReader, data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(
             providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
