@@ -41,6 +41,12 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
     return cluster.map(client -> manifests.variables(namespace, live(client, namespace)));
   }
 
+  /// Whoever asks has read the ProviderConfig.
+  @Override
+  public boolean tellsSecrets(ProviderConfig config) {
+    return true;
+  }
+
   /// The same, with nothing read that is secret.
   ProviderConfigSource withoutSecrets() {
     return new ProviderConfigSource() {
@@ -57,6 +63,11 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
       @Override
       public Optional<VariableSource> secrets(ProviderConfig config) {
         return Optional.empty();
+      }
+
+      @Override
+      public boolean tellsSecrets(ProviderConfig config) {
+        return DeclaredConfigs.this.tellsSecrets(config);
       }
     };
   }

@@ -241,9 +241,10 @@ final class ProvidersIT {
     kubectl.awaitReason("stack shop", "CredentialsMissing");
     namespace.eventually(() ->
         assertThat(kubectl.message("stack shop"))
-            .contains(
-                "The service account 'default' of the ProviderConfig '%s/cloud' has no right to get"
-                    .formatted(platform.name())));
+            .contains("A Secret that it refers to", "ask the owner to mend it"));
+    assertThat(whatIsToldOf(platform.name() + "/cloud"))
+        .contains("CredentialsMissing")
+        .doesNotContain("canary", "Secret 'cloud'", "service account 'default'");
 
     theirs.apply(READS_SECRETS);
     kubectl.awaitReady("shop");

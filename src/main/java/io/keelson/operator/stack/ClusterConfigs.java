@@ -23,11 +23,16 @@ record ClusterConfigs(Surroundings with, Stack stack, KubernetesClient account)
     return true;
   }
 
+  /// What other namespaces have is nobody's business here.
+  @Override
+  public boolean tellsSecrets(ProviderConfig config) {
+    return config.getMetadata().getNamespace().equals(stack.getMetadata().getNamespace());
+  }
+
   @Override
   public Optional<VariableSource> secrets(ProviderConfig config) {
     var namespace = config.getMetadata().getNamespace();
-    if (namespace.equals(stack.getMetadata().getNamespace()))
-      return Optional.of(ClusterVariables.of(stack, account));
+    if (tellsSecrets(config)) return Optional.of(ClusterVariables.of(stack, account));
     var reader = config.getSpec().serviceAccountName;
     return Optional.of(
         new ClusterVariables(

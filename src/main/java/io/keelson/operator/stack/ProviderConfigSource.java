@@ -17,4 +17,7 @@ public interface ProviderConfigSource {
   /// What its Secrets are read from; empty if they are not to be read: what they hold counts as
   /// unknown text then.
   Optional<VariableSource> secrets(ProviderConfig config);
+
+  /// Whether the reader may know which Secret of a ProviderConfig is missing.
+  boolean tellsSecrets(ProviderConfig config);
 }

@@ -26,6 +26,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The ProviderConfigs that a Stack makes use of, read for one plan.
 ///
@@ -42,6 +44,8 @@ record ProviderConfigs(
     SortedMap<String, String> types,
     SortedSet<String> secrets,
     SortedSet<String> coming) {
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderConfigs.class);
+
   static final String ACCEPT = "keelson.dev/accept-identity";
 
   static final ProviderConfigs NONE =
@@ -200,9 +204,9 @@ record ProviderConfigs(
         var text = data.map(all -> all.texts().get(reference.key));
         if (text.isPresent()) return text.map(each -> Value.text(each).mark(marks));
         problems.add(
-            problem(
+            refused(
                 name,
-                Code.CREDENTIALS,
+                config,
                 "Secret has no value",
                 (data.isEmpty()
                         ? "Secret '%s' does not exist in namespace '%s'."
@@ -212,10 +216,21 @@ record ProviderConfigs(
                         .formatted(secret.name)));
       } catch (VariableSource.Denied e) {
         problems.add(
-            problem(
-                name, Code.CREDENTIALS, "Secret cannot be read", String.valueOf(e.getMessage())));
+            refused(name, config, "Secret cannot be read", String.valueOf(e.getMessage())));
       }
       return Optional.empty();
+    }
+
+    private Diagnostic refused(String name, ProviderConfig config, String summary, String detail) {
+      if (source.tellsSecrets(config)) return problem(name, Code.CREDENTIALS, summary, detail);
+      LOG.warn("ProviderConfig {}: {}. {}", name, summary, detail);
+      return problem(
+          name,
+          Code.CREDENTIALS,
+          "Secret cannot be read",
+          "A Secret that it refers to does not exist, lacks the key, or may not be read by its"
+              + " service account. Which one is told to its owner only, in the operator's log: ask"
+              + " the owner to mend it. It is tried again by itself.");
     }
 
     private static Diagnostic problem(String name, Code code, String summary, String detail) {
