@@ -75,7 +75,8 @@ public final class OperatorCommand implements Callable<Integer> {
       defaultValue = "64",
       paramLabel = "N",
       description =
-          "How many MiB of memory the Resources of one namespace may take; 64 if not given.")
+          "How many MiB of memory the Stacks and Resources of one namespace may take; 64 if"
+              + " not given.")
   private int declaredMib;
 
   @Option(

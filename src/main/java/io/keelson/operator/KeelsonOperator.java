@@ -76,7 +76,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// @param hold whether nothing is applied
   /// @param readsPerSecond how many real objects are read to find drift, in all Stacks together
   /// @param limits of what a Resource, a Stack and a namespace may declare
-  /// @param mostDeclared bytes of memory for the Resources of one namespace
+  /// @param mostDeclared bytes of memory for the Stacks and Resources of one namespace
   /// @param healthPort 0 for a free one
   /// @param patience how long operations may go on at the end, before providers are asked to stop
   public record Options(
@@ -180,11 +180,6 @@ public final class KeelsonOperator implements AutoCloseable {
                 .withCloseClientOnStop(false)
                 .withReconciliationTerminationTimeout(CONTROLLER_END)
                 .withStopOnInformerErrorDuringStartup(false));
-    operator.register(
-        new StackReconciler(running),
-        controller -> {
-          if (!options.namespaces().isEmpty()) controller.settingNamespaces(options.namespaces());
-        });
     operator.register(new ProviderReconciler(installations));
     operator.register(
         new ProviderConfigReconciler(configs),

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.Run;
+import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Tells the runners what happens to the members of their Stacks. Keeps no copy of them: what an
-/// informer holds here are names and versions.
+/// Tells the runners what happens to their Stacks and to the members of these, and leaves what
+/// follows from it to them. Keeps no copy: what an informer holds here are names and versions.
 final class Watches implements AutoCloseable {
   /// So many objects are read at once, of which each may have more than a megabyte.
   private static final long PAGE = 50;
@@ -36,6 +37,7 @@ final class Watches implements AutoCloseable {
   }
 
   void start(Stacks stacks) {
+    watch(Stack.class, stacks::observe, stacks::vanished);
     watch(io.keelson.operator.api.Resource.class, stacks::observe, stacks::vanished);
     watch(ResourceInstance.class, stacks::observe, stacks::vanished);
     watch(Run.class, stacks::observe, stacks::vanished);

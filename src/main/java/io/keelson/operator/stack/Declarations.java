@@ -13,7 +13,6 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import io.keelson.json.BoundedTree;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.CheckRule;
 import io.keelson.operator.api.Resource;
@@ -200,7 +199,7 @@ final class Declarations {
     var address = address(resource);
     int before = problems.size();
     var subject = Subject.of(address);
-    var leftOut = BoundedTree.whyLeftOut(spec.config);
+    var leftOut = LeftOut.why(resource);
     leftOut.ifPresent(why ->
         problems.add(
             Diagnostic.error(Code.LIMIT, subject, "Too much is declared", why)

@@ -2,7 +2,9 @@ package io.keelson.operator.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What the Resources of each namespace take while they are held in memory, and for which of them
-/// there is room: the oldest, whatever is read first.
+/// What the Stacks and Resources of each namespace take while they are held in memory, and for
+/// which of them there is room: the oldest, whatever is read first.
 ///
 /// @rule R-LIM-7
 public final class DeclaredSizes {
@@ -28,19 +30,19 @@ public final class DeclaredSizes {
   private final Set<StackKey> outdated = new HashSet<>();
   private final Map<StackKey, Runnable> runners = new HashMap<>();
 
-  /// @param most bytes of all Resources of one namespace
+  /// @param most bytes of all Stacks and Resources of one namespace
   public DeclaredSizes(long most) {
     if (most < 1) throw new IllegalArgumentException("no room at all");
     this.most = most;
   }
 
-  /// One Resource among those of its namespace.
+  /// One Stack or Resource among those of its namespace.
   private record Member(String created, String uid) implements Comparable<Member> {
     private static final Comparator<Member> ORDER =
         Comparator.comparing(Member::created).thenComparing(Member::uid);
 
-    static Member of(Resource resource) {
-      var meta = resource.getMetadata();
+    static Member of(HasMetadata declared) {
+      var meta = declared.getMetadata();
       return new Member(String.valueOf(meta.getCreationTimestamp()), meta.getUid());
     }
 
@@ -79,17 +81,28 @@ public final class DeclaredSizes {
   ///
   /// @return why it cannot be held as a whole; empty if it can
   synchronized Optional<String> objection(Resource resource) {
-    var stack = stack(resource);
-    var bytes = size(JSON.valueToTree(resource));
+    var of = new StackKey(resource.getMetadata().getNamespace(), resource.getSpec().stack);
+    return objection(of, resource);
+  }
+
+  /// The same of a Stack itself.
+  synchronized Optional<String> objection(Stack stack) {
+    return objection(StackKey.of(stack), stack);
+  }
+
+  private Optional<String> objection(StackKey stack, HasMetadata declared) {
+    var bytes = size(JSON.valueToTree(declared));
     var all = namespaces.computeIfAbsent(stack.namespace(), _ -> new Namespace());
-    var member = Member.of(resource);
+    var member = Member.of(declared);
     var before = all.members.put(member, new Size(stack, bytes, true));
     all.bytes += bytes - (before == null ? 0 : before.bytes());
     settle(all, member);
-    return all.members.get(member).held() ? Optional.empty() : Optional.of(told(bytes, all.bytes));
+    return all.members.get(member).held()
+        ? Optional.empty()
+        : Optional.of(told(declared.getKind(), bytes, all.bytes));
   }
 
-  /// Whether the Resources of a Stack, as far as they are known, are too much for one answer.
+  /// Whether what is declared for a Stack, as far as it is known, is too much for one answer.
   synchronized boolean isLarge(StackKey stack) {
     var all = namespaces.get(stack.namespace());
     if (all == null || all.bytes <= LARGE) return false;
@@ -98,11 +111,11 @@ public final class DeclaredSizes {
     return bytes > LARGE;
   }
 
-  /// A Resource is there no more.
-  synchronized void gone(Resource resource) {
-    var namespace = resource.getMetadata().getNamespace();
+  /// A Stack or Resource is there no more.
+  synchronized void gone(HasMetadata declared) {
+    var namespace = declared.getMetadata().getNamespace();
     var all = namespaces.getOrDefault(namespace, new Namespace());
-    var member = Member.of(resource);
+    var member = Member.of(declared);
     var size = all.members.remove(member);
     if (size == null) return;
     all.bytes -= size.bytes();
@@ -131,10 +144,6 @@ public final class DeclaredSizes {
     if (runner != null && outdated.add(stack)) runner.run();
   }
 
-  private static StackKey stack(Resource resource) {
-    return new StackKey(resource.getMetadata().getNamespace(), resource.getSpec().stack);
-  }
-
   private static long size(JsonNode tree) {
     long size = PART;
     size += tree.asText().length();
@@ -143,9 +152,9 @@ public final class DeclaredSizes {
     return size;
   }
 
-  private String told(long bytes, long all) {
-    return "The operator would hold %s for this Resource and %s for all of this namespace, and one namespace may have at most %s: for those that are older. Nothing of it is planned, and what exists of it stays. Declare less, or use another namespace; whoever runs the operator can raise the limit with --max-declared-mib-per-namespace."
-        .formatted(mib(bytes), mib(all), mib(most));
+  private String told(String kind, long bytes, long all) {
+    return "The operator would hold %s for this %s and %s for all of this namespace, and one namespace may have at most %s: for those that are older. Nothing of it is planned, and what exists of it stays. Declare less, or use another namespace; whoever runs the operator can raise the limit with --max-declared-mib-per-namespace."
+        .formatted(mib(bytes), kind, mib(all), mib(most));
   }
 
   private static String mib(long bytes) {

@@ -1,7 +1,6 @@
 package io.keelson.operator.stack;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +50,7 @@ final class StackMemory {
   synchronized void take(@Nullable Stack live, List<Resource> all) {
     var before = fingerprints();
     listing = false;
-    stack = live;
+    hold(live);
     var gone = new TreeMap<>(resources);
     resources.clear();
     all.forEach(this::hold);
@@ -91,15 +90,26 @@ final class StackMemory {
   }
 
   private boolean put(Stack newer) {
-    newer.getMetadata().setManagedFields(null);
-    boolean same = stack != null && declaration(newer).equals(declaration(stack));
+    var known = stack;
+    hold(newer);
+    return changed(known == null || !declaration(newer).equals(declaration(known)));
+  }
+
+  /// The same as for a Resource.
+  private void hold(@Nullable Stack newer) {
+    var known = stack;
+    if (newer != null) {
+      newer.getMetadata().setManagedFields(null);
+      fit(newer);
+    }
     stack = newer;
-    return changed(!same);
+    if (known != null && (newer == null || !sameObject(known, newer))) sizes.gone(known);
   }
 
   synchronized boolean vanished(Stack event) {
     if (listing) meanwhile.add(() -> vanished(event));
     if (stack == null || !sameObject(event, stack)) return false;
+    sizes.gone(stack);
     stack = null;
     return changed(true);
   }
@@ -137,19 +147,11 @@ final class StackMemory {
 
   /// Leaves out of a Resource what there is no room for, before more of them are read.
   void fit(Resource read) {
-    if (BoundedTree.whyLeftOut(read.getSpec().config).isEmpty())
-      sizes.objection(read).ifPresent(why -> leaveOut(read, why));
+    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
   }
 
-  private static void leaveOut(Resource resource, String why) {
-    var spec = resource.getSpec();
-    resource.getMetadata().setAnnotations(null);
-    spec.config = BoundedTree.leftOut(why);
-    spec.forEach = null;
-    spec.enabled = null;
-    spec.lifecycle = null;
-    spec.imported = null;
-    spec.dependsOn = null;
+  private void fit(Stack read) {
+    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
   }
 
   private boolean put(Resource newer) {

@@ -268,6 +268,12 @@ final class StackTurns implements AutoCloseable {
   private Rest attend(Stack stack, boolean deleted) {
     var unknown = UnknownWords.in(stack);
     if (unknown.isPresent()) return Rest.of(unknown.get(), with.clock().instant().plus(LONG));
+    // To destroy it, what is held of it is enough.
+    var leftOut = LeftOut.why(stack).filter(_ -> !deleted);
+    if (leftOut.isPresent())
+      return Rest.of(
+          Report.stalled(ConditionReason.LimitExceeded, leftOut.get()),
+          with.clock().instant().plus(LONG));
     boolean ending = deleted && takeover.namespaceIsEnding();
     try {
       if (ending && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
