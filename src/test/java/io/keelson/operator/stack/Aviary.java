@@ -49,6 +49,11 @@ final class Aviary implements ConfigurableProvider {
   }
 
   @Override
+  public Optional<Schema> ephemeralSchema(String type) {
+    return parrot.schema(type);
+  }
+
+  @Override
   public String identity(Unmarked config) {
     return CONFIGURATION;
   }

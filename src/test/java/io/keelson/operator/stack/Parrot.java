@@ -11,6 +11,7 @@ import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.ImportAnswer;
@@ -64,6 +65,7 @@ final class Parrot implements Provider {
                   Map.entry("text", Attribute.of(Types.STRING, Presence.OPTIONAL)),
                   Map.entry("fixed", Attribute.of(Types.STRING, Presence.OPTIONAL)),
                   Map.entry("hidden", Attribute.of(Types.STRING, Presence.OPTIONAL).asSensitive()),
+                  Map.entry("given", Attribute.of(Types.STRING, Presence.OPTIONAL).asWriteOnly()),
                   Map.entry("said", Attribute.of(Types.STRING, Presence.OPTIONAL_COMPUTED)),
                   Map.entry("any", Attribute.of(Types.DYNAMIC, Presence.OPTIONAL)),
                   Map.entry("number", Attribute.of(Types.NUMBER, Presence.OPTIONAL)),
@@ -89,6 +91,7 @@ final class Parrot implements Provider {
   private final Random random;
   private final StateCodec codec;
   private final Map<String, Mapping> world = new TreeMap<>();
+  private final Map<String, String> unseen = new TreeMap<>();
   private final List<String> heard = new ArrayList<>();
   private int made;
 
@@ -137,7 +140,7 @@ final class Parrot implements Provider {
   }
 
   /// One of the texts that a value holds, keys and numbers included; any other if it holds none.
-  private String repeated(Value... values) {
+  String repeated(Value... values) {
     heard.clear();
     for (Value each : values) hear(each);
     return heard.isEmpty() ? "nothing" : heard.get(random.nextInt(heard.size()));
@@ -160,7 +163,7 @@ final class Parrot implements Provider {
   }
 
   /// What it has to complain about, mostly nothing.
-  private List<Diagnostic> complaint(Severity severity, Value... about) {
+  List<Diagnostic> complaint(Severity severity, Value... about) {
     if (random.nextInt(patience) > 0) return List.of();
     var text = repeated(about);
     var said = untold(random.nextBoolean() ? text : spelled(text));
@@ -199,11 +202,11 @@ final class Parrot implements Provider {
     return path;
   }
 
-  private Deferral deferral(Value... about) {
+  Deferral deferral(Value... about) {
     return new Deferral(Deferral.Reason.ABSENT_PREREQUISITE, complaint(Severity.WARNING, about));
   }
 
-  private boolean fails() {
+  boolean fails() {
     return random.nextInt(patience) == 0;
   }
 
@@ -249,7 +252,7 @@ final class Parrot implements Provider {
     }
   }
 
-  private List<Diagnostic> error(Value... about) {
+  List<Diagnostic> error(Value... about) {
     int before = patience;
     patience = 1;
     try {
@@ -334,7 +337,10 @@ final class Parrot implements Provider {
       var about = request.isDestroy() ? request.prior() : request.planned();
       return switch (random.nextInt(3)) {
         case 0 -> new ApplyAnswer.NotSent(error(about).getFirst());
-        case 1 -> new ApplyAnswer.OutcomeUnknown(error(about).getFirst());
+        case 1 -> {
+          if (request.isCreate() && random.nextBoolean()) makeUnseen(request);
+          yield new ApplyAnswer.OutcomeUnknown(error(about).getFirst());
+        }
         default ->
             new ApplyAnswer.Returned(
                 request.isCreate() ? Optional.empty() : Optional.of(request.prior()),
@@ -355,8 +361,16 @@ final class Parrot implements Provider {
         Optional.of(object), Bytes.utf8(said), complaint(Severity.WARNING, object));
   }
 
+  /// Makes an object whose answer gets lost. What it was told and does not keep is known to nobody
+  /// afterwards, so it repeats nothing of that.
+  private void makeUnseen(ApplyRequest request) {
+    var id = "id-" + ++made;
+    world.put(id, repeating((Mapping) request.planned(), id));
+    unseen.put(request.operation(), id);
+  }
+
   /// The object as it is made: what is open repeats what is not.
-  private Mapping repeating(Mapping planned, String id) {
+  Mapping repeating(Mapping planned, String id) {
     return planned
         .mapValues((name, value) -> {
           if (!OWN.contains(name) && !value.isUnknown()) return value;
@@ -426,7 +440,8 @@ final class Parrot implements Provider {
         .attributes()
         .forEach((name, type) -> {
           var value = mapping.get(name);
-          all.put(name, value == null ? Value.nothing(type) : value);
+          boolean kept = value != null && !name.equals("given");
+          all.put(name, kept ? value : Value.nothing(type));
         });
     var object = repeating(Value.object(all), id);
     world.put(id, object);
@@ -441,14 +456,14 @@ final class Parrot implements Provider {
 
   @Override
   public FindAnswer find(FindRequest request) {
-    return random.nextBoolean()
-        ? new FindAnswer.Absent()
-        : world.values().stream()
-            .skip(random.nextInt(world.size() + 1))
-            .findFirst()
-            .<FindAnswer>map(
-                object -> fails() ? new FindAnswer.Failed(error(object)) : new FindAnswer.Absent())
-            .orElseGet(FindAnswer.Absent::new);
+    var object = world.get(unseen.getOrDefault(request.operation(), ""));
+    if (object == null) return new FindAnswer.Absent();
+    return fails() ? new FindAnswer.Failed(error(object)) : new FindAnswer.Found(Prior.of(object));
+  }
+
+  @Override
+  public EphemeralResources ephemerals() {
+    return new ParrotEphemerals(this);
   }
 
   @Override

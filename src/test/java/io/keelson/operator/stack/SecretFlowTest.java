@@ -10,6 +10,7 @@ import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.config.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.DiagnosticText;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
@@ -27,6 +28,7 @@ import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.json.PlanGraph;
 import io.keelson.json.PlanJson;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.state.StoredRecords;
@@ -157,6 +159,7 @@ class SecretFlowTest {
     }
 
     private void told(List<Diagnostic> diagnostics) {
+      heard.text("the terminal", DiagnosticText.of(diagnostics));
       diagnostics.forEach(each -> heard.text("a diagnostic", each.toString()));
       heard.json("status", JSON.valueToTree(Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS)));
     }
@@ -164,7 +167,10 @@ class SecretFlowTest {
     private void shown(Snapshot snapshot, PlanOutcome planned) {
       var plan = planned.plan();
       heard.text("the plan as text", PlanText.of(plan));
-      heard.json("the plan as JSON", PlanJson.of(plan, planned.diagnostics()));
+      var json = PlanJson.of(plan, planned.diagnostics());
+      heard.json("the plan as JSON", json);
+      heard.text("the plan as a picture", new PlanGraph(json).dot());
+      heard.text("the plan in a page", new PlanGraph(json).mermaid());
       heard.json("Plan", written(snapshot, planned));
       plan.refreshed()
           .instances()

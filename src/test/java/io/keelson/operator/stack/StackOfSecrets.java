@@ -35,6 +35,7 @@ final class StackOfSecrets {
         List.of("text", "said", "hidden", "echo", "echoes", "any", "map", "list", "output", "id"))
       references.add(type() + ".r" + random.nextInt(MOST) + "." + attribute);
     references.add("data.parrot.d." + (random.nextBoolean() ? "echo" : "output"));
+    references.add("ephemeral.parrot.e." + (random.nextBoolean() ? "echo" : "text"));
     this.expressions = new SecretExpressions(random, references);
   }
 
@@ -55,7 +56,8 @@ final class StackOfSecrets {
     var resources = new ArrayList<StackDeclaration.Resource>();
     for (int i = 0; i < MOST; i++)
       if (!once(4)) resources.add(resource(ResourceAddress.managed(type(), "r" + i)));
-    if (!once(3)) resources.add(data());
+    if (!once(3)) resources.add(plain(ResourceAddress.Mode.DATA, "d"));
+    if (!once(3)) resources.add(plain(ResourceAddress.Mode.EPHEMERAL, "e"));
     var locals = new TreeMap<String, Value>();
     locals.put("secret", once(2) ? in("variable.secret") : in(expressions.something()));
     return new StackDeclaration(
@@ -92,9 +94,11 @@ final class StackOfSecrets {
       case 3 -> forEach = Optional.of(Value.object(Map.of("a", Value.text(expressions.inText()))));
       default -> {}
     }
+    var config = config();
+    if (once(4)) config.put("given", in("ephemeral.parrot.e.echo"));
     return new StackDeclaration.Resource(
         at,
-        Value.object(config()),
+        Value.object(config),
         count,
         forEach,
         enabled,
@@ -159,9 +163,9 @@ final class StackOfSecrets {
             once(2) ? Value.text("not so") : Value.text("not " + expressions.inText())));
   }
 
-  private StackDeclaration.Resource data() {
+  private StackDeclaration.Resource plain(ResourceAddress.Mode mode, String name) {
     return new StackDeclaration.Resource(
-        new ResourceAddress(ResourceAddress.Mode.DATA, Parrot.TYPE, "d"),
+        new ResourceAddress(mode, Parrot.TYPE, name),
         Value.object(config()),
         Optional.empty(),
         Optional.empty(),
