@@ -9,7 +9,6 @@ import io.keelson.operator.api.ResourceInstance;
 import io.keelson.testing.TestNamespace;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The records of instances in a namespace, as they are now.
@@ -77,8 +76,10 @@ record Records(TestNamespace namespace) {
     return record.getStatus() != null && record.getStatus().serial != null;
   }
 
-  /// What the record of an address stores of the given attribute, as JSON text.
+  /// What the record of an address stores of the given attribute, as JSON text; empty while it
+  /// stores no object.
   String state(String address, String attribute) {
-    return Objects.requireNonNull(at(address).getStatus().state).path(attribute).toString();
+    var status = at(address).getStatus();
+    return status == null || status.state == null ? "" : status.state.path(attribute).toString();
   }
 }
