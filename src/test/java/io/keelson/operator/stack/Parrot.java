@@ -101,13 +101,24 @@ final class Parrot implements Provider {
   /// How often it complains: of so many calls one.
   private int patience = Integer.MAX_VALUE;
 
+  /// From how many characters on a secret is found inside of something else.
+  private static final int SHORTEST_PART = 6;
+
   /// Whether it repeats things inside of others, or encoded.
   private final boolean subtle;
 
-  Parrot(Random random, StateCodec codec, boolean subtle) {
+  /// Whether others add to what its objects hold, and do not replace it.
+  private final boolean adding;
+
+  /// What its ids begin with: no other parrot has an object of the same id.
+  private final String flock;
+
+  Parrot(String flock, Random random, StateCodec codec, String secret) {
+    this.flock = flock;
     this.random = random;
     this.codec = codec;
-    this.subtle = subtle;
+    this.subtle = secret.length() >= Overhearing.PART;
+    this.adding = secret.length() >= SHORTEST_PART;
   }
 
   void complains(int oneOf) {
@@ -354,17 +365,21 @@ final class Parrot implements Provider {
           Optional.of(request.planned()), Bytes.NONE, complaint(Severity.WARNING, request.prior()));
     }
     var said = spelled(repeated(request.config().value()));
-    var id = request.isCreate() ? "id-" + ++made + (subtle ? "-" + said : "") : id(request.prior());
+    var id = request.isCreate() ? newId() + (subtle ? "-" + said : "") : id(request.prior());
     var object = repeating(planned, id);
     world.put(id, object);
     return new ApplyAnswer.Returned(
         Optional.of(object), Bytes.utf8(said), complaint(Severity.WARNING, object));
   }
 
+  private String newId() {
+    return flock + "-" + ++made;
+  }
+
   /// Makes an object whose answer gets lost. What it was told and does not keep is known to nobody
   /// afterwards, so it repeats nothing of that.
   private void makeUnseen(ApplyRequest request) {
-    var id = "id-" + ++made;
+    var id = newId();
     world.put(id, repeating((Mapping) request.planned(), id));
     unseen.put(request.operation(), id);
   }
@@ -407,20 +422,23 @@ final class Parrot implements Provider {
         .mapValues((_, value) -> value.whollyKnown() ? value : Value.nothing(value.type()));
   }
 
-  /// Somebody adds to what the objects hold, or takes one away.
+  /// Somebody adds to what the objects hold or replaces it, or takes one away. What an object was
+  /// told whose answer got lost is known from that object alone, so nobody changes such a one.
   void disturb() {
     for (var id : List.copyOf(world.keySet()))
       switch (random.nextInt(6)) {
         case 0 -> world.remove(id);
-        case 1, 2 -> world.computeIfPresent(id, (_, object) -> drifted(object));
+        case 1, 2 -> {
+          if (!unseen.containsValue(id)) world.computeIfPresent(id, (_, object) -> drifted(object));
+        }
         default -> {}
       }
   }
 
-  private static Mapping drifted(Mapping object) {
+  private Mapping drifted(Mapping object) {
     return object.mapValues((name, value) ->
         value instanceof Value.Text text && !name.equals("id") && !text.text().isEmpty()
-            ? Value.text(text.text() + "-drifted")
+            ? Value.text(adding ? text.text() + "-drifted" : "drifted")
             : value);
   }
 

@@ -109,8 +109,8 @@ class SecretFlowTest {
     Flow(Random random, String secret) {
       this.random = random;
       this.stacks = new StackOfSecrets(random, secret);
-      this.parrot = new Parrot(random, CODEC, secret.length() >= Overhearing.PART);
-      this.knowing = new Parrot(random, CODEC, secret.length() >= Overhearing.PART);
+      this.parrot = new Parrot("wild", random, CODEC, secret);
+      this.knowing = new Parrot("tame", random, CODEC, secret);
       this.providers =
           new Providers(
               List.of(parrot), new TreeMap<>(Map.of(Aviary.CONFIGURATION, new Aviary(knowing))));
