@@ -1,6 +1,7 @@
 package io.keelson.operator.stack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -82,8 +83,7 @@ record ProviderConfigs(
     /// A ProviderConfig that is there, and may be used here.
     ///
     /// @param name what the Stack calls it
-    /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
-    ///   answer
+    /// @throws KubernetesClientException if the API server does not answer
     void read(String name, ProviderConfig config) {
       var spec = config.getSpec();
       var problems = new ArrayList<Diagnostic>();
@@ -217,8 +217,20 @@ record ProviderConfigs(
       } catch (VariableSource.Denied e) {
         problems.add(
             refused(name, config, "Secret cannot be read", String.valueOf(e.getMessage())));
+      } catch (KubernetesClientException e) {
+        throw source.tellsSecrets(config) ? e : unnamed(name, e);
       }
       return Optional.empty();
+    }
+
+    /// What the API server says names the Secret.
+    private static KubernetesClientException unnamed(String name, KubernetesClientException e) {
+      LOG.warn("ProviderConfig {}: a Secret could not be read: {}", name, e.getMessage());
+      return new KubernetesClientException(
+          "A Secret that ProviderConfig '%s' refers to could not be read (code %d). Which one is told in the operator's log."
+              .formatted(name, e.getCode()),
+          e.getCode(),
+          null);
     }
 
     private Diagnostic refused(String name, ProviderConfig config, String summary, String detail) {
