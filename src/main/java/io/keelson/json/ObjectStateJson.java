@@ -58,13 +58,13 @@ final class ObjectStateJson {
     if (flags.skipDestroy()) into.put("skipDestroy", true);
   }
 
-  private static void write(ProviderKey provider, ObjectNode into) {
+  static void write(ProviderKey provider, ObjectNode into) {
     into.put("provider", provider.name());
     provider.configuration().ifPresent(name -> into.put("providerConfig", name));
     if (!provider.identity().isEmpty()) into.put("providerIdentity", provider.identity());
   }
 
-  private static ProviderKey provider(Fields from) {
+  static ProviderKey provider(Fields from) {
     return new ProviderKey(
         from.text("provider"),
         from.optionalText("providerConfig"),

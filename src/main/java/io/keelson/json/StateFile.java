@@ -128,6 +128,7 @@ public final class StateFile {
     into.put("plan", operation.plan());
     operation.locator().ifPresent(locator -> into.put("locator", locator));
     var declared = into.putObject("declared");
+    operation.declared().provider().ifPresent(each -> ObjectStateJson.write(each, declared));
     ObjectStateJson.write(operation.declared().sensitive(), declared);
     ObjectStateJson.write(
         operation.declared().dependencies(), operation.declared().flags(), declared);
@@ -228,6 +229,9 @@ public final class StateFile {
         from.optionalText("locator"),
         Duration.ZERO,
         new Declared(
+            declared.has("provider")
+                ? Optional.of(ObjectStateJson.provider(declared))
+                : Optional.empty(),
             ObjectStateJson.dependencies(declared),
             ObjectStateJson.flags(declared),
             ObjectStateJson.sensitive(declared)));

@@ -78,6 +78,7 @@ final class StateFileTest {
             Optional.of("where"),
             Duration.ZERO,
             new Declared(
+                Optional.of(new ProviderKey("cloud", Optional.of("main"), "east")),
                 new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("disk.a"), false))),
                 new Flags(false, true, false),
                 sensitive()));

@@ -207,6 +207,34 @@ final class ProvidersIT {
     assertThat(objects("objects/shop/keelsontest5_thing")).isEmpty();
   }
 
+  /// The record of a create that has no end yet.
+  @Test
+  void configurationThatSomethingMayHaveBeenMadeWith_stays() {
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: ResourceInstance
+        metadata: {name: lost-web}
+        spec:
+          stack: lost
+          address: keelsontest_thing.web
+          type: keelsontest_thing
+          intent:
+            operationId: op-1
+            action: Create
+            provider: keelson.dev/test/keelsontest
+            providerConfig: cloud
+        """);
+
+    namespace.kubectl("delete", "providerconfig/cloud", "--wait=false").orThrow();
+
+    kubectl.awaitReason("providerconfig cloud", "InUse");
+    assertThat(kubectl.message("providerconfig cloud"))
+        .contains("Stack " + namespace.name() + "/lost");
+    namespace.kubectl("delete", "resourceinstance/lost-web", "--wait=false").orThrow();
+    namespace.kubectl("wait", "providerconfig/cloud", "--for=delete", "--timeout=60s").orThrow();
+  }
+
   /// The statuses of Stack and Resource, without the name of the ProviderConfig, times and
   /// versions.
   private String whatIsToldOf(String config) {

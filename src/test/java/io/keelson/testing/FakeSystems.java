@@ -36,6 +36,7 @@ public final class FakeSystems implements ConfigurableProvider {
   private final Map<String, FakeWorld> worlds = new ConcurrentHashMap<>();
   private final Map<String, FakeProvider> providers = new ConcurrentHashMap<>();
   private final Map<String, Misbehaviour> deferred = new ConcurrentHashMap<>();
+  private final Map<String, Misbehaviour> lost = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
 
   public FakeSystems(SortedMap<String, FakeType> types, StateCodec codec) {
@@ -54,17 +55,19 @@ public final class FakeSystems implements ConfigurableProvider {
         region,
         _ ->
             new FakeProvider(
-                world(region),
-                types,
-                codec,
-                region.equals(UNKNOWN) ? deferred : Map.of(),
-                _ -> {}));
+                world(region), types, codec, region.equals(UNKNOWN) ? deferred : lost, _ -> {}));
   }
 
   /// Lets the plan of an instance wait while the region is not known, as providers do that have to
   /// ask there. To be called before anything is planned.
   public void defer(InstanceAddress at) {
     deferred.put("plan " + at, new Misbehaviour.Defers(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN));
+  }
+
+  /// Lets the creates of an instance happen, and their answers get lost. To be called before
+  /// anything is planned.
+  public void loseCreateOf(InstanceAddress at) {
+    lost.put("create " + at, new Misbehaviour.Lost(true));
   }
 
   /// Whoever was let in, as `token@region`, and forgets it.

@@ -179,7 +179,7 @@ final class ConvergeStep {
         run.digest(),
         create ? provider.locator(at.resource().type(), decided.marked()) : Optional.empty(),
         provider.longestCall(),
-        create ? declared(decided) : Declared.NONE);
+        create ? declared(decided).by(run.providers().key(at.resource())) : Declared.NONE);
   }
 
   private Declared declared(Decided decided) {

@@ -97,13 +97,13 @@ public final class ConfiguredProviders {
     return all;
   }
 
-  /// Where an instance was made, told by one of its objects.
+  /// Where an instance was made, told by one of its objects, or where one may have been made.
   private record Made(InstanceAddress at, ProviderKey writer) {}
 
   private void writtenBy(InstanceAddress at, InstanceState instance) {
-    objects(instance)
+    var begun = instance.open().flatMap(open -> open.declared().provider());
+    Stream.concat(objects(instance).map(ObjectState::provider), begun.stream())
         .findFirst()
-        .map(ObjectState::provider)
         .ifPresent(writer -> {
           writers.putIfAbsent(at.resource(), writer);
           if (!writer.identity().isEmpty()) made.add(new Made(at, writer));
@@ -194,6 +194,40 @@ public final class ConfiguredProviders {
         .map(this::existing)
         .map(ConfiguredProviders::problems)
         .orElse(List.of());
+  }
+
+  /// Who can tell what became of a create that was never finished.
+  sealed interface Maker {
+    /// @param key how it is recorded with what it made
+    record Known(Provider provider, ProviderKey key) implements Maker {}
+
+    /// @param problems why not; empty if none has the type
+    record Unreachable(List<Diagnostic> problems) implements Maker {}
+  }
+
+  /// The one that a create was begun with: another may be declared by now, and would find nothing.
+  ///
+  /// @param begun empty in records of earlier versions, for which the declaration has to do
+  Maker maker(ResourceAddress resource, Optional<ProviderKey> begun) {
+    var configuration =
+        begun.map(ProviderKey::configuration).orElseGet(() -> configuration(resource));
+    if (configuration.isEmpty())
+      return providers
+          .of(resource)
+          .<Maker>map(provider ->
+              new Maker.Known(provider, begun.orElseGet(() -> ProviderKey.of(provider.name()))))
+          .orElseGet(() -> new Maker.Unreachable(List.of()));
+    var name = configuration.get();
+    return switch (existing(name)) {
+      case Setup.Failed(var problems) -> new Maker.Unreachable(problems);
+      case Setup.Ready ready when providers.schema(resource, name).isPresent() ->
+          new Maker.Known(ready.provider(), begun.orElseGet(() -> key(name, ready)));
+      case Setup.Ready _ -> new Maker.Unreachable(List.of());
+    };
+  }
+
+  private static ProviderKey key(String name, Setup.Ready ready) {
+    return new ProviderKey(ready.provider().name(), Optional.of(name), ready.identity());
   }
 
   private static List<Diagnostic> problems(Setup setup) {
@@ -303,7 +337,7 @@ public final class ConfiguredProviders {
     if (writer != null && !setup.isDeclared(name.get())) return writer;
     if (!(current(name.get()) instanceof Setup.Ready ready))
       throw new IllegalStateException("not configured: " + name.get());
-    return new ProviderKey(ready.provider().name(), name, ready.identity());
+    return key(name.get(), ready);
   }
 
   /// Whether the same provider with the same configuration is responsible for two resources.

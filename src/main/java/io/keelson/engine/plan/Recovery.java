@@ -4,10 +4,10 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.ConfiguredProviders.Maker;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
 import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
@@ -16,7 +16,6 @@ import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import java.util.List;
-import java.util.Optional;
 
 /// Finds out what an operation did whose result was never stored: *maybe done* becomes done or not
 /// done.
@@ -48,24 +47,30 @@ final class Recovery {
       // What it looks like now may be the work of that update.
       return new Outcome.Settled(instance.closed().writtenBy(open.plan()), true);
     if (open.kind() != Operation.Kind.CREATE) return new Outcome.Settled(instance.closed(), true);
-    var problems = providers.problemsBeforehand(at.resource());
-    if (!problems.isEmpty()) return new Outcome.Uncertain(problems);
-    Optional<Provider> provider = providers.beforehand(at.resource());
-    if (provider.isEmpty()) return uncertain(at, open, "its provider is not available");
-    return switch (provider.get().recovery(at.resource().type())) {
+    return switch (providers.maker(at.resource(), open.declared().provider())) {
+      case Maker.Known maker -> created(maker, at, instance, open);
+      case Maker.Unreachable(var problems) when problems.isEmpty() ->
+          uncertain(at, open, "its provider is not available");
+      case Maker.Unreachable(var problems) -> new Outcome.Uncertain(problems);
+    };
+  }
+
+  private Outcome created(
+      Maker.Known maker, InstanceAddress at, InstanceState instance, Operation open) {
+    return switch (maker.provider().recovery(at.resource().type())) {
       case REPEATABLE -> new Outcome.Settled(instance.notCreated(), true);
-      case FINDABLE -> find(provider.get(), at, instance, open);
+      case FINDABLE -> find(maker, at, instance, open);
       case UNCERTAIN -> uncertain(at, open, "objects of this type cannot be found by themselves");
     };
   }
 
   private Outcome find(
-      Provider provider, InstanceAddress at, InstanceState instance, Operation open) {
+      Maker.Known maker, InstanceAddress at, InstanceState instance, Operation open) {
     if (open.locator().isEmpty())
       return uncertain(at, open, "nothing was known before the call by which to find the object");
     var request =
         new FindRequest(at.resource().type(), at, open.id(), open.locator().orElseThrow());
-    return switch (provider.find(request)) {
+    return switch (maker.provider().find(request)) {
       case FindAnswer.Absent _ -> new Outcome.Settled(instance.notCreated(), true);
       case FindAnswer.Failed(var diagnostics) ->
           new Outcome.Uncertain(discretion.about(Subject.of(at), diagnostics));
@@ -73,7 +78,7 @@ final class Recovery {
           new Outcome.Settled(
               instance
                   .closed()
-                  .withCurrent(stored(provider, at, object, open.declared()))
+                  .withCurrent(stored(maker, at, object, open.declared()))
                   .writtenBy(open.plan())
                   .madeBy(open.plan()),
               false);
@@ -82,7 +87,8 @@ final class Recovery {
 
   /// The object as it would have been stored if the answer had come.
   private ObjectState stored(
-      Provider provider, InstanceAddress at, Prior object, Declared declared) {
+      Maker.Known maker, InstanceAddress at, Prior object, Declared declared) {
+    var provider = maker.provider();
     Schema schema = provider.schema(at.resource().type()).orElseThrow();
     var marked =
         Sensitivity.found(schema, object.value(), declared.sensitive(), provider.configuration());
@@ -93,7 +99,7 @@ final class Recovery {
         Sensitivity.paths(marked),
         object.privateData(),
         object.identity(),
-        providers.key(at.resource()),
+        maker.key(),
         declared.dependencies(),
         declared.flags());
   }

@@ -8,6 +8,7 @@ import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StackState;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -48,7 +49,8 @@ public record Snapshot(
   ///
   /// @param sensitive where its configuration is sensitive
   public Declared declared(ResourceConfig resource, SensitivePaths sensitive) {
-    return new Declared(dependencies.stored(resource.address()), flags(resource), sensitive);
+    return new Declared(
+        Optional.empty(), dependencies.stored(resource.address()), flags(resource), sensitive);
   }
 
   /// @rule R-CBD-6

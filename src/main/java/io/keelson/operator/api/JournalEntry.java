@@ -26,6 +26,20 @@ public class JournalEntry {
   @JsonPropertyDescription("How the provider can find the object again, if it was created.")
   public @Nullable String locator;
 
+  @JsonPropertyDescription("The provider that makes a new object.")
+  public @Nullable String provider;
+
+  @JsonPropertyDescription(
+      "The ProviderConfig that a new object is made with; empty if its provider needs none.")
+  @Size(max = Formats.CONFIG_NAME_LENGTH)
+  public @Nullable String providerConfig;
+
+  @JsonPropertyDescription(
+      "Which real system the ProviderConfig names, such as an account and a region: the object is"
+          + " looked for there.")
+  @Size(max = 512)
+  public @Nullable String providerIdentity;
+
   @JsonPropertyDescription(
       "Resources that the declaration of a new object names; they are destroyed after it.")
   @Size(max = 10000)

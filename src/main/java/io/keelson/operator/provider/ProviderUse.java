@@ -12,8 +12,8 @@ import io.keelson.operator.api.ResourceInstance;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Who would be left without a Provider or a ProviderConfig. It is asked only when one is to go:
 /// every record may have to be looked at.
@@ -42,7 +42,7 @@ final class ProviderUse {
       users.addAll(
           stacks(
               client.resources(ResourceInstance.class).inAnyNamespace(),
-              (_, object) -> address.get().equals(object.provider)));
+              (_, maker) -> address.get().equals(maker.provider())));
     return users;
   }
 
@@ -64,13 +64,16 @@ final class ProviderUse {
     // Also where its use is not allowed any more: what was made with it is still there.
     return stacks(
         client.resources(ResourceInstance.class).inAnyNamespace(),
-        (namespace, object) ->
-            (namespace.equals(home) ? name : home + "/" + name).equals(object.providerConfig));
+        (namespace, maker) ->
+            (namespace.equals(home) ? name : home + "/" + name).equals(maker.config()));
   }
+
+  /// What an object was made with, or may have been made with.
+  private record Maker(@Nullable String provider, @Nullable String config) {}
 
   private interface Use {
     /// @param namespace of the record
-    boolean is(String namespace, ObjectRecord object);
+    boolean is(String namespace, Maker maker);
   }
 
   private static SortedSet<String> stacks(
@@ -86,13 +89,21 @@ final class ProviderUse {
       var page = records.list(options);
       for (var each : page.getItems()) {
         var namespace = each.getMetadata().getNamespace();
-        Predicate<ObjectRecord> made = object -> use.is(namespace, object);
-        if (objects(each).anyMatch(made))
+        if (makers(each).anyMatch(maker -> use.is(namespace, maker)))
           stacks.add("Stack " + namespace + "/" + each.getSpec().stack);
       }
       options.setContinue(page.getMetadata().getContinue());
     } while (options.getContinue() != null && !options.getContinue().isEmpty());
     return stacks;
+  }
+
+  private static Stream<Maker> makers(ResourceInstance record) {
+    var status = record.getStatus();
+    boolean isNew = status == null || status.serial == null;
+    var open = isNew ? record.getSpec().intent : status.operation;
+    return Stream.concat(
+        objects(record).map(object -> new Maker(object.provider, object.providerConfig)),
+        Stream.ofNullable(open).map(begun -> new Maker(begun.provider, begun.providerConfig)));
   }
 
   private static Stream<ObjectRecord> objects(ResourceInstance record) {

@@ -97,13 +97,18 @@ final class UsedProviders implements AutoCloseable {
     return named;
   }
 
-  /// The provider of each configuration that something was made with.
+  /// The provider of each configuration that something was made with, or may have been made with.
   private static Map<String, String> writers(Collection<InstanceState> recorded) {
     var writers = new TreeMap<String, String>();
-    for (InstanceState instance : recorded)
+    for (InstanceState instance : recorded) {
       Stream.concat(instance.current().stream(), instance.deposed().values().stream())
           .map(ObjectState::provider)
           .forEach(writer -> note(writer, writers));
+      instance
+          .open()
+          .flatMap(open -> open.declared().provider())
+          .ifPresent(writer -> note(writer, writers));
+    }
     return writers;
   }
 

@@ -6,6 +6,7 @@ import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.operator.api.JournalEntry;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public final class Journal {
     entry.action = word(operation.kind());
     entry.deposedKey = operation.deposed().map(DeposedKey::value).orElse(null);
     entry.locator = operation.locator().orElse(null);
+    operation.declared().provider().ifPresent(provider -> write(provider, entry));
     write(operation.declared(), entry);
     entry.planDigest = operation.plan();
     return entry;
@@ -76,6 +78,12 @@ public final class Journal {
     if (entry.startedAt == null || entry.deadline == null) return Duration.ZERO;
     return Duration.between(Instant.parse(entry.startedAt), Instant.parse(entry.deadline))
         .minus(SLACK);
+  }
+
+  private static void write(ProviderKey provider, JournalEntry entry) {
+    entry.provider = provider.name();
+    entry.providerConfig = provider.configuration().orElse(null);
+    entry.providerIdentity = provider.identity().isEmpty() ? null : provider.identity();
   }
 
   private static void write(Declared declared, JournalEntry entry) {
@@ -103,12 +111,22 @@ public final class Journal {
     addTo(dependencies, entry.dependencies, true);
     addTo(dependencies, entry.indirectDependencies, false);
     return new Declared(
+        provider(entry),
         dependencies,
         new Flags(
             Boolean.TRUE.equals(entry.createBeforeDestroy),
             Boolean.TRUE.equals(entry.preventDestroy),
             Boolean.TRUE.equals(entry.skipDestroy)),
         RecordedPaths.read(entry.sensitivePaths, entry.secretPaths));
+  }
+
+  private static Optional<ProviderKey> provider(JournalEntry entry) {
+    return Optional.ofNullable(entry.provider)
+        .map(name ->
+            new ProviderKey(
+                name,
+                Optional.ofNullable(entry.providerConfig),
+                entry.providerIdentity == null ? "" : entry.providerIdentity));
   }
 
   private static void addTo(

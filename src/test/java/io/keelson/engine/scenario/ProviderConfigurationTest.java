@@ -505,6 +505,73 @@ final class ProviderConfigurationTest {
     assertThat(kept(state.configurations(), "main")).contains("east");
   }
 
+  private void loseTheCreate() {
+    systems.loseCreateOf(AT);
+    assertThat(apply().complete()).isFalse();
+    assertThat(state.instance(AT).open()).isPresent();
+  }
+
+  /// What its configuration refers to has not had its turn when it is looked for.
+  @Test
+  @Tag("R-ART-14")
+  void lostCreateInsideACluster_isFoundThere() {
+    declareThingInsideACluster("small");
+    loseTheCreate();
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("main#1")).isEqualTo("thing web#1");
+    assertThat(state.instance(AT).current().orElseThrow().provider())
+        .isEqualTo(new ProviderKey("fake", Optional.of("main"), "main#1"));
+    assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-ART-14")
+  void lostCreate_isNotTakenForUndoneBecauseAnotherRegionHasNone() {
+    loseTheCreate();
+    configure("main", "west", "t1");
+
+    var planned = plan();
+    apply();
+
+    assertThat(planned.diagnostics()).extracting(Diagnostic::code).contains(Code.PROVIDER_IDENTITY);
+    assertThat(region("west")).isEmpty();
+    configure("main", "east", "t1");
+    assertThat(apply().complete()).isTrue();
+    assertThat(region("east")).isEqualTo("thing web#1");
+  }
+
+  @Test
+  @Tag("R-ART-14")
+  void lostCreate_isLookedForWithTheConfigurationItBeganWith() {
+    loseTheCreate();
+    configure("spare", "west", "t1");
+    declare(THING, "spare", 1);
+
+    var planned = plan();
+    apply();
+
+    assertThat(planned.diagnostics()).extracting(Diagnostic::code).contains(Code.PROVIDER_IDENTITY);
+    assertThat(region("west")).isEmpty();
+    declare(THING, "main", 1);
+    assertThat(apply().complete()).isTrue();
+    assertThat(region("east")).isEqualTo("thing web#1");
+  }
+
+  @Test
+  @Tag("R-ART-14")
+  void lostCreateThatNobodyDeclares_isFoundAndDestroyed() {
+    loseTheCreate();
+    resources.clear();
+    providers.clear();
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(state.instances()).isEmpty();
+  }
+
   @Test
   void acceptedIdentity_isTakenOverIntoTheRecords() {
     apply();

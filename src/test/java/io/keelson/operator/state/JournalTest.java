@@ -9,6 +9,7 @@ import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.operator.api.JournalEntry;
 import java.time.Clock;
@@ -28,6 +29,7 @@ final class JournalTest {
   void operation_comesBackAsItWas() {
     var declared =
         new Declared(
+            Optional.of(new ProviderKey("cloud", Optional.of("platform/main"), "east")),
             new TreeSet<>(
                 List.of(
                     new Dependency(ResourceAddress.managed("network", "main"), true),
