@@ -234,7 +234,13 @@ final class ObjectImporter {
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
     if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
-    var hidden = Discretion.of(Sensitivity.mark(object.value(), secret(found)));
+    var hidden =
+        Discretion.of(
+            Sensitivity.found(
+                schema,
+                object.value(),
+                secret(found).with(wanted.secret()),
+                provider.configuration()));
     return switch (priors.read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));

@@ -73,7 +73,7 @@ final class Recovery {
     return switch (maker.provider().find(request)) {
       case FindAnswer.Absent _ -> new Outcome.Settled(instance.notCreated(), true);
       case FindAnswer.Failed(var diagnostics) ->
-          new Outcome.Uncertain(discretion.about(Subject.of(at), diagnostics));
+          new Outcome.Uncertain(discretion(maker).about(Subject.of(at), diagnostics));
       case FindAnswer.Found(var object) ->
           new Outcome.Settled(
               instance
@@ -83,6 +83,11 @@ final class Recovery {
                   .madeBy(open.plan()),
               false);
     };
+  }
+
+  private Discretion discretion(Maker.Known maker) {
+    var told = maker.provider().configuration();
+    return discretion.and(told.remark(told.value()));
   }
 
   /// The object as it would have been stored if the answer had come.

@@ -32,7 +32,16 @@ record Reports(String provider, Redaction redaction) {
         summary.isEmpty() ? SUMMARY : summary,
         redaction.apply(reported.getDetail()),
         Subject.stack(),
-        path(reported.getAttribute()));
+        shown(path(reported.getAttribute())));
+  }
+
+  /// A key that a provider makes of a secret ends the path before it.
+  private AttributePath shown(AttributePath path) {
+    var steps = path.steps();
+    for (int i = 0; i < steps.size(); i++)
+      if (steps.get(i) instanceof AttributePath.Step.Key(var key)
+          && !redaction.apply(key).equals(key)) return new AttributePath(steps.subList(0, i));
+    return path;
   }
 
   /// A path as messages have it; what cannot be told ends it.
