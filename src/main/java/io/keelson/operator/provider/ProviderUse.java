@@ -57,7 +57,7 @@ final class ProviderUse {
         .anyMatch(each -> address(each).equals(address(provider)));
   }
 
-  /// The Stacks that have objects which were made with a ProviderConfig.
+  /// The Stacks that have objects which were made with a ProviderConfig, or may have been.
   SortedSet<String> of(ProviderConfig config) {
     var home = config.getMetadata().getNamespace();
     var name = config.getMetadata().getName();
