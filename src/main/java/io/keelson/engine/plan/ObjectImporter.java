@@ -234,13 +234,10 @@ final class ObjectImporter {
             schema, wanted.subject(), provider.name(), object.value(), schema.type());
     if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
     if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
-    var hidden =
-        Discretion.of(
-            Sensitivity.found(
-                schema,
-                object.value(),
-                secret(found).with(wanted.secret()),
-                provider.configuration()));
+    var known =
+        Sensitivity.found(
+            schema, object.value(), secret(found).with(wanted.secret()), provider.configuration());
+    var hidden = Discretion.of(known);
     return switch (priors.read(wanted.at(), object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
@@ -255,7 +252,8 @@ final class ObjectImporter {
                 .with(secret(found))
                 .with(SensitivePaths.of(read, read))
                 .with(wanted.secret());
-        var state = stored(wanted.at().resource(), provider, prior, secret);
+        var state =
+            stored(wanted.at().resource(), provider, prior, secret, Sensitivity.ownSecrets(known));
         yield new Outcome.Imported(
             wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
       }
@@ -266,15 +264,16 @@ final class ObjectImporter {
     return SensitivePaths.of(found.secret(), found.secret());
   }
 
+  /// @param known the secrets of what was found before it was read; reading may repeat them
   private ObjectState stored(
-      ResourceAddress at, Provider provider, Prior prior, SensitivePaths secret) {
+      ResourceAddress at, Provider provider, Prior prior, SensitivePaths secret, Unmarked known) {
     Schema schema = provider.schema(at.type()).orElseThrow();
+    var marked = Sensitivity.found(schema, prior.value(), secret, provider.configuration());
     return new ObjectState(
         at.type(),
         ObjectState.Status.READY,
         new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
-        Sensitivity.paths(
-            Sensitivity.found(schema, prior.value(), secret, provider.configuration())),
+        Sensitivity.paths(EchoedSecrets.everywhere(marked, known)),
         prior.privateData(),
         prior.identity(),
         providers.key(at),

@@ -71,7 +71,8 @@ public final class Sensitivity {
     return EchoedSecrets.mark(marked, config, ownSecrets(marked));
   }
 
-  private static Unmarked ownSecrets(Value marked) {
+  /// The same object with no marks but those of Secrets.
+  static Unmarked ownSecrets(Value marked) {
     var own = marked.unmark();
     var secrets = new TreeMap<>(own.marks());
     secrets.values().removeIf(marks -> !Marks.secret(marks));

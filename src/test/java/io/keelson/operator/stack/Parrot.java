@@ -476,7 +476,10 @@ final class Parrot implements Provider {
   public FindAnswer find(FindRequest request) {
     var object = world.get(unseen.getOrDefault(request.operation(), ""));
     if (object == null) return new FindAnswer.Absent();
-    return fails() ? new FindAnswer.Failed(error(object)) : new FindAnswer.Found(Prior.of(object));
+    // What the object was told is known to nobody until it is found.
+    return fails()
+        ? new FindAnswer.Failed(error(object.attribute("id")))
+        : new FindAnswer.Found(Prior.of(object));
   }
 
   @Override
