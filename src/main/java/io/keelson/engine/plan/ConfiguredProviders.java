@@ -24,7 +24,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.stream.Stream;
 
 /// The providers of one planning or applying run: which one is responsible for a resource, with the
 /// configuration that it has to have there.
@@ -101,17 +100,13 @@ public final class ConfiguredProviders {
   private record Made(InstanceAddress at, ProviderKey writer) {}
 
   private void writtenBy(InstanceAddress at, InstanceState instance) {
-    var begun = instance.open().flatMap(open -> open.declared().provider());
-    Stream.concat(objects(instance).map(ObjectState::provider), begun.stream())
+    instance
+        .writers()
         .findFirst()
         .ifPresent(writer -> {
           writers.putIfAbsent(at.resource(), writer);
           if (!writer.identity().isEmpty()) made.add(new Made(at, writer));
         });
-  }
-
-  private static Stream<ObjectState> objects(InstanceState instance) {
-    return Stream.concat(instance.current().stream(), instance.deposed().values().stream());
   }
 
   /// Takes note of new addresses.
@@ -153,7 +148,8 @@ public final class ConfiguredProviders {
     return switch (current(name.get())) {
       case Setup.Failed(var problems) -> problems;
       case Setup.Ready ready ->
-          objects(instance)
+          instance
+              .objects()
               .map(ObjectState::provider)
               .filter(writer -> isElsewhere(writer, name.get(), ready))
               .map(writer -> ProviderSetup.elsewhere(at, writer, name.get(), ready.identity()))

@@ -162,9 +162,7 @@ final class HeldClosure {
 
   /// What has an unknown end may have made an object, too.
   private static Stream<Dependency> madeWith(InstanceState instance) {
-    var objects =
-        Stream.concat(instance.current().stream(), instance.deposed().values().stream())
-            .map(ObjectState::dependencies);
+    var objects = instance.objects().map(ObjectState::dependencies);
     var begun = instance.open().map(operation -> operation.declared().dependencies());
     return Stream.concat(objects, begun.stream()).flatMap(Collection::stream);
   }

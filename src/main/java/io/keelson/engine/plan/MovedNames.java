@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /// Completes stored dependencies while what they name has two addresses, so that the order of
 /// destruction holds under either.
@@ -51,7 +50,8 @@ final class MovedNames {
   /// Whether a completed list of an object names one of these resources that it did not name
   /// before.
   boolean addsTo(InstanceState instance, SortedSet<ResourceAddress> resources) {
-    return Stream.concat(instance.current().stream(), instance.deposed().values().stream())
+    return instance
+        .objects()
         .flatMap(object ->
             object.dependencies().stream()
                 .flatMap(each -> others.getOrDefault(each.resource(), new TreeSet<>()).stream())

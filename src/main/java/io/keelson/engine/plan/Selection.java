@@ -139,7 +139,8 @@ final class Selection {
   }
 
   private static Stream<ResourceAddress> needs(InstanceState instance) {
-    return Stream.concat(instance.current().stream(), instance.deposed().values().stream())
+    return instance
+        .objects()
         .map(ObjectState::dependencies)
         .flatMap(Set::stream)
         .map(Dependency::resource);

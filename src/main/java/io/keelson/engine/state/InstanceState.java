@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// What exists of one instance: its current object, the deposed ones, and the open operation.
 ///
@@ -52,6 +53,17 @@ public record InstanceState(
   /// An instance with a current object and nothing else.
   public static InstanceState of(ObjectState current) {
     return NONE.withCurrent(current);
+  }
+
+  /// What exists of it: the current object, then the deposed ones.
+  public Stream<ObjectState> objects() {
+    return Stream.concat(current.stream(), deposed.values().stream());
+  }
+
+  /// Who wrote its objects, and who may have made another.
+  public Stream<ProviderKey> writers() {
+    var begun = open.flatMap(operation -> operation.declared().provider());
+    return Stream.concat(objects().map(ObjectState::provider), begun.stream());
   }
 
   /// Whether there is nothing to remember.

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Optional;
 
 /// One instance of a resource: prior state, deposed objects, operation journal. This is the state.
 ///
@@ -49,4 +50,13 @@ import io.fabric8.kubernetes.model.annotation.Version;
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1)
 public class ResourceInstance extends CustomResource<ResourceInstanceSpec, ResourceInstanceStatus>
-    implements Namespaced {}
+    implements Namespaced {
+
+  /// The journal entry that is open: the intent it was born with counts until the first status.
+  public Optional<JournalEntry> open() {
+    var status = getStatus();
+    return status == null || status.serial == null
+        ? Optional.ofNullable(getSpec().intent)
+        : Optional.ofNullable(status.operation);
+  }
+}

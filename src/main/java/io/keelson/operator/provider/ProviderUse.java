@@ -98,12 +98,9 @@ final class ProviderUse {
   }
 
   private static Stream<Maker> makers(ResourceInstance record) {
-    var status = record.getStatus();
-    boolean isNew = status == null || status.serial == null;
-    var open = isNew ? record.getSpec().intent : status.operation;
     return Stream.concat(
         objects(record).map(object -> new Maker(object.provider, object.providerConfig)),
-        Stream.ofNullable(open).map(begun -> new Maker(begun.provider, begun.providerConfig)));
+        record.open().stream().map(begun -> new Maker(begun.provider, begun.providerConfig)));
   }
 
   private static Stream<ObjectRecord> objects(ResourceInstance record) {

@@ -3,7 +3,6 @@ package io.keelson.operator.stack;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.InstanceState;
-import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /// The providers of one Stack: those that every Stack has, and those of the ProviderConfigs that it
 /// makes use of, as they were last read.
@@ -100,15 +98,8 @@ final class UsedProviders implements AutoCloseable {
   /// The provider of each configuration that something was made with, or may have been made with.
   private static Map<String, String> writers(Collection<InstanceState> recorded) {
     var writers = new TreeMap<String, String>();
-    for (InstanceState instance : recorded) {
-      Stream.concat(instance.current().stream(), instance.deposed().values().stream())
-          .map(ObjectState::provider)
-          .forEach(writer -> note(writer, writers));
-      instance
-          .open()
-          .flatMap(open -> open.declared().provider())
-          .ifPresent(writer -> note(writer, writers));
-    }
+    for (InstanceState instance : recorded)
+      instance.writers().forEach(writer -> note(writer, writers));
     return writers;
   }
 

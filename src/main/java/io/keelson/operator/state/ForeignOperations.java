@@ -16,7 +16,7 @@ record ForeignOperations(Whereabouts whereabouts, Clock clock) {
   List<String> running(List<ResourceInstance> records) {
     return records.stream()
         .flatMap(record ->
-            InstanceRecords.open(record).filter(this::mayRun).stream()
+            record.open().filter(this::mayRun).stream()
                 .map(entry -> sentence(record.getSpec().address, entry)))
         .toList();
   }

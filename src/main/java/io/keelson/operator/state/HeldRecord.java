@@ -102,6 +102,6 @@ record HeldRecord(
   }
 
   Optional<JournalEntry> open() {
-    return InstanceRecords.open(record);
+    return record.open();
   }
 }

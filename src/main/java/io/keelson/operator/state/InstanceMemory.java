@@ -216,7 +216,7 @@ public final class InstanceMemory {
   /// by hand, without counting the serial.
   private static boolean hasContentOf(ResourceInstance event, HeldRecord known) {
     return InstanceRecords.serial(event) == known.serial()
-        && operation(InstanceRecords.open(event)).equals(operation(known.open()));
+        && operation(event.open()).equals(operation(known.open()));
   }
 
   private static Optional<String> operation(Optional<JournalEntry> entry) {

@@ -91,7 +91,7 @@ final class InstanceRecords {
 
   /// Whether an import has made the record and not yet written its content.
   static boolean isImportUnfinished(ResourceInstance record) {
-    return serial(record) == 0 && open(record).isEmpty();
+    return serial(record) == 0 && record.open().isEmpty();
   }
 
   private ResourceInstance empty(InstanceAddress at, String name) {
@@ -274,16 +274,8 @@ final class InstanceRecords {
     return recorded;
   }
 
-  /// The entry that is open in a record: the intent it was born with counts until the first status.
-  static Optional<JournalEntry> open(ResourceInstance record) {
-    var status = record.getStatus();
-    return status == null || status.serial == null
-        ? Optional.ofNullable(record.getSpec().intent)
-        : Optional.ofNullable(status.operation);
-  }
-
   static boolean opens(ResourceInstance record, String operation) {
-    return open(record).filter(open -> open.operationId.equals(operation)).isPresent();
+    return record.open().filter(open -> open.operationId.equals(operation)).isPresent();
   }
 
   static long serial(ResourceInstance record) {
@@ -296,7 +288,7 @@ final class InstanceRecords {
   /// @throws Sealer.CannotOpen if the Stack's key does not open a sealed part
   /// @throws IllegalArgumentException if the record does not hold what it should
   InstanceState state(ResourceInstance record) throws Sealer.CannotOpen {
-    var open = open(record).map(Journal::operation);
+    var open = record.open().map(Journal::operation);
     var status = record.getStatus();
     if (status == null || status.serial == null)
       return new InstanceState(

@@ -122,11 +122,7 @@ public final class Journal {
 
   private static Optional<ProviderKey> provider(JournalEntry entry) {
     return Optional.ofNullable(entry.provider)
-        .map(name ->
-            new ProviderKey(
-                name,
-                Optional.ofNullable(entry.providerConfig),
-                entry.providerIdentity == null ? "" : entry.providerIdentity));
+        .map(name -> ObjectRecords.provider(name, entry.providerConfig, entry.providerIdentity));
   }
 
   private static void addTo(

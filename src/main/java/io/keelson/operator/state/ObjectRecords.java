@@ -193,7 +193,7 @@ final class ObjectRecords {
         sealed.containsKey(IDENTITY)
             ? Optional.of(identity(open(sealed, IDENTITY, place)))
             : Optional.empty(),
-        provider(from),
+        provider(from.provider, from.providerConfig, from.providerIdentity),
         dependencies,
         new Flags(
             Boolean.TRUE.equals(from.createBeforeDestroy),
@@ -201,11 +201,11 @@ final class ObjectRecords {
             Boolean.TRUE.equals(from.skipDestroy)));
   }
 
-  private static ProviderKey provider(ObjectRecord from) {
+  /// The provider that a record or a journal entry names in three fields.
+  static ProviderKey provider(
+      @Nullable String name, @Nullable String config, @Nullable String identity) {
     return new ProviderKey(
-        from.provider == null ? "" : from.provider,
-        Optional.ofNullable(from.providerConfig),
-        from.providerIdentity == null ? "" : from.providerIdentity);
+        name == null ? "" : name, Optional.ofNullable(config), identity == null ? "" : identity);
   }
 
   /// One object for all lists that name the same: those of a deep stack have millions of elements.

@@ -3,7 +3,6 @@ package io.keelson.operator.state;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// How much of an instance fits into its record.
 ///
@@ -46,10 +45,7 @@ final class RecordSize {
 
   /// Nearly all are: for these, nothing has to be measured.
   private static boolean isSmall(InstanceState state) {
-    return Stream.concat(state.current().stream(), state.deposed().values().stream())
-            .mapToLong(RecordSize::raw)
-            .sum()
-        <= SMALL;
+    return state.objects().mapToLong(RecordSize::raw).sum() <= SMALL;
   }
 
   private static long raw(ObjectState object) {

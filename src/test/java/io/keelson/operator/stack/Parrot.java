@@ -77,6 +77,9 @@ final class Parrot implements Provider {
                   Map.entry("echoes", Attribute.of(Type.map(Types.STRING), Presence.COMPUTED)),
                   Map.entry("output", Attribute.of(Types.DYNAMIC, Presence.COMPUTED)))));
 
+  /// From how many characters on a secret is found inside of something else.
+  private static final int SHORTEST_PART = 6;
+
   private static final List<String> OWN = List.of("id", "echo", "echoes", "output");
 
   /// How something is repeated.
@@ -100,9 +103,6 @@ final class Parrot implements Provider {
 
   /// How often it complains: of so many calls one.
   private int patience = Integer.MAX_VALUE;
-
-  /// From how many characters on a secret is found inside of something else.
-  private static final int SHORTEST_PART = 6;
 
   /// Whether it repeats things inside of others, or encoded.
   private final boolean subtle;
