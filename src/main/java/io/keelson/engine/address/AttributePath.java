@@ -3,6 +3,7 @@ package io.keelson.engine.address;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The way from an object's root to one of its values: `tags["a"]`, `rules[0].port`.
 ///
@@ -66,6 +67,20 @@ public record AttributePath(List<Step> steps) implements Comparable<AttributePat
     var longer = new ArrayList<>(steps);
     longer.addAll(rest.steps);
     return new AttributePath(longer);
+  }
+
+  /// The steps before the first whose attribute name or key is `ended`.
+  public AttributePath before(Predicate<String> ended) {
+    for (int i = 0; i < steps.size(); i++) {
+      boolean ends =
+          switch (steps.get(i)) {
+            case Step.Attribute(var name) -> ended.test(name);
+            case Step.Key(var key) -> ended.test(key);
+            case Step.Index _ -> false;
+          };
+      if (ends) return new AttributePath(steps.subList(0, i));
+    }
+    return this;
   }
 
   public boolean isRoot() {

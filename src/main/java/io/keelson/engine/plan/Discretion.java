@@ -91,19 +91,8 @@ public final class Discretion {
 
   private AttributePath shown(AttributePath path, List<HiddenTexts> texts) {
     for (Value value : values) path = cut(value, path);
-    var steps = path.steps();
-    for (int i = 0; i < steps.size(); i++)
-      if (isHidden(steps.get(i), texts)) return new AttributePath(steps.subList(0, i));
-    return path;
-  }
-
-  /// It may lead to where none of the values has anything.
-  private static boolean isHidden(AttributePath.Step step, List<HiddenTexts> texts) {
-    return switch (step) {
-      case AttributePath.Step.Attribute(var name) -> isHidden(name, texts);
-      case AttributePath.Step.Key(var key) -> isHidden(key, texts);
-      case AttributePath.Step.Index _ -> false;
-    };
+    // It may lead to where none of the values has anything.
+    return path.before(name -> isHidden(name, texts));
   }
 
   private static boolean isHidden(String name, List<HiddenTexts> texts) {

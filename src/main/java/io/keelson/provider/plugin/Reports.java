@@ -32,16 +32,12 @@ record Reports(String provider, Redaction redaction) {
         summary.isEmpty() ? SUMMARY : summary,
         redaction.apply(reported.getDetail()),
         Subject.stack(),
-        shown(path(reported.getAttribute())));
+        path(reported.getAttribute()).before(this::isHidden));
   }
 
-  /// A key that a provider makes of a secret ends the path before it.
-  private AttributePath shown(AttributePath path) {
-    var steps = path.steps();
-    for (int i = 0; i < steps.size(); i++)
-      if (steps.get(i) instanceof AttributePath.Step.Key(var key)
-          && !redaction.apply(key).equals(key)) return new AttributePath(steps.subList(0, i));
-    return path;
+  /// A provider may make a key, or a name in an object of any type, of a secret.
+  private boolean isHidden(String name) {
+    return !redaction.apply(name).equals(name);
   }
 
   /// A path as messages have it; what cannot be told ends it.

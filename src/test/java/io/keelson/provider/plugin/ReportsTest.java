@@ -15,11 +15,15 @@ final class ReportsTest {
   private final Redaction redaction = new Redaction();
 
   private AttributePath path(String key) {
+    return path(Tfplugin.AttributePath.Step.newBuilder().setElementKeyString(key));
+  }
+
+  private AttributePath path(Tfplugin.AttributePath.Step.Builder second) {
     redaction.hideAlways(List.of("hunter2-of-the-cloud"));
     var path =
         Tfplugin.AttributePath.newBuilder()
             .addSteps(Tfplugin.AttributePath.Step.newBuilder().setAttributeName("tags"))
-            .addSteps(Tfplugin.AttributePath.Step.newBuilder().setElementKeyString(key))
+            .addSteps(second)
             .addSteps(Tfplugin.AttributePath.Step.newBuilder().setAttributeName("value"));
     var reported = Tfplugin.Diagnostic.newBuilder().setSummary("No").setAttribute(path).build();
     return new Reports("cloud", redaction).of(List.of(reported)).getFirst().path();
@@ -33,6 +37,14 @@ final class ReportsTest {
   @Test
   void keyThatHoldsASecret_endsThePath() {
     assertThat(path("token=hunter2-of-the-cloud;")).isEqualTo(AttributePath.of("tags"));
+  }
+
+  /// Names in objects of any type are the provider's.
+  @Test
+  void nameThatIsASecret_endsThePath() {
+    assertThat(
+            path(Tfplugin.AttributePath.Step.newBuilder().setAttributeName("hunter2-of-the-cloud")))
+        .isEqualTo(AttributePath.of("tags"));
   }
 
   @Test
