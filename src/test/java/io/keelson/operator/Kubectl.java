@@ -3,6 +3,8 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.TestNamespace;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// What a person does with Stacks on the command line.
 public record Kubectl(TestNamespace namespace) {
@@ -45,10 +47,37 @@ public record Kubectl(TestNamespace namespace) {
     assertThat(ready.exitCode()).as(() -> ready.err() + get("stack " + stack, ".status")).isZero();
   }
 
-  /// The name of the plan that waits for a person.
+  /// The name of the plan that waits for a person, once it is a plan of all that is declared:
+  /// objects that are applied together reach the operator one after the other.
   String awaitPlan(String stack) {
-    awaitReason("stack " + stack, "AwaitingApproval");
-    return get("stack " + stack, ".status.plan.name");
+    var plan = new AtomicReference<>("");
+    namespace.eventually(() -> {
+      assertThat(undecided(stack)).isEmpty();
+      var status =
+          get(
+                  "stack " + stack,
+                  ".metadata.generation} {.status.observedGeneration} {.status.plan.name}"
+                      + " {.status.conditions[?(@.type==\"Ready\")].reason")
+              .split(" ", -1);
+      assertThat(status).hasSize(4).endsWith("AwaitingApproval");
+      assertThat(status[1]).as("the generation that was planned").isEqualTo(status[0]);
+      plan.set(status[2]);
+    });
+    return plan.get();
+  }
+
+  /// Resources of the Stack of which nothing was said since they were changed.
+  private List<String> undecided(String stack) {
+    var each = "{range .items[?(@.spec.stack==\"%s\")]}".formatted(stack);
+    var fields = "{.metadata.name} {.metadata.generation} {.status.observedGeneration}";
+    return namespace
+        .kubectl(
+            "get", "resources.keelson.dev", "-o", "jsonpath=" + each + fields + "{\"\\n\"}{end}")
+        .orThrow()
+        .out()
+        .lines()
+        .filter(line -> !line.matches("(\\S+) (\\d+) \\2"))
+        .toList();
   }
 
   /// Gives a plan time to get to the given phase.

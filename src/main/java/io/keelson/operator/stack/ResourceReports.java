@@ -79,8 +79,9 @@ final class ResourceReports {
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
     var problems = new ResourceProblems(planned, report, unusable);
+    var resources = memory.resources();
     var findings = new TreeMap<String, Finding>();
-    for (Resource resource : memory.resources()) {
+    for (Resource resource : resources) {
       var name = resource.getMetadata().getName();
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
       var address = Declarations.address(resource);
@@ -94,7 +95,7 @@ final class ResourceReports {
               ? ofData(planned, own, read, report, found)
               : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED));
     }
-    write(findings);
+    write(resources, findings);
   }
 
   /// @param fine what is said where nothing is to be done
@@ -168,8 +169,9 @@ final class ResourceReports {
 
   /// Says that the Stack does not exist.
   void stackNotFound(StackKey key) {
+    var resources = memory.resources();
     var findings = new TreeMap<String, Finding>();
-    for (Resource resource : memory.resources())
+    for (Resource resource : resources)
       findings.put(
           resource.getMetadata().getName(),
           new Finding(
@@ -180,18 +182,19 @@ final class ResourceReports {
               0,
               0,
               List.of()));
-    write(findings);
+    write(resources, findings);
   }
 
   /// Says on those that were declared anew since they were last planned why they are not planned.
   void unplanned(ConditionReason reason, String message) {
+    var resources = memory.resources();
     var findings = new TreeMap<String, Finding>();
-    for (Resource resource : memory.resources())
+    for (Resource resource : resources)
       if (!isReported(resource))
         findings.put(
             resource.getMetadata().getName(),
             new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of()));
-    write(findings);
+    write(resources, findings);
   }
 
   /// Says on those that were declared anew since they were last planned that they are not planned
@@ -200,8 +203,9 @@ final class ResourceReports {
   /// @param recorded what exists
   /// @return their names
   List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
+    var resources = memory.resources();
     var findings = new TreeMap<String, Finding>();
-    for (Resource resource : memory.resources()) {
+    for (Resource resource : resources) {
       if (isReported(resource)) continue;
       int there = Declarations.address(resource).instancesIn(recorded).size();
       findings.put(
@@ -209,7 +213,7 @@ final class ResourceReports {
           new Finding(
               Report.Progress.WAITING, ConditionReason.Queued, message, there, there, List.of()));
     }
-    write(findings);
+    write(resources, findings);
     return List.copyOf(findings.keySet());
   }
 
@@ -222,13 +226,15 @@ final class ResourceReports {
     return ready != null && !ConditionReason.Queued.name().equals(ready.getReason());
   }
 
+  /// @param resources as they were when it was found: of one that has changed since, nothing is
+  ///   said
   /// @throws KubernetesClientException if one could not be written; then others may be missing too
-  private void write(SortedMap<String, Finding> findings) {
+  private void write(List<Resource> resources, SortedMap<String, Finding> findings) {
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
     var told = new ArrayList<Runnable>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Resource resource : memory.resources()) {
+      for (Resource resource : resources) {
         var finding = findings.get(resource.getMetadata().getName());
         if (!failures.isEmpty()) break;
         if (finding == null || !differs(resource, finding)) continue;
