@@ -65,6 +65,9 @@ final class ResourceReports {
       int declared,
       List<Diagnostic> diagnostics) {}
 
+  /// @param about as it was when that was found: if it has changed since, nothing is said
+  private record Told(Resource about, Finding finding) {}
+
   /// Says nothing about a Resource that has changed since it was planned: of what it declares now
   /// nothing is known yet.
   ///
@@ -79,9 +82,8 @@ final class ResourceReports {
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
     var problems = new ResourceProblems(planned, report, unusable);
-    var resources = memory.resources();
-    var findings = new TreeMap<String, Finding>();
-    for (Resource resource : resources) {
+    var told = new ArrayList<Told>();
+    for (Resource resource : memory.resources()) {
       var name = resource.getMetadata().getName();
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
       var address = Declarations.address(resource);
@@ -89,13 +91,14 @@ final class ResourceReports {
       int read = address.instancesIn(planned.plan().data()).size();
       boolean ephemeral = Declarations.isEphemeral(resource);
       var found = problems.of(address, !own.isEmpty() || read > 0 || ephemeral);
-      findings.put(
-          name,
-          Declarations.isData(resource)
-              ? ofData(planned, own, read, report, found)
-              : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED));
+      told.add(
+          new Told(
+              resource,
+              Declarations.isData(resource)
+                  ? ofData(planned, own, read, report, found)
+                  : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED)));
     }
-    write(resources, findings);
+    write(told);
   }
 
   /// @param fine what is said where nothing is to be done
@@ -169,32 +172,31 @@ final class ResourceReports {
 
   /// Says that the Stack does not exist.
   void stackNotFound(StackKey key) {
-    var resources = memory.resources();
-    var findings = new TreeMap<String, Finding>();
-    for (Resource resource : resources)
-      findings.put(
-          resource.getMetadata().getName(),
-          new Finding(
-              Report.Progress.STALLED,
-              ConditionReason.StackNotFound,
-              "There is no Stack '%s' in namespace '%s'. Apply it, or create this Resource again with the right spec.stack."
-                  .formatted(key.name(), key.namespace()),
-              0,
-              0,
-              List.of()));
-    write(resources, findings);
+    var told = new ArrayList<Told>();
+    for (Resource resource : memory.resources())
+      told.add(
+          new Told(
+              resource,
+              new Finding(
+                  Report.Progress.STALLED,
+                  ConditionReason.StackNotFound,
+                  "There is no Stack '%s' in namespace '%s'. Apply it, or create this Resource again with the right spec.stack."
+                      .formatted(key.name(), key.namespace()),
+                  0,
+                  0,
+                  List.of())));
+    write(told);
   }
 
   /// Says on those that were declared anew since they were last planned why they are not planned.
   void unplanned(ConditionReason reason, String message) {
-    var resources = memory.resources();
-    var findings = new TreeMap<String, Finding>();
-    for (Resource resource : resources)
+    var told = new ArrayList<Told>();
+    for (Resource resource : memory.resources())
       if (!isReported(resource))
-        findings.put(
-            resource.getMetadata().getName(),
-            new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of()));
-    write(resources, findings);
+        told.add(
+            new Told(
+                resource, new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of())));
+    write(told);
   }
 
   /// Says on those that were declared anew since they were last planned that they are not planned
@@ -203,18 +205,23 @@ final class ResourceReports {
   /// @param recorded what exists
   /// @return their names
   List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
-    var resources = memory.resources();
-    var findings = new TreeMap<String, Finding>();
-    for (Resource resource : resources) {
+    var told = new ArrayList<Told>();
+    for (Resource resource : memory.resources()) {
       if (isReported(resource)) continue;
       int there = Declarations.address(resource).instancesIn(recorded).size();
-      findings.put(
-          resource.getMetadata().getName(),
-          new Finding(
-              Report.Progress.WAITING, ConditionReason.Queued, message, there, there, List.of()));
+      told.add(
+          new Told(
+              resource,
+              new Finding(
+                  Report.Progress.WAITING,
+                  ConditionReason.Queued,
+                  message,
+                  there,
+                  there,
+                  List.of())));
     }
-    write(resources, findings);
-    return List.copyOf(findings.keySet());
+    write(told);
+    return told.stream().map(each -> each.about().getMetadata().getName()).toList();
   }
 
   /// Whether something was said of what it declares now, other than that it waits.
@@ -226,23 +233,20 @@ final class ResourceReports {
     return ready != null && !ConditionReason.Queued.name().equals(ready.getReason());
   }
 
-  /// @param resources as they were when it was found: of one that has changed since, nothing is
-  ///   said
   /// @throws KubernetesClientException if one could not be written; then others may be missing too
-  private void write(List<Resource> resources, SortedMap<String, Finding> findings) {
+  private void write(List<Told> all) {
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
-    var told = new ArrayList<Runnable>();
+    var news = new ArrayList<Runnable>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Resource resource : resources) {
-        var finding = findings.get(resource.getMetadata().getName());
+      for (Told told : all) {
         if (!failures.isEmpty()) break;
-        if (finding == null || !differs(resource, finding)) continue;
-        trouble(resource, finding).ifPresent(told::add);
+        if (!differs(told.about(), told.finding())) continue;
+        trouble(told.about(), told.finding()).ifPresent(news::add);
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            write(resource, finding);
+            write(told.about(), told.finding());
           } catch (KubernetesClientException e) {
             failures.add(e);
           } finally {
@@ -252,7 +256,7 @@ final class ResourceReports {
       }
     }
     if (!failures.isEmpty()) throw failures.remove();
-    told.stream().limit(MOST_EVENTS).forEach(Runnable::run);
+    news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
   }
 
   /// What goes wrong is told of the Resource that it is about, not of all that wait for it.
