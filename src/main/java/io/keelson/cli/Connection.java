@@ -9,11 +9,18 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.json.BoundedUntyped;
+import java.io.File;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Where the API server is: as `kubectl` finds it.
 public final class Connection {
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "The kubeconfig; that of KUBECONFIG, or ~/.kube/config, if not given.")
+  private @Nullable File kubeconfig;
+
   @Option(
       names = "--context",
       paramLabel = "NAME",
@@ -21,7 +28,10 @@ public final class Connection {
   private @Nullable String context;
 
   KubernetesClient open() {
-    return open(Config.autoConfigure(context));
+    return open(
+        kubeconfig == null
+            ? Config.autoConfigure(context)
+            : Config.fromKubeconfig(context, kubeconfig));
   }
 
   private static final int REPEATS = 3;

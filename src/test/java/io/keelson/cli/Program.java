@@ -1,14 +1,22 @@
 package io.keelson.cli;
 
 import io.keelson.Main;
+import io.keelson.testing.ControlPlane;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.stream.Stream;
 
 /// Runs a command as the program does, without ending the process.
 ///
 /// @param out what it answers
 /// @param errors what it tells beside that
 public record Program(int exitCode, String out, String errors) {
+  /// The same with a control plane in place of the user's cluster.
+  public static Program runOn(ControlPlane controlPlane, Object... arguments) {
+    var where = Stream.of("--kubeconfig", controlPlane.kubeconfig());
+    return run(Stream.concat(Stream.of(arguments), where).toArray());
+  }
+
   public static Program run(Object... arguments) {
     var out = new StringWriter();
     var errors = new StringWriter();

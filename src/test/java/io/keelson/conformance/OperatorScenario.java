@@ -76,17 +76,10 @@ final class OperatorScenario {
           };
       var record = record(ScenarioStep.TYPE + "." + operation.get("addr").textValue());
       // A new serial, because that is how the operator knows that a record is not its own any more.
-      namespace
-          .kubectl(
-              "patch",
-              "resourceinstance",
-              record.getMetadata().getName(),
-              "--subresource=status",
-              "--type=merge",
-              "--patch",
-              "{\"status\": {\"tainted\": %s, \"serial\": %d}}"
-                  .formatted(tainted, Objects.requireNonNull(record.getStatus().serial) + 1))
-          .orThrow();
+      namespace.mergeStatus(
+          "resourceinstance " + record.getMetadata().getName(),
+          "{\"status\": {\"tainted\": %s, \"serial\": %d}}"
+              .formatted(tainted, Objects.requireNonNull(record.getStatus().serial) + 1));
     }
   }
 
@@ -130,7 +123,7 @@ final class OperatorScenario {
     }
     var gone = new ArrayList<>(resources);
     gone.removeAll(declared.keySet());
-    for (String name : gone) namespace.kubectl("delete", "resources.keelson.dev", name).orThrow();
+    for (String name : gone) namespace.delete("resources.keelson.dev " + name);
     resources = new ArrayList<>(declared.keySet());
     kubectl.apply(manifests.stack(declaration).toString());
   }
@@ -191,7 +184,7 @@ final class OperatorScenario {
       namespace.eventually(() -> assertThat(phase(run)).isIn("Succeeded", "Failed"));
     }
     awaitQuiet();
-    namespace.kubectl("delete", "run", run, "--ignore-not-found").orThrow();
+    if (namespace.exists("run " + run)) namespace.delete("run " + run);
   }
 
   private String phase(String run) {

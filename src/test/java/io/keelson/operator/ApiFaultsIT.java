@@ -124,7 +124,7 @@ final class ApiFaultsIT {
     everythingWasMadeOnce();
 
     Outage.now(operator).happen();
-    kubectl.namespace().kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    kubectl.namespace().beginDeleteAll("stack,resource");
     down = Outage.at(operator, "PUT", RECORDS + "/.*/status", arrived);
     kubectl.approve(kubectl.awaitPlan("big"));
     down.happen();
@@ -215,7 +215,12 @@ final class ApiFaultsIT {
     touch(start, "stack", "big");
     touch(held("PUT", "/plans/.*/status", "\"startedAt\""), "plan", plan);
     var result = held("PUT", RECORDS + "/.*/status", "\"phase\":\"Ready\"");
-    touch(result, "resourceinstances", "--all");
+    result.awaitRequest();
+    for (var record : big.instances())
+      kubectl
+          .namespace()
+          .annotate("resourceinstance " + record.getMetadata().getName(), "example.com/seen=yes");
+    result.open();
     touch(held("PUT", "/resources/map-2/status", ""), "resource", "map-2");
 
     awaitApplied(plan);
@@ -232,7 +237,7 @@ final class ApiFaultsIT {
 
   private void touch(Fault.Gate gate, String kind, String name) throws InterruptedException {
     gate.awaitRequest();
-    kubectl.namespace().kubectl("annotate", kind, name, "example.com/seen=yes").orThrow();
+    kubectl.namespace().annotate(kind + " " + name, "example.com/seen=yes");
     gate.open();
   }
 
@@ -250,7 +255,7 @@ final class ApiFaultsIT {
     kubectl.awaitReady("yard");
 
     proxy.inject("PUT", "/stacks/yard/status", "\"phase\":\"Applying\"", 6, new Fault.AnswerLost());
-    kubectl.namespace().kubectl("delete", "resource", "d").orThrow();
+    kubectl.namespace().delete("resource d");
     kubectl
         .namespace()
         .eventually(() ->
@@ -268,12 +273,12 @@ final class ApiFaultsIT {
         apiVersion: rbac.authorization.k8s.io/v1
         kind: RoleBinding
         metadata: {name: editor}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: edit}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: editor}
         subjects: [{kind: ServiceAccount, name: default}]
         ---
         apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata: {name: edit}
+        kind: Role
+        metadata: {name: editor}
         rules: [{apiGroups: [""], resources: [configmaps], verbs: ["*"]}]
         ---
         apiVersion: keelson.dev/v1alpha1
@@ -313,10 +318,7 @@ final class ApiFaultsIT {
   }
 
   private void awaitApplied(String plan) {
-    kubectl
-        .namespace()
-        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=60s")
-        .orThrow();
+    kubectl.awaitPhase(plan, "Applied");
   }
 
   private void everythingWasMadeOnce() {
@@ -331,13 +333,13 @@ final class ApiFaultsIT {
   }
 
   private void destroy() {
-    kubectl.namespace().kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    kubectl.namespace().beginDeleteAll("stack,resource");
     kubectl.approve(kubectl.awaitPlan("big"));
     awaitNothingLeft();
   }
 
   private void awaitNothingLeft() {
-    kubectl.namespace().kubectl("wait", "stack/big", "--for=delete", "--timeout=60s").orThrow();
+    kubectl.namespace().awaitGone("stack/big");
     assertThat(big.instances()).isEmpty();
     assertThat(big.configMaps()).isEmpty();
     kubectl

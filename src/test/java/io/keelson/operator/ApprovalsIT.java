@@ -64,7 +64,7 @@ final class ApprovalsIT {
     kubectl.awaitReason("stack yard", "AwaitingApproval");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
 
-    kubectl.namespace().kubectl("delete", "planapproval", plan + "-approve").orThrow();
+    kubectl.namespace().delete("planapproval " + plan + "-approve");
     kubectl.approve(plan);
 
     kubectl.awaitReady("yard");
@@ -118,7 +118,7 @@ final class ApprovalsIT {
     operator.close();
     operator = OperatorUnderTest.holding(kubectl.namespace());
 
-    kubectl.namespace().kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    kubectl.namespace().beginDeleteAll("stack,resource");
     kubectl.approve(kubectl.awaitPlan("yard"));
     kubectl.awaitReason("stack yard", "Held");
     assertThat(kubectl.get("resourceinstances", ".items[*].status.phase")).isEqualTo("Ready");
@@ -126,7 +126,7 @@ final class ApprovalsIT {
     operator.close();
     operator = OperatorUnderTest.in(kubectl.namespace());
 
-    kubectl.namespace().kubectl("wait", "stack/yard", "--for=delete", "--timeout=180s").orThrow();
+    kubectl.namespace().awaitGone("stack/yard");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
   }
 

@@ -133,7 +133,7 @@ final class BadInputIT {
   }
 
   /// The Stack as it is declared at first, with nothing else in it.
-  private void allIsWell() {
+  private void allIsWell() throws IOException {
     apply(MISTAKES.resolve("shop.yaml"));
     kubectl.apply(UNCONCERNED.formatted("at first"));
     namespace
@@ -143,18 +143,18 @@ final class BadInputIT {
             "--field-selector",
             "metadata.name!=data,metadata.name!=map,metadata.name!=healthy,metadata.name!=neighbour")
         .orThrow();
-    namespace.eventually(() -> {
-      assertThat(kubectl.reason("stack shop")).isEqualTo("UpToDate");
-      assertThat(records.all())
-          .filteredOn(each -> each.getSpec().stack.equals("shop"))
-          .extracting(each -> each.getSpec().address)
-          .containsExactlyInAnyOrder(
-              "terraform_data.data", "kubernetes_object.map", "terraform_data.healthy");
-    });
+    kubectl.awaitUpToDate();
+    kubectl.awaitReason("stack shop", "UpToDate");
+    namespace.eventually(() ->
+        assertThat(records.all())
+            .filteredOn(each -> each.getSpec().stack.equals("shop"))
+            .extracting(each -> each.getSpec().address)
+            .containsExactlyInAnyOrder(
+                "terraform_data.data", "kubernetes_object.map", "terraform_data.healthy"));
   }
 
-  private void apply(Path file) {
-    namespace.kubectl("apply", "-f", file.toString()).orThrow();
+  private void apply(Path file) throws IOException {
+    kubectl.apply(Files.readString(file));
   }
 
   /// Those of the records that no healthy change concerns.
@@ -174,7 +174,7 @@ final class BadInputIT {
     namespace.eventually(() -> {
       assertThat(records.state("terraform_data.healthy", "output")).contains(now);
       assertThat(records.state("terraform_data.neighbour", "output")).contains(now);
-      assertThat(kubectl.reason("resource healthy")).isEqualTo("UpToDate");
+      kubectl.awaitReason("resource healthy", "UpToDate");
       assertThat(kubectl.reason("stack other")).isEqualTo("UpToDate");
     });
   }

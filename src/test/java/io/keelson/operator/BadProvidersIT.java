@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.provider.plugin.CloudWorld;
 import io.keelson.provider.plugin.install.Publisher;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Providers that cannot be used, break off, answer nonsense or refuse: kubectl says what happened
 /// and what to do, nothing is lost, and what is mended goes on by itself.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class BadProvidersIT {
   private static final String PROVIDER =
       """
@@ -100,11 +102,12 @@ final class BadProvidersIT {
 
   @AfterEach
   void stop() {
-    namespace.kubectl("delete", "stack", "--all", "--wait=false");
+    namespace.beginDeleteAll("stack");
     operator.close();
-    namespace.kubectl("delete", "providerconfig", "--all", "--wait=false");
+    namespace.beginDeleteAll("providerconfig");
     for (String name : kubectl.get("providers", ".items[*].metadata.name").split(" ", -1)) {
-      if (name.startsWith(namespace.name())) ProviderFixture.giveUp(namespace, name);
+      if (name.equals(namespace.name()) || name.startsWith(namespace.name() + "-"))
+        ProviderFixture.giveUp(namespace, name);
     }
   }
 
@@ -225,7 +228,7 @@ final class BadProvidersIT {
     Files.writeString(world.resolve("accounts/shop.json"), "{\"token\": \"another\"}");
     kubectl.apply(thing("two"));
     awaitMessage("stack shop", "the credentials were refused");
-    namespace.kubectl("delete", "secret", "cloud").orThrow();
+    namespace.delete("secret cloud");
     kubectl.awaitReason("stack shop", "CredentialsMissing");
     assertThat(kubectl.message("stack shop")).contains("Secret 'cloud' does not exist");
     assertThat(kubectl.get("resourceinstances", ".items[0].status.id")).isEqualTo(id);
@@ -251,16 +254,16 @@ final class BadProvidersIT {
   void credentialsThatAreMissingOrExpiredAtTheEnd_holdTheDestroyOnly() throws IOException {
     make();
 
-    namespace.kubectl("delete", "secret", "cloud").orThrow();
+    namespace.delete("secret cloud");
     Files.writeString(world.resolve("accounts/shop.json"), "{\"expired\": true}");
-    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    namespace.beginDeleteAll("stack,resource");
     awaitMessage("stack shop", "the credentials have expired");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isNotEmpty();
     assertThat(cloud.objects()).hasSize(1);
 
     Files.delete(world.resolve("accounts/shop.json"));
     kubectl.approve(kubectl.awaitPlan("shop"));
-    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/shop");
     assertThat(cloud.objects()).isEmpty();
     assertThat(cloud.deleted()).hasSize(1);
   }
@@ -296,7 +299,9 @@ final class BadProvidersIT {
     kubectl.awaitReason("stack shop", "StateUncertain");
 
     assertThat(kubectl.message("stack shop")).contains("bad_thing.web", "keelson.dev/resolve");
-    assertThat(kubectl.get("resourceinstances", ".items[*].status.phase")).isEqualTo("Uncertain");
+    namespace.eventually(() ->
+        assertThat(kubectl.get("resourceinstances", ".items[*].status.phase"))
+            .isEqualTo("Uncertain"));
   }
 
   @Test

@@ -101,7 +101,6 @@ final class CommandLineIT {
   void start(TestNamespace own) throws IOException {
     namespace = own;
     kubectl = new Kubectl(own);
-    System.setProperty("kubeconfig", own.controlPlane().kubeconfig().toString());
     operator = OperatorUnderTest.in(own);
     kubectl.apply(RIGHTS.replace("NS", own.name()));
     kubectl.apply(Files.readString(declared("first")));
@@ -111,7 +110,6 @@ final class CommandLineIT {
 
   @AfterEach
   void stop() {
-    System.clearProperty("kubeconfig");
     operator.close();
   }
 
@@ -164,9 +162,11 @@ final class CommandLineIT {
     var before = versions();
     assertThat(before).hasSizeGreaterThan(10);
 
-    var same = Program.run("plan", "-f", folderOf("first"));
-    var other = Program.run("plan", "-f", folderOf("second"));
-    var wrong = Program.run("plan", "-f", folderOf("${terraform_data.offise.id}"));
+    var same = Program.runOn(namespace.controlPlane(), "plan", "-f", folderOf("first"));
+    var other = Program.runOn(namespace.controlPlane(), "plan", "-f", folderOf("second"));
+    var wrong =
+        Program.runOn(
+            namespace.controlPlane(), "plan", "-f", folderOf("${terraform_data.offise.id}"));
 
     assertThat(same.exitCode()).as(same::toString).isZero();
     assertThat(other.exitCode()).as(other::toString).isEqualTo(2);
@@ -181,8 +181,15 @@ final class CommandLineIT {
 
   @Test
   void check_findsMistakesWithoutPlanning() throws IOException {
-    assertThat(Program.run("check", "-f", folderOf("first")).exitCode()).isZero();
-    assertThat(Program.run("check", "-f", declared("${terraform_data.offise.id}")).exitCode())
+    assertThat(Program.runOn(namespace.controlPlane(), "check", "-f", folderOf("first")).exitCode())
+        .isZero();
+    assertThat(
+            Program.runOn(
+                    namespace.controlPlane(),
+                    "check",
+                    "-f",
+                    declared("${terraform_data.offise.id}"))
+                .exitCode())
         .isEqualTo(1);
   }
 
@@ -202,8 +209,11 @@ final class CommandLineIT {
             metadata: {name: start}
             spec: {stack: cloud, type: terraform_data, config: {input: one}}
             """);
-    var alone = Program.run("check", "-f", file, "-n", namespace.name());
-    var missing = Program.run("check", "--cluster", "-f", file, "-n", namespace.name());
+    var alone =
+        Program.runOn(namespace.controlPlane(), "check", "-f", file, "-n", namespace.name());
+    var missing =
+        Program.runOn(
+            namespace.controlPlane(), "check", "--cluster", "-f", file, "-n", namespace.name());
     kubectl.apply(
         """
         apiVersion: keelson.dev/v1alpha1
@@ -211,7 +221,9 @@ final class CommandLineIT {
         metadata: {name: clocks}
         spec: {providerRef: {name: no-such-provider}}
         """);
-    var withoutProvider = Program.run("check", "--cluster", "-f", file, "-n", namespace.name());
+    var withoutProvider =
+        Program.runOn(
+            namespace.controlPlane(), "check", "--cluster", "-f", file, "-n", namespace.name());
 
     assertThat(alone.exitCode()).as(alone.errors()).isZero();
     assertThat(missing.exitCode()).isOne();
@@ -230,9 +242,13 @@ final class CommandLineIT {
     kubectl.apply(Files.readString(declared("second")));
     var plan = kubectl.awaitPlan("shop");
 
-    var text = Program.run("show", "plan/" + plan, "-n", namespace.name());
-    var json = Program.run("show", plan, "-n", namespace.name(), "-o", "json");
-    var drawn = Program.run("show", plan, "-n", namespace.name(), "-o", "mermaid");
+    var text =
+        Program.runOn(namespace.controlPlane(), "show", "plan/" + plan, "-n", namespace.name());
+    var json =
+        Program.runOn(namespace.controlPlane(), "show", plan, "-n", namespace.name(), "-o", "json");
+    var drawn =
+        Program.runOn(
+            namespace.controlPlane(), "show", plan, "-n", namespace.name(), "-o", "mermaid");
 
     assertThat(text.exitCode()).isZero();
     assertThat(text.out().strip()).isEqualTo(kubectl.get("plan " + plan, ".spec.text"));
@@ -248,9 +264,13 @@ final class CommandLineIT {
     assertThat(drawn.exitCode()).isEqualTo(1);
     assertThat(drawn.errors()).contains("does not keep its order; 'keelson plan' draws it");
 
-    assertThat(Program.run("approve", plan, "-n", namespace.name()).exitCode()).isZero();
+    assertThat(
+            Program.runOn(namespace.controlPlane(), "approve", plan, "-n", namespace.name())
+                .exitCode())
+        .isZero();
     kubectl.awaitReady("shop");
-    var applied = Program.run("show", plan, "-n", namespace.name(), "-o", "json");
+    var applied =
+        Program.runOn(namespace.controlPlane(), "show", plan, "-n", namespace.name(), "-o", "json");
     assertThat(JSON.readTree(applied.out()).at("/phase").asText()).isEqualTo("Applied");
     assertThat(JSON.readTree(applied.out()).at("/decision").isMissingNode()).isFalse();
   }
@@ -258,7 +278,7 @@ final class CommandLineIT {
   @Test
   void planThatHasBegun_isNotDecidedAboutAnyMore() {
     var applied = kubectl.get("plans", ".items[0].metadata.name");
-    var late = Program.run("approve", applied, "-n", namespace.name());
+    var late = Program.runOn(namespace.controlPlane(), "approve", applied, "-n", namespace.name());
     assertThat(late.exitCode()).isEqualTo(1);
     assertThat(late.errors()).contains("Plan '" + applied + "' was carried out already.");
     kubectl.apply(SLOW);
@@ -266,7 +286,7 @@ final class CommandLineIT {
     kubectl.approve(plan);
     kubectl.awaitPhase(plan, "Applying");
 
-    var refused = Program.run("reject", plan, "-n", namespace.name());
+    var refused = Program.runOn(namespace.controlPlane(), "reject", plan, "-n", namespace.name());
     kubectl.reject(plan);
 
     assertThat(refused.exitCode()).isEqualTo(1);
@@ -285,8 +305,26 @@ final class CommandLineIT {
   void exportedState_isWhatTheRecordsHold() throws IOException {
     var file = folder.resolve("shop.json");
 
-    var exported = Program.run("state", "export", "shop", "-n", namespace.name(), "--to", file);
-    var again = Program.run("state", "export", "shop", "-n", namespace.name(), "--to", file);
+    var exported =
+        Program.runOn(
+            namespace.controlPlane(),
+            "state",
+            "export",
+            "shop",
+            "-n",
+            namespace.name(),
+            "--to",
+            file);
+    var again =
+        Program.runOn(
+            namespace.controlPlane(),
+            "state",
+            "export",
+            "shop",
+            "-n",
+            namespace.name(),
+            "--to",
+            file);
 
     assertThat(exported.exitCode()).as(exported::toString).isZero();
     assertThat(again.exitCode()).isNotZero();
@@ -306,9 +344,10 @@ final class CommandLineIT {
         .isEqualTo(new Records(namespace).ids().get("terraform_data.office"));
     assertThat(String.valueOf(instances.get("terraform_data.desk[1]"))).contains("word-of-nobody");
 
-    var planned = Program.run("plan", "-f", declared("first"), "--state", file);
+    var planned =
+        Program.runOn(namespace.controlPlane(), "plan", "-f", declared("first"), "--state", file);
     assertThat(planned.exitCode()).as(planned::toString).isZero();
-    assertThat(Program.run("show", file).out())
+    assertThat(Program.runOn(namespace.controlPlane(), "show", file).out())
         .contains("terraform_data.desk[1]", "(sensitive value)")
         .doesNotContain("word-of-nobody");
   }

@@ -108,15 +108,9 @@ final class ConditionsIT {
 
   /// The messages of all events about the Stack.
   private String events() {
-    return namespace
-        .kubectl(
-            "get",
-            "events",
-            "--field-selector=involvedObject.kind=Stack,involvedObject.name=shop",
-            "-o",
-            "jsonpath={.items[*].message}")
-        .orThrow()
-        .out();
+    return kubectl.get(
+        "events",
+        ".items[?(@.involvedObject.kind==\"Stack\" && @.involvedObject.name==\"shop\")].message");
   }
 
   @Test

@@ -152,9 +152,9 @@ final class DataIT {
 
     assertThat(kubectl.get("configmap copy", ".data.color")).isEqualTo("green");
     assertThat(input("label")).isEqualTo(kubectl.get("configmap base", ".metadata.uid"));
+    kubectl.awaitReason("resource base", "UpToDate");
     assertThat(kubectl.get("resource base", ".status.address"))
         .isEqualTo("data.kubernetes_object.base");
-    assertThat(kubectl.reason("resource base")).isEqualTo("UpToDate");
     assertThat(kubectl.message("resource base")).isEqualTo("It was read.");
     assertThat(kubectl.get("resource base", ".status.instances")).isEqualTo("1/1");
     assertThat(kubectl.get("resourceinstances", ".items[*].spec.address").split(" ")).hasSize(2);
@@ -200,7 +200,7 @@ final class DataIT {
         .contains("data.kubernetes_object.base")
         .contains("ConfigMap/" + namespace.name() + "/base does not exist")
         .contains("dependsOn");
-    assertThat(kubectl.reason("resource label")).isEqualTo("DependencyNotReady");
+    kubectl.awaitReason("resource label", "DependencyNotReady");
     assertThat(kubectl.reason("stack shop")).isEqualTo("PlanFailed");
 
     kubectl.apply(BASE);
@@ -244,12 +244,13 @@ final class DataIT {
             .startsWith(
                 "It is read while the plan is applied: it looks at something that this plan changes"
                     + " (kubernetes_object.copy)."));
-    assertThat(kubectl.reason("resource made")).isEqualTo("AwaitingApproval");
+    kubectl.awaitReason("resource made", "AwaitingApproval");
     assertThat(kubectl.get("resource made", ".status.instances")).isEqualTo("0/1");
 
     kubectl.approve(plan);
 
     kubectl.awaitReady("shop");
+    kubectl.awaitReason("resource made", "UpToDate");
     assertThat(input("seen")).isEqualTo(kubectl.get("configmap copy", ".metadata.uid"));
     assertThat(kubectl.get("resource made", ".status.instances")).isEqualTo("1/1");
     assertThat(kubectl.get("plan " + plan, ".status.completed")).isEqualTo("3");

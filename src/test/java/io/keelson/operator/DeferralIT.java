@@ -3,6 +3,7 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A provider that cannot tell yet: what can be planned is carried out, and the rest follows by
 /// itself. Each test has a Stack of its own, and an account of its own in the provider's cloud.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class DeferralIT {
   private static final String ABSENT = "something that has to exist first is missing";
 

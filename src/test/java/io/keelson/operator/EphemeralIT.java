@@ -149,13 +149,10 @@ final class EphemeralIT {
     var next = CANARY + "-next";
     kubectl.apply(PASSWORD.formatted(next));
     kubectl.apply(VAULT.formatted(2));
-    namespace
-        .kubectl(
-            "wait",
-            "resource/main",
-            "--for=jsonpath={.status.observedGeneration}=2",
-            "--timeout=60s")
-        .orThrow();
+    namespace.await(
+        "resource main",
+        "its second generation to be observed",
+        found -> found.at("/status/observedGeneration").asInt() == 2);
     kubectl.awaitReady("shop");
     assertThat(received).containsExactly("admin:" + CANARY, "admin:" + next);
     new Canary(CANARY, namespace).isNowhereBut(MEANT);
@@ -184,7 +181,7 @@ final class EphemeralIT {
     kubectl.apply(VAULT.formatted(1));
     kubectl.awaitReady("shop");
 
-    namespace.kubectl("delete", "secret", "db").orThrow();
+    namespace.delete("secret db");
     kubectl.apply(VAULT.formatted(2));
 
     kubectl.awaitReason("stack shop", "VariableMissing");

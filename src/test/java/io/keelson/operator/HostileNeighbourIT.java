@@ -106,7 +106,7 @@ final class HostileNeighbourIT {
         kubectl.awaitReason("resource largest", "LimitExceeded");
         kubectl.awaitReason("resource deep", "InvalidConfiguration");
         kubectl.awaitReason("resource less-deep", "InvalidConfiguration");
-        bad.kubectl("delete", "stacks", "--all", "--wait=false").orThrow();
+        bad.beginDeleteAll("stacks");
         for (int i = 0; i < 10; i++) planned(good, "deletion");
         System.out.printf(
             "hostile: %d manifests taken; %d changes planned, the longest in %d ms; %s; resident"

@@ -196,10 +196,10 @@ final class ImportIT {
     kubectl.merge(
         "stack first",
         "{\"spec\":{\"removed\":[{\"from\":\"kubernetes_object.settings\",\"destroy\":false}],\"removalGrace\":\"0s\",\"maxRemovals\":\"100%\"}}");
-    namespace.kubectl("delete", "resource", "settings-in-first").orThrow();
+    namespace.delete("resource settings-in-first");
     kubectl.approve(kubectl.awaitPlan("first"));
     kubectl.awaitReady("first");
-    namespace.kubectl("annotate", "configmap", "settings", "keelson.dev/owner-").orThrow();
+    namespace.annotate("configmap settings", "keelson.dev/owner-");
     kubectl.merge("stack second", "{\"spec\":{\"settle\":\"2s\"}}");
     kubectl.awaitReady("second");
     assertThat(kubectl.get("configmap settings", ".data.color")).isEqualTo("green");

@@ -41,6 +41,14 @@ final class ImportInterruptedIT {
               manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {color: green}}
           """;
 
+  private static final String RED =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: settings}
+      data: {color: red}
+      """;
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path folder;
 
@@ -52,14 +60,14 @@ final class ImportInterruptedIT {
     var kubectl = new Kubectl(namespace);
     var records = new Records(namespace);
     Installation.withAdmission(namespace);
-    namespace.kubectl("create", "configmap", "settings", "--from-literal=color=red").orThrow();
+    kubectl.apply(RED);
     var uid = kubectl.get("configmap settings", ".metadata.uid");
     try (var history = new ConfigMapHistory(namespace)) {
       try (var _ = OperatorProcess.start(namespace, CALL, folder.resolve("operator.log"))) {
         kubectl.apply(SHOP);
         kubectl.approve(kubectl.awaitPlan("shop"));
         namespace.eventually(() -> {
-          assertThat(records.open()).containsExactly("kubernetes_object.settings");
+          assertThat(records.begun()).containsExactly("kubernetes_object.settings");
           assertThat(kubectl.get("configmap settings", ".data.color")).isEqualTo(color);
         });
       }

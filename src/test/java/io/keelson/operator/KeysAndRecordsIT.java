@@ -146,7 +146,7 @@ final class KeysAndRecordsIT {
     assertThat(kubectl.get(KEY.replace('/', ' '), ".metadata.name")).isEmpty();
     assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
 
-    kubectl.apply(backup);
+    restore(backup);
 
     kubectl.awaitReady("shop");
     assertThat(records.state("terraform_data.healthy", "input")).contains("without the key");
@@ -164,11 +164,13 @@ final class KeysAndRecordsIT {
     return all.replaceAll("(?m)^ +(resourceVersion|uid): .*\n", "");
   }
 
+  private void restore(String backup) {
+    namespace.applyAs("admin", backup).orThrow();
+  }
+
   private void loseTheKey() {
-    namespace.kubectl("delete", KEY, "--wait=false").orThrow();
-    namespace
-        .kubectl("patch", KEY, "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}")
-        .orThrow();
+    namespace.beginDelete(KEY);
+    namespace.merge(KEY, "{\"metadata\":{\"finalizers\":null}}");
   }
 
   @Test
@@ -176,7 +178,7 @@ final class KeysAndRecordsIT {
     var backup = backupOfTheKey();
     loseTheKey();
     operator.close();
-    kubectl.apply(backup.replaceAll("(?m)^    key: .*$", "    key: " + KNOWN));
+    restore(backup.replaceAll("(?m)^    key: .*$", "    key: " + KNOWN));
     operator = running();
 
     // The operator may have seen, before it was closed, that the key was gone.
@@ -189,7 +191,7 @@ final class KeysAndRecordsIT {
     kubectl.awaitReason("stack shop", "SealingKeyLost");
     assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
 
-    kubectl.apply(backup);
+    restore(backup);
 
     kubectl.awaitReady("shop");
     assertThat(records.state("terraform_data.healthy", "input")).contains("with the known key");
@@ -218,7 +220,7 @@ final class KeysAndRecordsIT {
     assertThat(kubectl.get("secret keelson-next", ".metadata.resourceVersion")).isEqualTo(version);
     assertThat(records.all()).noneMatch(record -> record.getSpec().stack.equals("next"));
 
-    namespace.kubectl("delete", "secret", "keelson-next").orThrow();
+    namespace.delete("secret keelson-next");
 
     kubectl.awaitReady("next");
     assertThat(kubectl.get("secret keelson-next", ".data.key")).isNotEmpty().isNotEqualTo(KNOWN);
@@ -232,7 +234,7 @@ final class KeysAndRecordsIT {
     kubectl.apply(NEXT.substring(0, NEXT.indexOf("---")));
     kubectl.awaitReason("stack next", "SealingKeyForeign");
 
-    namespace.kubectl("delete", "stack", "next", "--timeout=180s").orThrow();
+    namespace.delete("stack next");
 
     assertThat(kubectl.get("secret keelson-next", ".data.key")).isEqualTo(KNOWN);
   }
@@ -245,16 +247,7 @@ final class KeysAndRecordsIT {
       record.getStatus().sealingKey = null;
       records.client().resource(record).updateStatus();
     }
-    namespace
-        .kubectl(
-            "patch",
-            "stack",
-            "shop",
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            "{\"status\":{\"sealingKeys\":null}}")
-        .orThrow();
+    namespace.mergeStatus("stack shop", "{\"status\":{\"sealingKeys\":null}}");
     kubectl.apply(HEALTHY.formatted("after the update"));
     operator = running();
 
@@ -277,7 +270,7 @@ final class KeysAndRecordsIT {
             "[{\"op\":\"add\",\"path\":\"/metadata/finalizers/0\",\"value\":\"example.com/backup\"}]")
         .orThrow();
 
-    namespace.kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+    namespace.beginDelete("stack shop");
     kubectl.approve(kubectl.awaitPlan("shop"));
 
     namespace.eventually(() -> assertThat(kubectl.get("stacks", ".items[*]")).isEmpty());
@@ -312,15 +305,7 @@ final class KeysAndRecordsIT {
 
   private void moveTo(String record, String cluster) {
     var words = record.split(" ", -1);
-    namespace
-        .kubectl(
-            "patch",
-            words[0],
-            words[1],
-            "--type=merge",
-            "-p",
-            "{\"spec\":{\"cluster\":\"" + cluster + "\"}}")
-        .orThrow();
+    namespace.merge(words[0] + " " + words[1], "{\"spec\":{\"cluster\":\"" + cluster + "\"}}");
   }
 
   @Test
@@ -337,16 +322,8 @@ final class KeysAndRecordsIT {
         () -> assertThat(records.state("terraform_data.healthy", "input")).contains("goes on"));
     assertThat(kubectl.get("configmap map", ".data.word")).isEqualTo("hello");
 
-    namespace
-        .kubectl(
-            "patch",
-            "resourceinstance",
-            copy,
-            "--type=merge",
-            "-p",
-            "{\"metadata\":{\"finalizers\":null}}")
-        .orThrow();
-    namespace.kubectl("delete", "resourceinstance", copy).orThrow();
+    namespace.merge("resourceinstance " + copy, "{\"metadata\":{\"finalizers\":null}}");
+    namespace.delete("resourceinstance " + copy);
 
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("configmap map", ".data.word")).isEqualTo("bye");
@@ -395,7 +372,7 @@ final class KeysAndRecordsIT {
     kubectl.awaitReason("stack shop", "StateUncertain");
     assertThat(records.state("terraform_data.healthy", "input")).contains("at first");
 
-    namespace.kubectl("annotate", "resourceinstance", name, "keelson.dev/resolve=absent").orThrow();
+    namespace.annotate("resourceinstance " + name, "keelson.dev/resolve=absent");
 
     kubectl.awaitReady("shop");
     assertThat(records.state("terraform_data.healthy", "input")).contains("late");
@@ -423,23 +400,14 @@ final class KeysAndRecordsIT {
         () -> assertThat(records.state("terraform_data.pair[1]", "input")).contains("later"));
     kubectl.awaitReason("stack shop", "StateUncertain");
     assertThat(records.state("terraform_data.pair[0]", "input")).contains("at first");
-    namespace.kubectl("annotate", "resourceinstance", name, "keelson.dev/resolve=absent").orThrow();
+    namespace.annotate("resourceinstance " + name, "keelson.dev/resolve=absent");
     kubectl.awaitReady("shop");
     assertThat(records.state("terraform_data.pair[0]", "input")).contains("later");
   }
 
   /// As another leader would that waited for the deadline: the operation is closed, not done.
   private void closeOperation(String name) {
-    namespace
-        .kubectl(
-            "patch",
-            "resourceinstance",
-            name,
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            "{\"status\":{\"operation\":null}}")
-        .orThrow();
+    namespace.mergeStatus("resourceinstance " + name, "{\"status\":{\"operation\":null}}");
   }
 
   private String record(String address) {

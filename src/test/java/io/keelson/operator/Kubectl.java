@@ -1,13 +1,14 @@
 package io.keelson.operator;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.testing.JsonPaths;
 import io.keelson.testing.TestNamespace;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Locale;
 
-/// What a person does with Stacks on the command line.
+/// What a person does with Stacks on the command line, in kubectl's words but without its
+/// processes.
 public record Kubectl(TestNamespace namespace) {
+  private static final String READY = ".status.conditions[?(@.type==\"Ready\")]";
 
   public void apply(String manifest) {
     namespace.apply(manifest);
@@ -15,77 +16,75 @@ public record Kubectl(TestNamespace namespace) {
 
   /// Changes one object by a JSON merge patch.
   void merge(String object, String patch) {
-    var words = object.split(" ", -1);
-    namespace.kubectl("patch", words[0], words[1], "--type=merge", "-p", patch).orThrow();
+    namespace.merge(object, patch);
   }
 
-  /// One field, by JSON path; empty if it is not there.
+  /// What a JSON path leads to, in an object or in all objects of a kind (under `items`); empty if
+  /// it is not there.
   public String get(String object, String path) {
-    var words = object.split(" ", -1);
-    var result =
-        words.length == 2
-            ? namespace.kubectl("get", words[0], words[1], "-o", "jsonpath={" + path + "}")
-            : namespace.kubectl("get", words[0], "-o", "jsonpath={" + path + "}");
-    return result.exitCode() == 0 ? result.out().strip() : "";
+    boolean one = object.contains(" ") || object.contains("/");
+    return JsonPaths.text(one ? namespace.get(object) : namespace.list(object), path).strip();
   }
 
   public String reason(String object) {
-    return get(object, ".status.conditions[?(@.type==\"Ready\")].reason");
+    return get(object, READY + ".reason");
   }
 
   String message(String object) {
-    return get(object, ".status.conditions[?(@.type==\"Ready\")].message");
+    return get(object, READY + ".message");
   }
 
   void awaitReason(String object, String reason) {
-    namespace.eventually(() -> assertThat(reason(object)).isEqualTo(reason));
+    namespace.await(object, "Ready with reason " + reason, found -> reason(found).equals(reason));
+  }
+
+  private static String reason(JsonNode object) {
+    return JsonPaths.text(object, READY + ".reason");
   }
 
   void awaitReady(String stack) {
-    var ready =
-        namespace.kubectl("wait", "stack/" + stack, "--for=condition=Ready", "--timeout=180s");
-    assertThat(ready.exitCode()).as(() -> ready.err() + get("stack " + stack, ".status")).isZero();
+    namespace.awaitCondition("stack " + stack, "Ready");
+  }
+
+  /// Waits until every Resource of the namespace is up to date with what is declared now.
+  void awaitUpToDate() {
+    namespace.awaitAll(
+        "resources.keelson.dev",
+        "UpToDate",
+        all -> all.stream().allMatch(each -> isObserved(each) && reason(each).equals("UpToDate")));
   }
 
   /// The name of the plan that waits for a person, once it is a plan of all that is declared:
   /// objects that are applied together reach the operator one after the other.
   String awaitPlan(String stack) {
-    var plan = new AtomicReference<>("");
-    namespace.eventually(() -> {
-      assertThat(undecided(stack)).isEmpty();
-      var status =
-          get(
-                  "stack " + stack,
-                  ".metadata.generation} {.status.observedGeneration} {.status.plan.name}"
-                      + " {.status.conditions[?(@.type==\"Ready\")].reason")
-              .split(" ", -1);
-      assertThat(status).hasSize(4).endsWith("AwaitingApproval");
-      assertThat(status[1]).as("the generation that was planned").isEqualTo(status[0]);
-      plan.set(status[2]);
-    });
-    return plan.get();
+    namespace.awaitAll(
+        "resources.keelson.dev",
+        "the operator's word on each of " + stack + " as it is declared",
+        all ->
+            all.stream()
+                .filter(each -> each.at("/spec/stack").asText().equals(stack))
+                .allMatch(Kubectl::isObserved));
+    return namespace
+        .await(
+            "stack " + stack,
+            "a plan of it as it is declared that awaits approval",
+            found -> isObserved(found) && reason(found).equals("AwaitingApproval"))
+        .at("/status/plan/name")
+        .asText();
   }
 
-  /// Resources of the Stack of which nothing was said since they were changed.
-  private List<String> undecided(String stack) {
-    var each = "{range .items[?(@.spec.stack==\"%s\")]}".formatted(stack);
-    var fields = "{.metadata.name} {.metadata.generation} {.status.observedGeneration}";
-    return namespace
-        .kubectl(
-            "get", "resources.keelson.dev", "-o", "jsonpath=" + each + fields + "{\"\\n\"}{end}")
-        .orThrow()
-        .out()
-        .lines()
-        .filter(line -> !line.matches("(\\S+) (\\d+) \\2"))
-        .toList();
+  /// Whether the operator has said something of the object as it is declared now.
+  private static boolean isObserved(JsonNode object) {
+    var declared = object.at("/metadata/generation").asText();
+    return object.at("/status/observedGeneration").asText().equals(declared);
   }
 
   /// Gives a plan time to get to the given phase.
   public void awaitPhase(String plan, String phase) {
-    namespace
-        .kubectl(
-            "wait", "plan/" + plan, "--for=jsonpath={.status.phase}=" + phase, "--timeout=180s")
-        .orThrow();
+    namespace.await(
+        "plan " + plan,
+        "phase " + phase,
+        found -> found.at("/status/phase").asText().equals(phase));
   }
 
   public void approve(String plan) {
@@ -106,7 +105,7 @@ public record Kubectl(TestNamespace namespace) {
         """
             .formatted(
                 plan,
-                decision.toLowerCase(java.util.Locale.ROOT),
+                decision.toLowerCase(Locale.ROOT),
                 get("plan " + plan, ".spec.stack"),
                 get("plan " + plan, ".spec.digest"),
                 decision));

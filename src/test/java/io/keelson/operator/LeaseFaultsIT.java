@@ -93,17 +93,7 @@ final class LeaseFaultsIT {
     namespace.eventually(() -> assertThat(big.open()).isEmpty());
     assertThat(big.made()).isEqualTo(PARALLEL);
     // The rival writes what this operator cannot know.
-    kubectl
-        .namespace()
-        .kubectl(
-            "patch",
-            "stack",
-            "big",
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            "{\"status\":{\"applyEpoch\":5}}")
-        .orThrow();
+    kubectl.namespace().mergeStatus("stack big", "{\"status\":{\"applyEpoch\":5}}");
     editLease(lease -> lease.getSpec().setHolderIdentity(null));
 
     kubectl.awaitReady("big");

@@ -72,7 +72,7 @@ final class LeftAloneIT {
     kubectl.awaitReady("shop");
     assertThat(records()).contains("kubernetes_object.settings").hasSize(2);
 
-    kubectl.namespace().kubectl("delete", "resource", "settings").orThrow();
+    kubectl.namespace().delete("resource settings");
     approve(". kubernetes_object.settings");
     kubectl.awaitReady("shop");
 
@@ -84,11 +84,11 @@ final class LeftAloneIT {
   @Test
   @Tag("R-PD-8")
   void objectOfADeletedStack_existsOnAlthoughNothingDeclaresItAnyMore() {
-    kubectl.namespace().kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    kubectl.namespace().beginDeleteAll("stack,resource");
 
     approve(". kubernetes_object.settings");
 
-    kubectl.namespace().kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    kubectl.namespace().awaitGone("stack/shop");
     assertThat(colorOf("settings")).isEqualTo("red");
   }
 

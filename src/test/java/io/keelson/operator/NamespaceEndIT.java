@@ -66,7 +66,7 @@ final class NamespaceEndIT {
       subjects: [{kind: ServiceAccount, name: default, namespace: HOME}]
       """;
 
-  /// What the chart's ClusterRole keelson-repair allows, for alice.
+  /// What the chart's ClusterRole keelson-repair allows, for one person.
   private static final String REPAIR =
       """
       apiVersion: rbac.authorization.k8s.io/v1
@@ -81,7 +81,7 @@ final class NamespaceEndIT {
       kind: ClusterRoleBinding
       metadata: {name: HOME-repair}
       roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: HOME-repair}
-      subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: alice}]
+      subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: HOME-rescuer}]
       """;
 
   private static final String ALL_VERBS = "get, create, patch, delete";
@@ -150,7 +150,7 @@ final class NamespaceEndIT {
   void objectThatSomebodyHolds_isWaitedForAlthoughItCannotBeRead() {
     declare("Automatic");
     kubectl.merge("configmap settings", "{\"metadata\":{\"finalizers\":[\"example.org/hold\"]}}");
-    home.kubectl("delete", "rolebinding", "deployer").orThrow();
+    home.delete("rolebinding deployer");
 
     delete("Automatic");
     home.eventually(
@@ -190,7 +190,7 @@ final class NamespaceEndIT {
     away.apply(rightsAway(ALL_VERBS));
     declare("Required");
     declareObjectAway();
-    away.kubectl("delete", "rolebinding", "deployer").orThrow();
+    away.delete("rolebinding deployer");
 
     delete("Required");
     kubectl.awaitReason("stack shop", "CredentialsMissing");
@@ -237,7 +237,7 @@ final class NamespaceEndIT {
     declare("Required");
     declareObjectAway();
     kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"policy\":\"Orphan\"}}}");
-    home.kubectl("delete", "stack", "shop", "--timeout=90s").orThrow();
+    home.delete("stack shop");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.annotations"))
         .contains("keelson.dev/given-up", "spec.deletion.policy is Orphan");
 
@@ -262,9 +262,9 @@ final class NamespaceEndIT {
         assertThat(kubectl.get("resourceinstances", ".items[*].status.conditions[*].message"))
             .contains("nobody has given up its objects", "keelson.dev/resolve=forget"));
     assertThat(eventsAboutTheNamespace()).contains("Warning StackMissing");
-    assertThat(forgetAs("alice").err()).contains("forbidden");
+    assertThat(forgetAs(home.name() + "-rescuer").err()).contains("forbidden");
     away.apply(inPlace(REPAIR));
-    forgetAs("alice").orThrow();
+    forgetAs(home.name() + "-rescuer").orThrow();
 
     awaitEnd();
     away.deleteAll(inPlace(REPAIR));
@@ -274,7 +274,7 @@ final class NamespaceEndIT {
   @Test
   void importThatWasCutOff_saysTheWayOut() {
     declare("Automatic");
-    home.kubectl("annotate", "secret", "keelson-shop", "keelson.dev/importing=true").orThrow();
+    home.annotate("secret keelson-shop", "keelson.dev/importing=true");
 
     delete("Automatic");
 
@@ -299,7 +299,7 @@ final class NamespaceEndIT {
     loseStack();
     assertThat(kubectl.get("secret keelson-shop", ".metadata.finalizers"))
         .contains("keelson.dev/state");
-    home.kubectl("delete", "namespace", home.name(), "--wait=false").orThrow();
+    home.beginDelete("namespace " + home.name());
 
     operator = OperatorUnderTest.leasedIn(away, home);
 
@@ -310,19 +310,19 @@ final class NamespaceEndIT {
   /// declared besides.
   private void declareObjectAway() {
     home.apply(inPlace(OBJECT_AWAY));
-    home.kubectl("wait", "resources/away", "--for=condition=Ready", "--timeout=180s").orThrow();
+    home.awaitCondition("resources/away", "Ready");
   }
 
   private void loseStack() {
-    home.kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+    home.beginDelete("stack shop");
     kubectl.merge("stack shop", "{\"metadata\":{\"finalizers\":null}}");
-    home.kubectl("wait", "stack/shop", "--for=delete", "--timeout=90s").orThrow();
+    home.awaitGone("stack/shop");
   }
 
   private Command.Result forgetAs(String user) {
-    return home.kubectlAs(
-        user,
+    return home.kubectl(
         "annotate",
+        "--as=" + user,
         "resourceinstances",
         "-l",
         "keelson.dev/stack=shop",
@@ -364,8 +364,7 @@ final class NamespaceEndIT {
   }
 
   private void approve(String digest) {
-    home.kubectl("annotate", "stack", "shop", "--overwrite", "keelson.dev/approve=" + digest)
-        .orThrow();
+    home.annotate("stack shop", "keelson.dev/approve=" + digest);
   }
 
   private String digest() {
@@ -377,10 +376,10 @@ final class NamespaceEndIT {
   }
 
   private boolean exists(String configMap) {
-    return away.kubectl("get", "configmap", configMap).exitCode() == 0;
+    return away.exists("configmap " + configMap);
   }
 
   private void awaitEnd() {
-    home.kubectl("wait", "namespace/" + home.name(), "--for=delete", "--timeout=90s").orThrow();
+    home.awaitGone("namespace/" + home.name());
   }
 }

@@ -28,7 +28,7 @@ record OperatorBehindProxy(
 
   /// @param proxy may have its faults already
   static OperatorBehindProxy start(TestNamespace namespace, FaultyProxy proxy) {
-    var errors = new LoggedErrors();
+    var errors = new LoggedErrors(namespace);
     var sent = new SentRequests();
     var calls = new ProviderCalls();
     var client =

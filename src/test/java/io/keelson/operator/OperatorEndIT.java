@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.provider.plugin.CloudWorld;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The operator is asked to end, as for every new version of it, while a provider makes something:
 /// nobody is asked afterwards what became of that.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class OperatorEndIT {
   private static final String MANIFESTS =
       """

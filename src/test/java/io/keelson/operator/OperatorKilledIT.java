@@ -8,6 +8,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.Soak;
 import io.keelson.testing.TestNamespace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,10 +53,10 @@ final class OperatorKilledIT {
   }
 
   @Test
-  void killedTwentyTimesWhileCreating_makesEverythingOnceUnderOneApproval() throws Exception {
+  void killedAgainAndAgainWhileCreating_makesEverythingOnceUnderOneApproval() throws Exception {
     kubectl.apply(KilledStacks.layers());
 
-    kills.kill(20, 170, this::approve, this::standing);
+    kills.kill(Soak.times(4, 20), 170, this::approve, this::standing);
     assertThat(runningPlan()).as("every kill was during the apply").isPresent();
     awaitReady();
 
@@ -67,16 +68,16 @@ final class OperatorKilledIT {
   }
 
   @Test
-  void killedTenTimesWhileReplacing_leavesNothingOldBehindAndMakesNothingTwice() throws Exception {
+  void killedAgainAndAgainWhileReplacing_leavesNothingOldBehindAndMakesNothingTwice()
+      throws Exception {
     kubectl.apply(KilledStacks.mixed("first"));
     create();
     var before = records.ids();
     assertThat(before).hasSize(KilledStacks.IN_MIXED);
     kubectl.apply(KilledStacks.mixed("second"));
-    for (String leaving : KilledStacks.LEAVING)
-      namespace.kubectl("delete", "resource", leaving).orThrow();
+    for (String leaving : KilledStacks.LEAVING) namespace.delete("resource " + leaving);
 
-    kills.kill(10, 140, this::approve, this::standing);
+    kills.kill(Soak.times(3, 10), 140, this::approve, this::standing);
     assertThat(runningPlan()).as("every kill was during the apply").isPresent();
     awaitReady();
 
@@ -96,14 +97,14 @@ final class OperatorKilledIT {
   }
 
   @Test
-  void killedTenTimesWhileDestroying_leavesNothingAtAll() throws Exception {
+  void killedAgainAndAgainWhileDestroying_leavesNothingAtAll() throws Exception {
     kubectl.apply(KilledStacks.mixed("first"));
     create();
-    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    namespace.beginDeleteAll("stack,resource");
 
-    kills.kill(10, 80, this::approve, this::standing);
+    kills.kill(Soak.times(3, 10), 80, this::approve, this::standing);
     assertThat(runningPlan()).as("every kill was during the apply").isPresent();
-    kills.letItEnd(this::standing, "wait", "stack/big", "--for=delete", "--timeout=180s");
+    kills.letItEnd(() -> namespace.awaitGone("stack big"));
 
     assertThat(records.all()).isEmpty();
     assertThat(madeConfigMaps()).isEmpty();
@@ -129,7 +130,7 @@ final class OperatorKilledIT {
   }
 
   private void awaitReady() throws Exception {
-    kills.letItEnd(this::standing, "wait", "stack/big", "--for=condition=Ready", "--timeout=180s");
+    kills.letItEnd(() -> kubectl.awaitReady("big"));
   }
 
   private void everyInstanceIsWhole() {
@@ -183,11 +184,8 @@ final class OperatorKilledIT {
 
   /// What the last assertion was waiting for, as a person would look at it.
   private String standing() {
-    return kubectl.get("stack big", ".status")
-        + "\n"
-        + kubectl.get(
-            "plans",
-            "range .items[*]}{.metadata.name} {.status}{\"\\n\"}{.spec.text}{\"\\n\"}{end");
+    return namespace.get("stack big").at("/status").toPrettyString()
+        + namespace.list("plans").toPrettyString();
   }
 
   private Stack stack() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The operator with the account that the chart gives it, a Stack with an account of its own, and a
 /// user with the chart's roles: these rights are enough for everything.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class OperatorRightsIT {
   private static final String RIGHTS =
       """
@@ -144,10 +146,7 @@ final class OperatorRightsIT {
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("configmap first", ".metadata.name")).isEmpty();
 
-    namespace
-        .kubectl(
-            "patch", "configmap", "second", "--type=merge", "-p", "{\"data\":{\"word\":\"oops\"}}")
-        .orThrow();
+    namespace.merge("configmap second", "{\"data\":{\"word\":\"oops\"}}");
     approve();
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("configmap second", ".data.word")).isEqualTo("hello");
@@ -159,7 +158,7 @@ final class OperatorRightsIT {
 
     namespace.kubectlAs("alice", "delete", "stack,resource", "--all", "--wait=false").orThrow();
     approve();
-    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/shop");
     assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty();
     assertThat(kubectl.get("events", ".items[*].reason")).contains("UpToDate", "AwaitingApproval");
     assertThat(Files.readString(log())).doesNotContain("forbidden", " cannot ");

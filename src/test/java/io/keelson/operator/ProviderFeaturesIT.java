@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.provider.plugin.CloudWorld;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// the operator. Each test has a Stack of its own, and an account of its own in the provider's
 /// cloud, both called as the feature.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class ProviderFeaturesIT {
   private static final String READS_SECRETS = Rights.to("get", "secrets");
 
@@ -102,10 +104,7 @@ final class ProviderFeaturesIT {
         spec: {stack: %s, mode: Plan}
         """
             .formatted(feature, feature));
-    fixture
-        .namespace
-        .kubectl("wait", "run/" + feature + "-look", "--for=condition=Ready", "--timeout=120s")
-        .orThrow();
+    fixture.namespace.awaitCondition("run/" + feature + "-look", "Ready");
     assertThat(fixture.kubectl.get("run " + feature + "-look", ".status.changes"))
         .isIn("", "+0 ~0 -/+0 -0");
   }
@@ -253,10 +252,7 @@ final class ProviderFeaturesIT {
 
     var id = made == 0 ? "" : "=" + live(feature).getFirst().path("id").asText();
     var name = recordName(feature);
-    fixture
-        .namespace
-        .kubectl("annotate", "resourceinstance", name, "keelson.dev/resolve=" + answer + id)
-        .orThrow();
+    fixture.namespace.annotate("resourceinstance " + name, "keelson.dev/resolve=" + answer + id);
 
     fixture.settle(feature);
     assertThat(live(feature)).hasSize(1);
@@ -558,7 +554,7 @@ final class ProviderFeaturesIT {
 
     var id = fixture.state(feature, first).path("id").asText();
     assertThat(fixture.state(feature, second).path("text").asText()).isEqualTo(id + "-2");
-    var outputs = fixture.read("stack", feature).at("/status/outputs");
+    var outputs = fixture.read("stack " + feature).at("/status/outputs");
     assertThat(outputs.path("sum").asText()).isEqualTo("123456789012345678901234567891");
     assertThat(outputs.path("set").asText()).isEqualTo("2");
     assertThat(outputs.path("described").asBoolean()).isTrue();
@@ -732,7 +728,7 @@ final class ProviderFeaturesIT {
     secret("rotated", "after-rotation");
     assertThat(environmentOfMaker("rotated", "after")).contains("CLOUD_WORD=after-rotation");
 
-    fixture.namespace.kubectl("delete", "secret", "rotated").orThrow();
+    fixture.namespace.delete("secret rotated");
     hold("last");
     fixture.declare("rotated", "keelsontest_thing.last", "{name: last}");
     fixture.kubectl.awaitReason("stack rotated", "CredentialsMissing");

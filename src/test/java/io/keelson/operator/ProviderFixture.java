@@ -117,14 +117,12 @@ final class ProviderFixture implements AutoCloseable {
 
   /// Takes a Resource away.
   void remove(String stack, String address) {
-    namespace
-        .kubectl("delete", "resource", "--wait=false", stack + "-" + address.split("\\.", -1)[1])
-        .orThrow();
+    namespace.beginDelete("resource " + stack + "-" + address.split("\\.", -1)[1]);
   }
 
   /// What is recorded of an instance.
   Optional<JsonNode> record(String stack, String address) {
-    var all = read("resourceinstances").path("items");
+    var all = namespace.list("resourceinstances").path("items");
     return StreamSupport.stream(all.spliterator(), false)
         .filter(each -> each.at("/spec/stack").asText().equals(stack))
         .filter(each -> each.at("/spec/address").asText().equals(address))
@@ -137,18 +135,9 @@ final class ProviderFixture implements AutoCloseable {
     return record(stack, address).orElseThrow().path("state");
   }
 
-  /// Objects of the namespace, or one of them.
-  JsonNode read(String... what) {
-    try {
-      var words = new String[what.length + 3];
-      words[0] = "get";
-      System.arraycopy(what, 0, words, 1, what.length);
-      words[what.length + 1] = "-o";
-      words[what.length + 2] = "json";
-      return ExactJson.JSON.readTree(namespace.kubectl(words).orThrow().out());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /// An object of the namespace.
+  JsonNode read(String object) {
+    return namespace.get(object);
   }
 
   /// What a file holds.
@@ -174,15 +163,15 @@ final class ProviderFixture implements AutoCloseable {
 
   /// Destroys all that the Stack has made, and the Stack.
   void destroy(String stack) {
-    namespace.kubectl("delete", "stack", stack, "--wait=false").orThrow();
+    namespace.beginDelete("stack " + stack);
     kubectl.approve(kubectl.awaitPlan(stack));
-    namespace.kubectl("wait", "stack/" + stack, "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/" + stack);
   }
 
   /// Waits until the Stack is at rest with what is declared now.
   void settle(String stack) {
     namespace.eventually(() -> {
-      var status = read("stack", stack).path("status");
+      var status = read("stack " + stack).path("status");
       assertThat(kubectl.reason("stack " + stack)).as("%s", status).isEqualTo("UpToDate");
     });
   }
@@ -190,7 +179,7 @@ final class ProviderFixture implements AutoCloseable {
   @Override
   public void close() {
     operator.close();
-    namespace.kubectl("delete", "stack,resource,providerconfig", "--all", "--wait=false");
+    namespace.beginDeleteAll("stack,resource,providerconfig");
     providers.forEach(this::giveUp);
   }
 
@@ -203,7 +192,8 @@ final class ProviderFixture implements AutoCloseable {
   ///
   /// @param namespace any: a Provider is in none
   static void giveUp(TestNamespace namespace, String provider) {
-    namespace.kubectl("patch", "provider", provider, "--type=merge", "-p", WITHOUT_FINALIZERS);
-    namespace.kubectl("delete", "provider", provider, "--wait=false", "--ignore-not-found");
+    if (!namespace.exists("provider " + provider)) return;
+    namespace.merge("provider " + provider, WITHOUT_FINALIZERS);
+    namespace.beginDelete("provider " + provider);
   }
 }

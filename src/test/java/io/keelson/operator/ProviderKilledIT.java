@@ -10,6 +10,8 @@ import io.keelson.operator.api.ResourceInstance;
 import io.keelson.provider.plugin.CloudWorld;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
+import io.keelson.testing.Soak;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -30,15 +32,14 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A provider of the Terraform world and the operator are killed again and again while they make
-/// 200 objects: none is lost, none is made twice, and people are asked only about those that nobody
-/// can find. What the provider keeps is the witness.
+/// many objects: none is lost, none is made twice, and people are asked only about those that
+/// nobody can find. What the provider keeps is the witness.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class ProviderKilledIT {
-  /// Fewer than 20 are for a machine that is busy otherwise.
-  private static final int LIVES = Integer.getInteger("keelson.kills", 20);
-
-  private static final int NAMED = 40;
-  private static final int THINGS = 160;
+  private static final int LIVES = Soak.times(4, 20);
+  private static final int NAMED = Soak.times(15, 40);
+  private static final int THINGS = Soak.times(60, 160);
 
   /// So many operations begin before a kill, of the provider and then of the operator.
   private static final int MOST_BEFORE_A_KILL = 3;
@@ -243,14 +244,9 @@ final class ProviderKilledIT {
     var name = record.getSpec().address.replaceAll(".*\\.thing_", "thing-");
     var found = cloud.objects().stream().filter(each -> name(each).equals(name)).toList();
     assertThat(found).hasSizeLessThan(2);
-    namespace
-        .kubectl(
-            "annotate",
-            "resourceinstance",
-            record.getMetadata().getName(),
-            "keelson.dev/resolve="
-                + (found.isEmpty() ? "absent" : "exists=" + id(found.getFirst())))
-        .orThrow();
+    namespace.annotate(
+        "resourceinstance " + record.getMetadata().getName(),
+        "keelson.dev/resolve=" + (found.isEmpty() ? "absent" : "exists=" + id(found.getFirst())));
   }
 
   private void everythingWasMadeOnce() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.provider.plugin.CloudWorld;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Secrets that a provider is given in every way there is, and that it repeats wherever it can:
 /// they are in no object but Secrets, no log line and no metric, also after failures and crashes.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class ProviderSecretsIT {
   /// All secrets begin with it.
   private static final String CANARY = "canary-b27e90c4";

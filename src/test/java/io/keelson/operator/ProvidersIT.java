@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.cli.Program;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A provider of the Terraform world, installed from a folder and used through kubectl.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class ProvidersIT {
   private static final String PROVIDER =
       """
@@ -87,9 +89,9 @@ final class ProvidersIT {
 
   @AfterEach
   void stop() {
-    namespace.kubectl("delete", "stack", "--all", "--wait=false");
+    namespace.beginDeleteAll("stack");
     operator.close();
-    namespace.kubectl("delete", "providerconfig", "--all", "--wait=false");
+    namespace.beginDeleteAll("providerconfig");
     ProviderFixture.giveUp(namespace, namespace.name());
   }
 
@@ -138,7 +140,7 @@ final class ProvidersIT {
     kubectl.awaitReady("shop");
 
     kubectl.merge("stack shop", "{\"spec\":{\"outputs\":null}}");
-    namespace.kubectl("delete", "resource", "web").orThrow();
+    namespace.delete("resource web");
     var plan = kubectl.awaitPlan("shop");
     kubectl.approve(plan);
     kubectl.awaitPhase(plan, "Applied");
@@ -160,19 +162,18 @@ final class ProvidersIT {
 
   @Test
   void schemaOfItsTypes_isShownOnTheCommandLine(ControlPlane controlPlane) {
-    System.setProperty("kubeconfig", controlPlane.kubeconfig().toString());
-    try {
-      var shown =
-          Program.run(
-              "schema", "keelsontest_thing", "--provider-folder", world.resolve("installed"));
+    var shown =
+        Program.runOn(
+            namespace.controlPlane(),
+            "schema",
+            "keelsontest_thing",
+            "--provider-folder",
+            world.resolve("installed"));
 
-      assertThat(shown.exitCode()).as(shown.errors()).isZero();
-      assertThat(shown.out())
-          .startsWith("keelsontest_thing: resource of keelson.dev/test/keelsontest 2.0.0\n")
-          .contains("  secret  string  (optional, sensitive)\n");
-    } finally {
-      System.clearProperty("kubeconfig");
-    }
+    assertThat(shown.exitCode()).as(shown.errors()).isZero();
+    assertThat(shown.out())
+        .startsWith("keelsontest_thing: resource of keelson.dev/test/keelsontest 2.0.0\n")
+        .contains("  secret  string  (optional, sensitive)\n");
   }
 
   @Test
@@ -190,8 +191,8 @@ final class ProvidersIT {
     kubectl.apply((SHOP + thing("one")).replace("keelsontest_thing", "keelsontest5_thing"));
     kubectl.awaitReady("shop");
 
-    namespace.kubectl("delete", "providerconfig/cloud", "--wait=false").orThrow();
-    namespace.kubectl("delete", "provider/" + other, "--wait=false").orThrow();
+    namespace.beginDelete("providerconfig/cloud");
+    namespace.beginDelete("provider/" + other);
     kubectl.awaitReason("providerconfig cloud", "InUse");
     kubectl.awaitReason("provider " + other, "InUse");
 
@@ -199,11 +200,11 @@ final class ProvidersIT {
         .contains("Stack " + namespace.name() + "/shop");
     assertThat(kubectl.message("provider " + other))
         .contains("ProviderConfig " + namespace.name() + "/cloud");
-    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    namespace.beginDeleteAll("stack,resource");
     kubectl.approve(kubectl.awaitPlan("shop"));
-    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/shop");
     for (String gone : List.of("providerconfig/cloud", "provider/" + other))
-      namespace.kubectl("wait", gone, "--for=delete", "--timeout=60s").orThrow();
+      namespace.awaitGone(gone);
     assertThat(objects("objects/shop/keelsontest5_thing")).isEmpty();
   }
 
@@ -226,13 +227,13 @@ final class ProvidersIT {
             providerConfig: cloud
         """);
 
-    namespace.kubectl("delete", "providerconfig/cloud", "--wait=false").orThrow();
+    namespace.beginDelete("providerconfig/cloud");
 
     kubectl.awaitReason("providerconfig cloud", "InUse");
     assertThat(kubectl.message("providerconfig cloud"))
         .contains("Stack " + namespace.name() + "/lost");
-    namespace.kubectl("delete", "resourceinstance/lost-web", "--wait=false").orThrow();
-    namespace.kubectl("wait", "providerconfig/cloud", "--for=delete", "--timeout=60s").orThrow();
+    namespace.beginDelete("resourceinstance/lost-web");
+    namespace.awaitGone("providerconfig/cloud");
   }
 
   /// The statuses of Stack and Resource, without the name of the ProviderConfig, times and
@@ -286,9 +287,9 @@ final class ProvidersIT {
         .extracting(each -> new String(Base64.getDecoder().decode(each), StandardCharsets.UTF_8))
         .anyMatch(each -> each.contains("platform"))
         .noneMatch(each -> each.contains("canary"));
-    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    namespace.beginDeleteAll("stack,resource");
     kubectl.approve(kubectl.awaitPlan("shop"));
-    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/shop");
     assertThat(objects("objects/platform/keelsontest_thing")).isEmpty();
   }
 
@@ -297,15 +298,13 @@ final class ProvidersIT {
     kubectl.apply(SHOP + thing("one"));
     kubectl.awaitReady("shop");
 
-    namespace.kubectl("delete", "providerconfig", "cloud", "--wait=false").orThrow();
-    namespace
-        .kubectl("patch", "providerconfig", "cloud", "--type=merge", "-p", WITHOUT_FINALIZERS)
-        .orThrow();
-    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    namespace.beginDelete("providerconfig cloud");
+    namespace.merge("providerconfig cloud", WITHOUT_FINALIZERS);
+    namespace.beginDeleteAll("stack,resource");
     var plan = kubectl.awaitPlan("shop");
     kubectl.approve(plan);
 
-    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/shop");
     assertThat(objects("objects/shop/keelsontest_thing")).isEmpty();
   }
 
@@ -330,25 +329,43 @@ final class ProvidersIT {
     var all =
         Files.writeString(folder.resolve("all.yaml"), cloud + "---\n" + Files.readString(shop));
     var cache = folder.resolve("cache");
-    var kubeconfig = namespace.controlPlane().kubeconfig().toString();
-    System.setProperty("kubeconfig", kubeconfig);
-    try {
-      var checked =
-          Program.run("check", "-f", all, "-n", namespace.name(), "--provider-folder", cache);
-      var before =
-          Program.run("plan", "-f", shop, "-n", namespace.name(), "--provider-folder", cache);
-      kubectl.apply(SHOP + thing("one"));
-      kubectl.awaitReady("shop");
-      var after =
-          Program.run("plan", "-f", all, "-n", namespace.name(), "--provider-folder", cache);
+    var checked =
+        Program.runOn(
+            namespace.controlPlane(),
+            "check",
+            "-f",
+            all,
+            "-n",
+            namespace.name(),
+            "--provider-folder",
+            cache);
+    var before =
+        Program.runOn(
+            namespace.controlPlane(),
+            "plan",
+            "-f",
+            shop,
+            "-n",
+            namespace.name(),
+            "--provider-folder",
+            cache);
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+    var after =
+        Program.runOn(
+            namespace.controlPlane(),
+            "plan",
+            "-f",
+            all,
+            "-n",
+            namespace.name(),
+            "--provider-folder",
+            cache);
 
-      assertThat(checked.exitCode()).as(checked.errors()).isZero();
-      assertThat(before.exitCode()).as(before.errors()).isEqualTo(2);
-      assertThat(before.out()).contains("keelsontest_thing.web will be created");
-      assertThat(after.exitCode()).as(after.errors() + after.out()).isZero();
-    } finally {
-      System.clearProperty("kubeconfig");
-    }
+    assertThat(checked.exitCode()).as(checked.errors()).isZero();
+    assertThat(before.exitCode()).as(before.errors()).isEqualTo(2);
+    assertThat(before.out()).contains("keelsontest_thing.web will be created");
+    assertThat(after.exitCode()).as(after.errors() + after.out()).isZero();
   }
 
   @Test
@@ -370,7 +387,7 @@ final class ProvidersIT {
 
   @Test
   void providerThatIsNotThere_isWaitedForAndSaysWhatIsMissing() {
-    namespace.kubectl("delete", "providerconfig", "cloud").orThrow();
+    namespace.delete("providerconfig cloud");
     kubectl.apply(
         named(CONFIG)
             .replace("ACCOUNT", "shop")

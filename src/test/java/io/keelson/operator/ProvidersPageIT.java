@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.Main;
 import io.keelson.testing.Command;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The page about providers shows what really happens: its manifests are applied, its commands run,
 /// and what they print is what it says.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class ProvidersPageIT {
   private static final Path PAGE = Path.of("docs/providers.md");
   private static final String REFERENCE = "\n## Where packages come from\n";

@@ -35,7 +35,6 @@ final class PublishedOutputsIT {
 
   @AfterEach
   void stop() {
-    System.clearProperty("kubeconfig");
     operator.close();
   }
 
@@ -93,7 +92,8 @@ final class PublishedOutputsIT {
 
   @Test
   void objectThatWasEditedOrDeleted_isAsItWasAgain() {
-    kubectl.merge("configmap shared", "{\"data\":{\"network\":\"red\",\"more\":\"kept\"}}");
+    var edited = "{\"data\":{\"network\":\"red\",\"more\":\"kept\"}}";
+    namespace.kubectl("patch", "configmap", "shared", "--type=merge", "-p", edited).orThrow();
 
     awaitWord("network", "blue");
     assertThat(word("more")).isEqualTo("kept");
@@ -101,8 +101,8 @@ final class PublishedOutputsIT {
         assertThat(events())
             .contains("ConfigMap 'shared'", "was changed or deleted by somebody else (kubectl"));
 
-    namespace.kubectl("delete", "configmap", "shared").orThrow();
-    namespace.kubectl("delete", "secret", "hidden").orThrow();
+    namespace.delete("configmap shared");
+    namespace.delete("secret hidden");
 
     awaitWord("network", "blue");
     namespace.eventually(
@@ -136,7 +136,7 @@ final class PublishedOutputsIT {
   }
 
   private void delete(String stack) {
-    namespace.kubectl("delete", "stack", stack, "--wait=false").orThrow();
+    namespace.beginDelete("stack " + stack);
     kubectl.approve(kubectl.awaitPlan(stack));
     namespace.eventually(
         () -> assertThat(kubectl.get("stack " + stack, ".metadata.name")).isEmpty());
@@ -196,9 +196,9 @@ final class PublishedOutputsIT {
         "stack net",
         "{\"spec\":{\"suspend\":true,\"outputs\":[{\"name\":\"later\",\"value\":\"x\",\"to\":{\"configMap\":{\"name\":\"shared\",\"key\":\"later\"}}}]}}");
     var file = Files.writeString(folder.resolve("shop.yaml"), reader("later"));
-    System.setProperty("kubeconfig", namespace.controlPlane().kubeconfig().toString());
 
-    var planned = Program.run("plan", "-f", file, "-n", namespace.name());
+    var planned =
+        Program.runOn(namespace.controlPlane(), "plan", "-f", file, "-n", namespace.name());
 
     assertThat(planned.exitCode()).isOne();
     assertThat(planned.errors())

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Providers that nobody here wrote, through the whole life of their objects; what they make is
 /// what Terraform makes of the same configuration with the same program.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class RealProvidersIT {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String TIME = "registry.terraform.io/hashicorp/time";
@@ -219,7 +221,7 @@ final class RealProvidersIT {
     assertThat(moment(fixture.state("life", NOW))).isAfter(moment(before));
 
     fixture.destroy("life");
-    assertThat(fixture.read("resourceinstances").path("items")).isEmpty();
+    assertThat(fixture.namespace.list("resourceinstances").path("items")).isEmpty();
   }
 
   private static OffsetDateTime moment(JsonNode time) {

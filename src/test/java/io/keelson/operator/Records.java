@@ -53,6 +53,14 @@ record Records(TestNamespace namespace) {
         .toList();
   }
 
+  /// Addresses of instances that are made or imported, and that an operation is changing.
+  List<String> begun() {
+    return all().stream()
+        .filter(each -> isMade(each) && each.getStatus().operation != null)
+        .map(each -> each.getSpec().address)
+        .toList();
+  }
+
   /// Those that are not simply Ready, with what is remarkable about them.
   List<String> remarkable() {
     return all().stream().map(Records::remarks).filter(text -> !text.endsWith(": Ready")).toList();

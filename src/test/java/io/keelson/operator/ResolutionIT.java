@@ -247,11 +247,7 @@ final class ResolutionIT {
   }
 
   private void resolve(String record, String answer) {
-    kubectl
-        .namespace()
-        .kubectl(
-            "annotate", "resourceinstance", record, "--overwrite", "keelson.dev/resolve=" + answer)
-        .orThrow();
+    kubectl.namespace().annotate("resourceinstance " + record, "keelson.dev/resolve=" + answer);
   }
 
   private String message() {

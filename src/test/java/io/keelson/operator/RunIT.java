@@ -209,12 +209,12 @@ final class RunIT {
                 .contains("of Run wait", "What was declared since waits for that, too: cellar."));
     assertThat(kubectl.reason("stack shop")).isEqualTo("AwaitingApproval");
 
-    kubectl.namespace().kubectl("delete", "run", "wait").orThrow();
+    kubectl.namespace().delete("run wait");
 
     kubectl.awaitReason("resource cellar", "AwaitingApproval");
     kubectl.approve(kubectl.awaitPlan("shop"));
     kubectl.awaitReady("shop");
-    assertThat(kubectl.reason("resource cellar")).isEqualTo("UpToDate");
+    kubectl.awaitReason("resource cellar", "UpToDate");
   }
 
   @Test
@@ -297,7 +297,7 @@ final class RunIT {
   void sameRequestUnderTheSameName_isCarriedOutOnce() {
     ask("once", "{mode: Plan, replace: [terraform_data.garden]}");
     awaitPhase("once", "Succeeded");
-    kubectl.namespace().kubectl("delete", "run", "once").orThrow();
+    kubectl.namespace().delete("run once");
 
     ask("once", "{mode: Plan, replace: [terraform_data.garden], ttl: 1h}");
 
@@ -328,7 +328,7 @@ final class RunIT {
     kubectl.awaitReason("run next", "Queued");
     assertThat(kubectl.message("run next")).contains("Run doubt of the Stack goes first");
 
-    kubectl.namespace().kubectl("delete", "run", "doubt").orThrow();
+    kubectl.namespace().delete("run doubt");
 
     awaitPhase("next", "Succeeded");
     kubectl.awaitReady("shop");
@@ -409,7 +409,7 @@ final class RunIT {
 
   @Test
   void runOfADeletedStack_isRefused() {
-    kubectl.namespace().kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+    kubectl.namespace().beginDelete("stack shop");
     kubectl.awaitPlan("shop");
 
     ask("late", "{replace: [terraform_data.garden]}");

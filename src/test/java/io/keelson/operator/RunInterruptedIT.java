@@ -102,7 +102,7 @@ final class RunInterruptedIT {
   @Test
   void killedAndThenDeleted_leavesTheRestAsItIsAndAsksWhatToDoWithTheOldObjects() throws Exception {
     var before = killedInTheMiddle();
-    namespace.kubectl("delete", "run", "all").orThrow();
+    namespace.delete("run all");
 
     try (var _ = OperatorProcess.start(namespace, NO_DELAY, folder.resolve("operator.log"))) {
       var plan = kubectl.awaitPlan("shop");
@@ -123,7 +123,7 @@ final class RunInterruptedIT {
     try (var _ = OperatorProcess.start(namespace, CALL, folder.resolve("operator.log"))) {
       var before = inTheMiddle();
 
-      namespace.kubectl("delete", "run", "all").orThrow();
+      namespace.delete("run all");
 
       kubectl.approve(kubectl.awaitPlan("shop"));
       kubectl.awaitReady("shop");

@@ -174,15 +174,7 @@ final class SecretsIT {
     kubectl.awaitReady("shop");
     assertNoCanary();
 
-    namespace
-        .kubectl(
-            "patch",
-            "configmap",
-            "made",
-            "--type=merge",
-            "-p",
-            "{\"data\":{\"url\":\"" + CANARY + "-drifted\"}}")
-        .orThrow();
+    namespace.merge("configmap made", "{\"data\":{\"url\":\"" + CANARY + "-drifted\"}}");
     var corrected = kubectl.awaitPlan("shop");
     assertNoCanary();
     kubectl.approve(corrected);
@@ -195,11 +187,11 @@ final class SecretsIT {
     kubectl.awaitReason("resource refused-late", "PlanFailed");
     assertNoCanary();
 
-    namespace.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    namespace.beginDeleteAll("stack,resource");
     var destroyed = kubectl.awaitPlan("shop");
     assertNoCanary();
     kubectl.approve(destroyed);
-    namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    namespace.awaitGone("stack/shop");
     assertNoCanary();
   }
 

@@ -8,6 +8,7 @@ import io.keelson.provider.plugin.install.LoopbackServer;
 import io.keelson.provider.plugin.install.Publisher;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import io.keelson.testing.TestProviders;
 import java.io.ByteArrayOutputStream;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Providers of a registry, whose publisher signs them: what is not signed by whom it should be is
 /// not installed, and kubectl says why.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class SignedProvidersIT {
   private static final String PROVIDER =
       """

@@ -1,5 +1,6 @@
 package io.keelson.operator;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.OnControlPlane;
@@ -7,6 +8,7 @@ import io.keelson.testing.TestNamespace;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,7 +125,7 @@ final class StackGateIT {
   @Test
   void missingSecret_isNamedHoldsBackOnlyWhatNeedsItAndHealsWhenCreated() {
     kubectl.apply(SOURCES.formatted(CANARY));
-    kubectl.namespace().kubectl("delete", "secret", "db").orThrow();
+    kubectl.namespace().delete("secret db");
     kubectl.apply(shop("input"));
 
     kubectl.awaitReason("stack shop", "VariableMissing");
@@ -292,17 +294,18 @@ final class StackGateIT {
 
   /// Type, kind, reason, count and message of each event about an object of that name.
   private String events(String name) {
-    return kubectl
-        .namespace()
-        .kubectl(
-            "get",
-            "events",
-            "--field-selector=involvedObject.name=" + name,
-            "-o",
-            "jsonpath={range .items[*]}{.type} {.involvedObject.kind} {.reason} {.count}"
-                + " {.message}{\"\\n\"}{end}")
-        .orThrow()
-        .out();
+    return StreamSupport.stream(
+            kubectl.namespace().list("events").path("items").spliterator(), false)
+        .filter(event -> event.at("/involvedObject/name").asText().equals(name))
+        .map(event ->
+            "%s %s %s %s %s%n"
+                .formatted(
+                    event.path("type").asText(),
+                    event.at("/involvedObject/kind").asText(),
+                    event.path("reason").asText(),
+                    event.path("count").asText(),
+                    event.path("message").asText()))
+        .collect(joining());
   }
 
   @Test
@@ -348,7 +351,7 @@ final class StackGateIT {
     assertThat(kubectl.reason("stack yard")).isEqualTo("Rejected");
     assertThat(instances()).isEmpty();
 
-    kubectl.namespace().kubectl("delete", "kpa", plan + "-reject").orThrow();
+    kubectl.namespace().delete("kpa " + plan + "-reject");
 
     kubectl.awaitReady("yard");
     assertThat(instances()).hasSize(1);
@@ -387,7 +390,7 @@ final class StackGateIT {
   }
 
   private void remove(String resource) {
-    kubectl.namespace().kubectl("delete", "resource", resource).orThrow();
+    kubectl.namespace().delete("resource " + resource);
   }
 
   private String addresses() {

@@ -93,39 +93,40 @@ final class StackLifeIT {
             assertThat(kubectl.get("events", ".items[*].reason"))
                 .contains("UpToDate", "AwaitingApproval"));
     kubectl.approve(plan);
-    kubectl
-        .namespace()
-        .kubectl("wait", "plan/" + plan, "--for=jsonpath={.status.phase}=Applied", "--timeout=180s")
-        .orThrow();
+    kubectl.awaitPhase(plan, "Applied");
     kubectl.awaitReady("shop");
     assertThat(id("terraform_data.a")).isNotEqualTo(before);
     assertThat(kubectl.get("stack shop", ".status.outputs.greeting")).isEqualTo("bye world");
     assertThat(kubectl.get("plan " + plan, ".status.decision.by")).isEqualTo("admin");
   }
 
+  private void awaitPhaseOfB(String phase) {
+    kubectl.namespace().eventually(() -> assertThat(phase("terraform_data.b")).isEqualTo(phase));
+  }
+
   @Test
   void prunedResource_isPlannedGatedAndRestoredWithoutLoss() {
     var before = id("terraform_data.b");
 
-    kubectl.namespace().kubectl("delete", "resource", "b").orThrow();
+    kubectl.namespace().delete("resource b");
+    awaitPhaseOfB("Orphaned");
     kubectl.awaitPlan("shop");
-    assertThat(phase("terraform_data.b")).isEqualTo("Orphaned");
     kubectl.apply(SHOP);
 
     kubectl.awaitReady("shop");
     assertThat(id("terraform_data.b")).isEqualTo(before);
-    assertThat(phase("terraform_data.b")).isEqualTo("Ready");
+    awaitPhaseOfB("Ready");
   }
 
   @Test
   @Tag("R-STATE-4")
   void everythingDeletedAtOnce_isDestroyedAfterOneApproval() {
     var all = kubectl.namespace();
-    all.kubectl("delete", "stack,resource", "--all", "--wait=false").orThrow();
+    all.beginDeleteAll("stack,resource");
 
     kubectl.approve(kubectl.awaitPlan("shop"));
 
-    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    all.awaitGone("stack/shop");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty();
     all.eventually(
         () -> assertThat(kubectl.get("secret keelson-shop", ".metadata.name")).isEmpty());
@@ -149,9 +150,9 @@ final class StackLifeIT {
         spec: {stack: shop, type: terraform_data, config: {input: hello}}
         """);
     kubectl.awaitReason("resource late", "Deleting");
-    all.kubectl("delete", "resource", "late").orThrow();
+    all.delete("resource late");
     kubectl.reject(plan);
-    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    all.awaitGone("stack/shop");
     assertThat(phase("terraform_data.a")).isEqualTo("StackMissing");
     assertThat(kubectl.get("resourceinstances", ".items[0].metadata.annotations"))
         .contains("keelson.dev/given-up", "the destroy plan was rejected by admin");
@@ -170,7 +171,7 @@ final class StackLifeIT {
     all.kubectl("delete", "stack,resource", "--all", "--wait=false", "--cascade=foreground")
         .orThrow();
     kubectl.reject(kubectl.awaitPlan("shop"));
-    all.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+    all.awaitGone("stack/shop");
 
     all.kubectl("annotate", "resourceinstances", "--all", "keelson.dev/resolve=forget").orThrow();
 

@@ -96,7 +96,7 @@ final class StackMoveIT {
   }
 
   private void rename() {
-    kubectl.namespace().kubectl("delete", "resource", "settings").orThrow();
+    kubectl.namespace().delete("resource settings");
     kubectl.apply(
         STACK
             + "  moves: [{from: kubernetes_object.settings, to: kubernetes_object.config}]\n"
@@ -120,7 +120,7 @@ final class StackMoveIT {
     assertThat(record("kubernetes_object.config", ".metadata.uid")).isEqualTo(record);
     assertThat(record("kubernetes_object.config", ".spec.previousAddresses"))
         .isEqualTo("[\"kubernetes_object.settings\"]");
-    assertThat(record("kubernetes_object.config", ".metadata.labels.keelson\\.dev/resource"))
+    assertThat(record("kubernetes_object.config", ".metadata.labels['keelson.dev/resource']"))
         .isEqualTo("config");
     assertThat(record("terraform_data.label", ".status.dependencies[*].resource"))
         .isEqualTo("kubernetes_object.config");
@@ -167,7 +167,7 @@ final class StackMoveIT {
     kubectl.awaitReason("resource settings", "InvalidConfiguration");
     assertThat(kubectl.get("resource settings", ".status.diagnostics[0].code")).isEqualTo("MOVED");
     kubectl.apply(LABEL.replace("${kubernetes_object.NAME.uid}", "none"));
-    kubectl.namespace().kubectl("delete", "resource", "settings").orThrow();
+    kubectl.namespace().delete("resource settings");
     // Nothing declares the new address yet, which is no reason to destroy anything.
     kubectl.awaitReason("stack shop", "RemovalGrace");
     kubectl.apply(settings("config") + LABEL.replace("NAME", "config"));

@@ -208,7 +208,7 @@ final class StateImportIT {
 
   /// As if the program had ended before it wrote what is in the first one, and made the second.
   private void cutOff(String empty, String missing) {
-    home.kubectl("annotate", "secret", "keelson-shop", "keelson.dev/importing=true").orThrow();
+    home.annotate("secret keelson-shop", "keelson.dev/importing=true");
     var record = records.at(empty);
     remove(record);
     remove(records.at(missing));
@@ -227,33 +227,19 @@ final class StateImportIT {
 
   /// The Stack, its records and its key are gone, and the objects are there.
   private void lose() {
-    home.kubectl("delete", "stack", "shop").orThrow();
+    home.delete("stack shop");
     home.kubectl("delete", "resources", "--all").orThrow();
     for (ResourceInstance record : records.all()) remove(record);
-    home.kubectl(
-            "patch",
-            "secret",
-            "keelson-shop",
-            "--type=merge",
-            "-p",
-            "{\"metadata\":{\"finalizers\":null}}")
-        .orThrow();
-    home.kubectl("delete", "secret", "keelson-shop").orThrow();
-    home.kubectl("delete", "plans", "--all", "--wait=false").orThrow();
+    home.merge("secret keelson-shop", "{\"metadata\":{\"finalizers\":null}}");
+    home.delete("secret keelson-shop");
+    home.beginDeleteAll("plans");
     home.eventually(() -> assertThat(records.all()).isEmpty());
   }
 
   private void remove(ResourceInstance record) {
     var name = record.getMetadata().getName();
-    home.kubectl(
-            "patch",
-            "resourceinstance",
-            name,
-            "--type=merge",
-            "-p",
-            "{\"metadata\":{\"finalizers\":null}}")
-        .orThrow();
-    home.kubectl("delete", "resourceinstance", name).orThrow();
+    home.merge("resourceinstance " + name, "{\"metadata\":{\"finalizers\":null}}");
+    home.delete("resourceinstance " + name);
   }
 
   private String serials() {

@@ -120,18 +120,14 @@ final class StateSizeIT {
   }
 
   private void text(int kib) {
-    kubectl.namespace().kubectl("delete", "configmap", "texts", "--ignore-not-found").orThrow();
-    // Applying would put a copy into an annotation, which is too small for it.
-    kubectl
-        .namespace()
-        .create(
-            """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: texts}
-            data: {text: "%s"}
-            """
-                .formatted(random(kib)));
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: texts}
+        data: {text: "%s"}
+        """
+            .formatted(random(kib)));
   }
 
   /// Text that does not compress to less than three quarters.

@@ -3,6 +3,7 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.OwnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// A Stack that was stored while the kinds of a later version were installed: one of its words is
 /// none that this operator knows.
 @ExtendWith(OnControlPlane.class)
+@OwnControlPlane
 final class UnknownWordIT {
   private static final String POLICY =
       "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/deletion/properties/policy/enum";
@@ -48,14 +50,14 @@ final class UnknownWordIT {
           .contains("It knows Destroy, Orphan.");
       assertThat(kubectl.get("stack shop", ".status.plan")).isEmpty();
 
-      namespace.kubectl("delete", "stack", "shop", "--wait=false").orThrow();
+      namespace.beginDelete("stack shop");
       namespace.eventually(() ->
           assertThat(kubectl.get("stack shop", ".status.observedGeneration"))
               .isEqualTo(kubectl.get("stack shop", ".metadata.generation")));
       assertThat(kubectl.reason("stack shop")).isEqualTo("InvalidConfiguration");
 
       kubectl.merge("stack shop", "{\"spec\": {\"deletion\": {\"policy\": \"Orphan\"}}}");
-      namespace.kubectl("wait", "stack/shop", "--for=delete", "--timeout=180s").orThrow();
+      namespace.awaitGone("stack/shop");
       assertThat(kubectl.get("resourceinstances", ".items[*].metadata.uid")).isEqualTo(record);
       assertThat(kubectl.get("resourceinstances", ".items[*].status.state.output.value"))
           .isEqualTo("one");

@@ -89,7 +89,7 @@ final class WatchFaultsIT {
     proxy.inject("PUT", "/resources/b/status", UP_TO_DATE, 1, new Fault.AnswerHeld(write));
     kubectl.apply(resource("b", "two"));
     write.awaitRequest();
-    whileWatchesTell(() -> kubectl.namespace().kubectl("delete", "resource", "b").orThrow());
+    whileWatchesTell(() -> kubectl.namespace().delete("resource b"));
 
     write.open();
 
@@ -134,7 +134,7 @@ final class WatchFaultsIT {
     proxy.inject("GET", "watch=true", 6, new Fault.Answer(503));
     proxy.expireWatches();
     kubectl.apply(resource("a", "two") + resource("c", "new"));
-    kubectl.namespace().kubectl("delete", "resource", "b").orThrow();
+    kubectl.namespace().delete("resource b");
 
     kubectl.approve(kubectl.awaitPlan("shop"));
     kubectl.namespace().eventually(() -> assertThat(inputs()).isEqualTo("two new"));
@@ -149,7 +149,7 @@ final class WatchFaultsIT {
         kubectl.apply(resource("a", input));
         awaitInput("a", input);
       }
-      kubectl.namespace().kubectl("delete", "resource", "b").orThrow();
+      kubectl.namespace().delete("resource b");
       kubectl.approve(kubectl.awaitPlan("shop"));
       kubectl.namespace().eventually(() -> assertThat(inputs()).isEqualTo("four"));
       kubectl.awaitReady("shop");

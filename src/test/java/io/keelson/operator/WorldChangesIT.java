@@ -149,7 +149,7 @@ final class WorldChangesIT {
     kubectl.apply(OTHER.replace("WORD", "one").replace("Correct", "\"Off\""));
     kubectl.awaitReady("other");
     edit("other-a", "oops");
-    kubectl.namespace().kubectl("delete", "configmap", "other-b").orThrow();
+    kubectl.namespace().delete("configmap other-b");
 
     kubectl.apply(
         """
@@ -198,7 +198,7 @@ final class WorldChangesIT {
   void deletedObject_isMadeAgainOnlyByAPerson() {
     var before = kubectl.get("configmap shop", ".metadata.uid");
 
-    kubectl.namespace().kubectl("delete", "configmap", "shop").orThrow();
+    kubectl.namespace().delete("configmap shop");
 
     var plan = kubectl.awaitPlan("shop");
     assertThat(drift("shop", ".kind")).isEqualTo("Missing");
@@ -256,7 +256,7 @@ final class WorldChangesIT {
             .replace("mode: Automatic", "mode: Policy"));
     kubectl.awaitReady("shop");
 
-    kubectl.namespace().kubectl("delete", "configmap", "shop").orThrow();
+    kubectl.namespace().delete("configmap shop");
 
     var plan = kubectl.awaitPlan("shop");
     assertThat(kubectl.message("stack shop")).contains("plan.destructive == 0");
@@ -347,17 +347,7 @@ final class WorldChangesIT {
   }
 
   private void status(String stack, String patch) {
-    kubectl
-        .namespace()
-        .kubectl(
-            "patch",
-            "stack",
-            stack,
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            "{\"status\": " + patch + "}")
-        .orThrow();
+    kubectl.namespace().mergeStatus("stack " + stack, "{\"status\": " + patch + "}");
   }
 
   private String driftMessage(String stack) {
@@ -371,16 +361,7 @@ final class WorldChangesIT {
   }
 
   private void edit(String map, String word) {
-    kubectl
-        .namespace()
-        .kubectl(
-            "patch",
-            "configmap",
-            map,
-            "--type=merge",
-            "-p",
-            "{\"data\":{\"word\":\"" + word + "\"}}")
-        .orThrow();
+    kubectl.namespace().merge("configmap " + map, "{\"data\":{\"word\":\"" + word + "\"}}");
   }
 
   private String word(String map) {

@@ -39,8 +39,8 @@ public record Command(List<String> words, String input, Consumer<String> progres
   public Result run() {
     try {
       var process = new ProcessBuilder(words).start();
-      var out = CompletableFuture.supplyAsync(() -> read(process.inputReader(), line -> {}));
-      var err = CompletableFuture.supplyAsync(() -> read(process.errorReader(), progress));
+      var out = reading(process.inputReader(), line -> {});
+      var err = reading(process.errorReader(), progress);
       try (var stdin = process.getOutputStream()) {
         stdin.write(input.getBytes(StandardCharsets.UTF_8));
       }
@@ -54,6 +54,12 @@ public record Command(List<String> words, String input, Consumer<String> progres
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while running " + String.join(" ", words), e);
     }
+  }
+
+  /// On a thread of its own: the common pool may have a single one, which others need.
+  private static CompletableFuture<String> reading(
+      BufferedReader reader, Consumer<String> progress) {
+    return CompletableFuture.supplyAsync(() -> read(reader, progress), Thread::startVirtualThread);
   }
 
   private static String read(BufferedReader reader, Consumer<String> progress) {

@@ -1,7 +1,5 @@
 package io.keelson.testing;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -10,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A real etcd, kube-apiserver and kube-controller-manager, started by `dev/control-plane`.
@@ -22,12 +22,15 @@ public final class ControlPlane implements AutoCloseable {
   private final Path kubeconfig;
   private final Path kubectl;
   private final KubernetesClient client;
+  private final ApiKinds kinds;
   private final AtomicInteger namespaces = new AtomicInteger();
+  private final Map<String, Boolean> installed = new ConcurrentHashMap<>();
 
   private ControlPlane(Path kubeconfig, Path kubectl) {
     this.kubeconfig = kubeconfig;
     this.kubectl = kubectl;
     this.client = new KubernetesClientBuilder().withConfig(config()).build();
+    this.kinds = new ApiKinds(client);
   }
 
   /// Starts one. The first time on a machine this builds the binaries, which takes minutes; the
@@ -70,6 +73,21 @@ public final class ControlPlane implements AutoCloseable {
     return client;
   }
 
+  /// The objects of a namespace, and those of no namespace.
+  ApiObjects objects(String namespace) {
+    return new ApiObjects(client, kinds, namespace);
+  }
+
+  /// Installs something, unless it was installed here before; others who ask meanwhile wait.
+  void installOnce(String name, Runnable installation) {
+    installed.computeIfAbsent(
+        name,
+        _ -> {
+          installation.run();
+          return true;
+        });
+  }
+
   /// Runs kubectl as the administrator and returns when it has ended.
   public Command.Result kubectl(String... arguments) {
     return kubectl().with(arguments).run();
@@ -88,8 +106,7 @@ public final class ControlPlane implements AutoCloseable {
     var namespace = new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
     client.namespaces().resource(namespace).create();
     var made = new TestNamespace(this, name);
-    var account = client.serviceAccounts().inNamespace(name).withName("default");
-    made.eventually(() -> assertThat(account.get()).isNotNull());
+    made.await("serviceaccount default", "it", account -> !account.isMissingNode());
     return made;
   }
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/// Brings what a cluster administrator installs onto a control plane; repeating it changes nothing.
+/// Brings what a cluster administrator installs onto a control plane, once.
 public final class Installation {
   private static final String FORGED =
       """
@@ -25,16 +25,25 @@ public final class Installation {
 
   /// Installs the CRDs, and returns when they are served.
   public static void crds(ControlPlane controlPlane) {
-    controlPlane.kubectl("apply", "-f", "crds").orThrow();
-    controlPlane
-        .kubectl("wait", "--for=condition=Established", "--timeout=60s", "-f", "crds")
-        .orThrow();
+    controlPlane.installOnce(
+        "crds",
+        () -> {
+          controlPlane.kubectl("apply", "-f", "crds").orThrow();
+          controlPlane
+              .kubectl("wait", "--for=condition=Established", "--timeout=60s", "-f", "crds")
+              .orThrow();
+        });
   }
 
-  /// Installs everything that the chart installs, and returns when approvals are protected.
+  /// Installs everything that the chart installs, and returns when approvals are protected. The
+  /// administrator is no operator then, so that this takes a control plane of its own.
   public static void asDeployed(TestNamespace namespace) {
     withAdmission(namespace);
-    namespace.controlPlane().kubectl("apply", "-f", "deploy/keelson.yaml").orThrow();
+    namespace
+        .controlPlane()
+        .installOnce(
+            "all",
+            () -> namespace.controlPlane().kubectl("apply", "-f", "deploy/keelson.yaml").orThrow());
   }
 
   /// A kubeconfig for the service account that the chart gives to the operator, with exactly its
@@ -72,10 +81,15 @@ public final class Installation {
   /// Installs the CRDs and the admission policies for an operator that runs as the administrator,
   /// and returns when the policies are enforced, which takes a moment.
   public static void withAdmission(TestNamespace namespace) {
-    crds(namespace.controlPlane());
-    namespace.controlPlane().kubectl("apply", "-f", "deploy/admission.yaml").orThrow();
-    namespace.eventually(() ->
-        assertThat(namespace.applyAs("admin", FORGED, "--dry-run=server").err())
-            .contains("in another's name"));
+    var controlPlane = namespace.controlPlane();
+    crds(controlPlane);
+    controlPlane.installOnce(
+        "admission",
+        () -> {
+          controlPlane.kubectl("apply", "-f", "deploy/admission.yaml").orThrow();
+          namespace.eventually(() ->
+              assertThat(namespace.applyAs("admin", FORGED, "--dry-run=server").err())
+                  .contains("in another's name"));
+        });
   }
 }

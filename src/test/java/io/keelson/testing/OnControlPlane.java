@@ -8,7 +8,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Runs tests against a real control plane, one for all tests of this JVM.
+/// Runs tests against a real control plane: one for all classes of this JVM, which run side by
+/// side, but for those with [OwnControlPlane].
 ///
 /// A test asks for a [TestNamespace] or the [ControlPlane] by a parameter. Where the machine has no
 /// means to run one, each test is skipped with the reason; with `CI=true` it fails.
@@ -61,13 +62,26 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
   }
 
   private static Shared shared(ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.GLOBAL)
-        .computeIfAbsent(Shared.class, key -> Shared.start(), Shared.class);
+    var type = context.getRequiredTestClass();
+    return type.isAnnotationPresent(OwnControlPlane.class)
+        ? started(ofClass(context), type)
+        : started(context.getRoot(), Shared.class);
   }
 
-  /// Closed by JUnit when the last test has run.
+  private static ExtensionContext ofClass(ExtensionContext context) {
+    return context.getTestMethod().isPresent()
+        ? ofClass(context.getParent().orElseThrow())
+        : context;
+  }
+
+  /// @param key of its own for each control plane, as a store shows what is stored above it
+  private static Shared started(ExtensionContext context, Object key) {
+    return context
+        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .computeIfAbsent(key, _ -> Shared.start(), Shared.class);
+  }
+
+  /// Closed by JUnit when the last test of its context has run.
   record Shared(Optional<ControlPlane> running, Optional<Unavailable> unavailable)
       implements AutoCloseable {
     static Shared start() {

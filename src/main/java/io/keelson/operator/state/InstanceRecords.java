@@ -48,6 +48,11 @@ final class InstanceRecords {
     return stack;
   }
 
+  /// An address together with its Stack, for logs: many Stacks have the same addresses.
+  String qualified(InstanceAddress at) {
+    return namespace + "/" + stack + ": " + at;
+  }
+
   /// What one write of a status says.
   ///
   /// @param open the journal entry that is open after the write

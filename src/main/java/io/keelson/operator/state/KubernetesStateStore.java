@@ -99,7 +99,7 @@ public final class KubernetesStateStore implements StateStore {
   private boolean isTooLarge(InstanceAddress at, Optional<InstanceState> state) {
     var large = state.flatMap(size::tooLarge);
     large.ifPresent(kib -> {
-      LOG.error("{}: its state takes {} KiB, which no record can hold", at, kib);
+      LOG.error("{}: its state takes {} KiB, which no record can hold", records.qualified(at), kib);
       memory.tooLarge(at, kib);
     });
     return large.isPresent();

@@ -50,7 +50,10 @@ final class RecordWriter {
         } else if (!Attempts.mayPass(e)) {
           throw refused(at, e);
         }
-        LOG.warn("{}: creating its record failed, trying again: {}", at, e.getMessage());
+        LOG.warn(
+            "{}: creating its record failed, trying again: {}",
+            records.qualified(at),
+            e.getMessage());
       }
       attempts.pause();
       // An attempt without an answer may have got there all the same.
@@ -86,10 +89,13 @@ final class RecordWriter {
           if (done.test(live.get())) return live.get();
           if (!isAsHeld(live.get(), held)) throw behindOurBack(at);
           // A mark or an annotation of somebody else, as each record gets one when many go at once.
-          LOG.debug("{}: its record has a newer version, trying again", at);
+          LOG.debug("{}: its record has a newer version, trying again", records.qualified(at));
           base = live.get();
         } else if (Attempts.mayPass(e)) {
-          LOG.warn("{}: writing its record failed, trying again: {}", at, e.getMessage());
+          LOG.warn(
+              "{}: writing its record failed, trying again: {}",
+              records.qualified(at),
+              e.getMessage());
         } else {
           throw refused(at, e);
         }
@@ -126,7 +132,8 @@ final class RecordWriter {
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) throw behindOurBack(held.at());
         if (!Attempts.mayPass(e)) throw refused(held.at(), e);
-        LOG.warn("{}: removing its record failed: {}", held.at(), e.getMessage());
+        LOG.warn(
+            "{}: removing its record failed: {}", records.qualified(held.at()), e.getMessage());
       }
       attempts.pause();
     }

@@ -48,7 +48,10 @@ final class ResultWriter {
       try {
         if (isWritten(ticket, after, held, base.get())) return;
       } catch (KubernetesClientException e) {
-        LOG.warn("{}: writing a result failed, trying again: {}", ticket.at(), e.getMessage());
+        LOG.warn(
+            "{}: writing a result failed, trying again: {}",
+            records.qualified(ticket.at()),
+            e.getMessage());
         if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) attempts.pause();
       }
       base = next(ticket, after, base.get());
@@ -106,7 +109,9 @@ final class ResultWriter {
   ///
   /// @return empty where nothing can be created any more
   private Optional<ResourceInstance> rebirth(Ticket ticket) {
-    LOG.warn("{}: its record was removed during an operation; it is made again", ticket.at());
+    LOG.warn(
+        "{}: its record was removed during an operation; it is made again",
+        records.qualified(ticket.at()));
     var name = memory.held(ticket.at()).orElseThrow().meta().getName();
     var born = records.born(ticket.at(), name, journal.entry(ticket.operation(), fence.epoch()));
     var attempts = new Attempts();
@@ -122,11 +127,14 @@ final class ResultWriter {
           LOG.error(
               "{}: its record was removed, and its namespace is being deleted: what operation {}"
                   + " left cannot be kept anywhere. Look whether the object exists.",
-              ticket.at(),
+              records.qualified(ticket.at()),
               ticket.operation().id());
           return Optional.empty();
         }
-        LOG.warn("{}: making its record again failed: {}", ticket.at(), e.getMessage());
+        LOG.warn(
+            "{}: making its record again failed: {}",
+            records.qualified(ticket.at()),
+            e.getMessage());
         attempts.pause();
       }
     }
@@ -135,12 +143,15 @@ final class ResultWriter {
   /// Adds a result that is not expected any more; false if it has to be tried again.
   private boolean keepLate(ResourceInstance live, Ticket ticket, Optional<InstanceState> after) {
     if (LateResults.has(live, ticket.operation().id())) return true;
-    LOG.error("{}: a result came in after its operation had been given up", ticket.at());
+    LOG.error(
+        "{}: a result came in after its operation had been given up",
+        records.qualified(ticket.at()));
     try {
       var _ = client.writeStatus(live, LateResults.added(live, ticket, after, journal, objects));
       return true;
     } catch (KubernetesClientException e) {
-      LOG.warn("{}: keeping a late result failed: {}", ticket.at(), e.getMessage());
+      LOG.warn(
+          "{}: keeping a late result failed: {}", records.qualified(ticket.at()), e.getMessage());
       return false;
     }
   }

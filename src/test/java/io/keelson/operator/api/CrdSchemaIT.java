@@ -53,7 +53,7 @@ final class CrdSchemaIT {
   @MethodSource("refused")
   void badManifest_isRefusedWithItsReason(String story, JsonNode it, TestNamespace namespace) {
     if (it.has("before")) {
-      namespace.apply(manifest(it.get("before")));
+      namespace.applyAs("admin", manifest(it.get("before"))).orThrow();
     }
     var applied = namespace.applyAs("admin", manifest(it.get("manifest")));
     assertThat(applied.exitCode()).isNotZero();

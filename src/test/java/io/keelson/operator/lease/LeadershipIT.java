@@ -68,7 +68,7 @@ final class LeadershipIT {
     var one = contender("one", proxied);
     var gate = new Fault.Gate();
     proxy.inject("GET", "/leases/", 1, new Fault.Hold(gate));
-    var held = CompletableFuture.supplyAsync(one.lease()::hold);
+    var held = CompletableFuture.supplyAsync(one.lease()::hold, Thread::startVirtualThread);
     gate.awaitRequest();
     one.passes(Duration.ofSeconds(11));
     gate.open();

@@ -205,16 +205,8 @@ final class LostAnswerIT {
   @Test
   void lateResultWithoutAnswer_isKeptOnce() {
     var update = begin(one, "update of one", Operation.Kind.UPDATE, state("1"));
-    namespace
-        .kubectl(
-            "patch",
-            "resourceinstance",
-            live().getMetadata().getName(),
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            "{\"status\":{\"operation\":null}}")
-        .orThrow();
+    namespace.mergeStatus(
+        "resourceinstance " + live().getMetadata().getName(), "{\"status\":{\"operation\":null}}");
     proxy.inject("PUT", STATUS, "lateResults", 2, new Fault.AnswerLost());
 
     end(one, update, "2");

@@ -222,7 +222,7 @@ final class DriftIT {
     var instance = instance(namespace.client(), namespace, "kubernetes_object.web");
     instance.applied(DEPLOYMENT);
     namespace.kubectl("label", "deployment", "web", "team=blue").orThrow();
-    namespace.kubectl("annotate", "deployment", "web", "note=x").orThrow();
+    namespace.annotate("deployment web", "note=x");
     namespace
         .kubectl(
             "patch",

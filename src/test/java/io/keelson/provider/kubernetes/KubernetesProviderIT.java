@@ -40,7 +40,7 @@ final class KubernetesProviderIT {
     assertThat(ObjectSchema.attribute(planned.value(), "uid").isUnknown()).isTrue();
     assertThat(ObjectSchema.attribute(planned.value(), "id"))
         .isEqualTo(Value.text("ConfigMap/" + namespace.name() + "/settings"));
-    assertThat(namespace.kubectl("get", "configmap", "settings").exitCode()).isEqualTo(1);
+    assertThat(namespace.exists("configmap settings")).isFalse();
 
     instance.applied(CONFIG_MAP);
 
@@ -140,14 +140,14 @@ final class KubernetesProviderIT {
 
     assertThat(problems(instance.destroy())).isEmpty();
 
-    assertThat(namespace.kubectl("get", "configmap", "settings").exitCode()).isEqualTo(1);
+    assertThat(namespace.exists("configmap settings")).isFalse();
   }
 
   @Test
   void objectDeletedByOthers_isReadAsGoneAndDeletedAtOnce(TestNamespace namespace) {
     var instance = instance(namespace);
     instance.applied(CONFIG_MAP);
-    namespace.kubectl("delete", "configmap", "settings").orThrow();
+    namespace.delete("configmap settings");
 
     assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
     assertThat(problems(instance.destroy())).isEmpty();
@@ -157,7 +157,7 @@ final class KubernetesProviderIT {
   void objectThatOthersMadeAnew_isNeitherOursNorTouched(TestNamespace namespace) {
     var instance = instance(namespace);
     instance.applied(CONFIG_MAP);
-    namespace.kubectl("delete", "configmap", "settings").orThrow();
+    namespace.delete("configmap settings");
     namespace.kubectl("create", "configmap", "settings", "--from-literal=color=blue").orThrow();
 
     assertThat(instance.read()).isInstanceOf(ReadAnswer.Gone.class);
@@ -175,14 +175,14 @@ final class KubernetesProviderIT {
   void objectThatIsMissing_isNotMadeByAnUpdate(TestNamespace namespace) {
     var instance = instance(namespace);
     instance.applied(CONFIG_MAP);
-    namespace.kubectl("delete", "configmap", "settings").orThrow();
+    namespace.delete("configmap settings");
 
     var update = instance.apply(config(CONFIG_MAP.replace("green", "red")));
 
     assertThat(problems(update))
         .extracting(Diagnostic::summary)
         .containsExactly("The object is another one");
-    assertThat(namespace.kubectl("get", "configmap", "settings").exitCode()).isEqualTo(1);
+    assertThat(namespace.exists("configmap settings")).isFalse();
   }
 
   @Test

@@ -100,7 +100,7 @@ final class StackAccountIT {
     namespace.eventually(
         () -> assertThat(instance.plan(config(CONFIG_MAP))).isInstanceOf(PlanAnswer.Planned.class));
     instance.applied(CONFIG_MAP);
-    namespace.kubectl("delete", "rolebinding", "deployer").orThrow();
+    namespace.delete("rolebinding deployer");
 
     namespace.eventually(() -> assertThat(instance.read()).isInstanceOf(ReadAnswer.Failed.class));
   }

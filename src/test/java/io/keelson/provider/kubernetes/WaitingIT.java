@@ -38,19 +38,8 @@ final class WaitingIT {
   }
 
   private static void patchStatus(TestNamespace namespace, String status) {
-    namespace.eventually(() ->
-        assertThat(
-                namespace
-                    .kubectl(
-                        "patch",
-                        "pvc",
-                        "disk",
-                        "--subresource=status",
-                        "--type=merge",
-                        "-p",
-                        "{\"status\":" + status + "}")
-                    .exitCode())
-            .isZero());
+    namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
+    namespace.mergeStatus("pvc disk", "{\"status\":" + status + "}");
   }
 
   @Test
@@ -102,8 +91,7 @@ final class WaitingIT {
     var instance = instance(namespace);
     var yaml = CLAIM.formatted("Ready", "10m");
     var answer = applying(instance, yaml);
-    namespace.eventually(
-        () -> assertThat(namespace.kubectl("get", "pvc", "disk").exitCode()).isZero());
+    namespace.await("pvc disk", "it", claim -> !claim.isMissingNode());
 
     instance.provider().stop();
 
@@ -127,17 +115,11 @@ final class WaitingIT {
     var destroyed =
         CompletableFuture.supplyAsync(
             instance::destroy, Executors.newVirtualThreadPerTaskExecutor());
-    namespace.eventually(() ->
-        assertThat(
-                namespace
-                    .kubectl("get", "pvc", "disk", "-o", "jsonpath={.metadata.deletionTimestamp}")
-                    .out())
-            .isNotBlank());
+    namespace.await(
+        "pvc disk", "deletion", claim -> claim.at("/metadata").has("deletionTimestamp"));
     assertThat(destroyed).isNotDone();
 
-    namespace
-        .kubectl("patch", "pvc", "disk", "-p", "{\"metadata\":{\"finalizers\":null}}")
-        .orThrow();
+    namespace.merge("pvc disk", "{\"metadata\":{\"finalizers\":null}}");
 
     assertThat(problems(destroyed.get())).isEmpty();
   }

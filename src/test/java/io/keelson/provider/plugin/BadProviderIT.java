@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.provider.plugin.process.Launch;
+import io.keelson.testing.ChildProcesses;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,13 +38,8 @@ class BadProviderIT {
   @AfterEach
   void close() {
     host.close();
-    await("no process is left")
-        .until(() -> ProcessHandle.current().children().noneMatch(BadProviderIT::isBad));
+    await("no process is left").until(() -> ChildProcesses.in(folder).isEmpty());
     await("no directory is left").until(this::nothingLeft);
-  }
-
-  private static boolean isBad(ProcessHandle process) {
-    return process.info().command().filter(command -> command.contains("/bad-")).isPresent();
   }
 
   private boolean nothingLeft() throws IOException {

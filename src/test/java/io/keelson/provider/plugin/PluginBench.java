@@ -8,6 +8,7 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
+import io.keelson.testing.ChildProcesses;
 import io.keelson.testing.TestProviders;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,6 +23,7 @@ import java.util.TreeSet;
 final class PluginBench implements AutoCloseable {
   static final Duration LONGEST_CALL = Duration.ofHours(4);
 
+  private final Path folder;
   private final CloudWorld cloud;
   private final PluginHost host;
 
@@ -31,6 +33,7 @@ final class PluginBench implements AutoCloseable {
   }
 
   PluginBench(Path folder, Clock clock) {
+    this.folder = folder;
     this.cloud = new CloudWorld(folder.resolve("w"));
     assertThat(cloud.folder().toFile().mkdir()).isTrue();
     this.host = new PluginHost(folder.resolve("r"), clock);
@@ -49,16 +52,7 @@ final class PluginBench implements AutoCloseable {
   @Override
   public void close() {
     host.close();
-    await("no process is left")
-        .until(() -> ProcessHandle.current().children().noneMatch(PluginBench::isOurs));
-  }
-
-  private static boolean isOurs(ProcessHandle process) {
-    return process
-        .info()
-        .command()
-        .filter(command -> command.contains("/keelson") || command.contains("/terraform-provider-"))
-        .isPresent();
+    await("no process is left").until(() -> ChildProcesses.in(folder).isEmpty());
   }
 
   /// @param arguments what is configured

@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.provider.plugin.process.Launch;
+import io.keelson.testing.ChildProcesses;
 import io.keelson.testing.HandClock;
 import io.keelson.testing.TestProviders;
 import java.io.IOException;
@@ -57,12 +58,8 @@ class TimeProviderIT {
     await("no process is left").until(() -> processes() == 0);
   }
 
-  private static long processes() {
-    return ProcessHandle.current().children().filter(TimeProviderIT::isOurs).count();
-  }
-
-  private static boolean isOurs(ProcessHandle process) {
-    return process.info().command().filter(PROGRAM.toString()::equals).isPresent();
+  private int processes() {
+    return ChildProcesses.in(folder).size();
   }
 
   @Test
@@ -238,15 +235,16 @@ class TimeProviderIT {
 
   private CompletableFuture<ApplyOutcome> applying(StopSignal stop) {
     var plan = stack.plan();
-    return CompletableFuture.supplyAsync(() -> stack.tryApply(plan, stop));
+    return CompletableFuture.supplyAsync(
+        () -> stack.tryApply(plan, stop), Thread::startVirtualThread);
   }
 
   private boolean busy() {
     return provider.calls() == 1;
   }
 
-  private static void kill() {
-    var ours = ProcessHandle.current().children().filter(TimeProviderIT::isOurs).toList();
+  private void kill() {
+    var ours = ChildProcesses.in(folder);
     assertThat(ours).hasSize(1);
     ours.getFirst().destroyForcibly();
     await("it is gone").until(() -> !ours.getFirst().isAlive());

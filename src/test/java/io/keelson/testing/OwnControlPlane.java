@@ -1,0 +1,12 @@
+package io.keelson.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// The tests of this class get a control plane that no other class uses: they change what the whole
+/// cluster shares, such as Providers, which every operator of a cluster takes care of.
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface OwnControlPlane {}
