@@ -86,7 +86,7 @@ final class CelComparisonPropertyTest {
 
   private static final Pattern PLACE = Pattern.compile("\\$[NSBLKM]");
 
-  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  @Property(edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
   void wellTypedExpression_givesWhatCelJavaGives(@ForAll long seed) {
     var random = new Random(seed);
     var kinds = SHAPES.keySet().stream().sorted().toList();

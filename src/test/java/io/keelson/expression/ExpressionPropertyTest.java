@@ -14,7 +14,7 @@ import net.jqwik.api.Provide;
 final class ExpressionPropertyTest {
   private final Stage stage = Sample.stage();
 
-  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void scanner_losesNoText(@ForAll("declared") String declared) {
     try {
       var rebuilt = new StringBuilder();
@@ -33,7 +33,7 @@ final class ExpressionPropertyTest {
     }
   }
 
-  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void anySource_givesAValueOrADiagnosticButNeverThrows(@ForAll("source") String source) {
     switch (stage.compile("${" + source + "}")) {
       case Compiled.Failed(var diagnostics) ->

@@ -28,7 +28,7 @@ final class RefinementPropertyTest {
   /// promised. It may turn into a mistake. A mistake now stays one whatever the unknown values turn
   /// out to be, except for null: what a value of a type can never do is a mistake at once, although
   /// nothing would be asked of a null behind `.?`.
-  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE)
   @Tag("R-UNK-1")
   void knownValues_neverContradictWhatWasSaidBefore(
       @ForAll("source") String source, @ForAll long seed) {
@@ -53,7 +53,7 @@ final class RefinementPropertyTest {
   }
 
   /// Two compilers, of which each has seen other expressions before, and two evaluations by each.
-  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void evaluation_isDeterministic(
       @ForAll("source") String source, @ForAll("source") String before) {
     compile(OTHER, before);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A namespace in which everything is declared that may hurt, beside one that works.
 /// `-Dkeelson.seed=…` repeats the manifests of an earlier run.
 @Tag("alone")
+@Tag("soak")
 @ExtendWith(OnControlPlane.class)
 @Tag("R-LIM-5")
 final class HostileNeighbourIT {

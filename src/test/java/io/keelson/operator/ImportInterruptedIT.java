@@ -8,6 +8,7 @@ import io.keelson.testing.TestNamespace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The operator is killed between the intent of an import and its result: the object is taken over
 /// once, under the same approval, and stays the one that it was.
+@Tag("soak")
 @ExtendWith(OnControlPlane.class)
 final class ImportInterruptedIT {
   private static final Duration CALL = Duration.ofSeconds(8);

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The operator is killed again and again while it carries out one approved plan: everything is
 /// done once, nothing is lost, and nobody has to do anything.
+@Tag("soak")
 @ExtendWith(OnControlPlane.class)
 final class OperatorKilledIT {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

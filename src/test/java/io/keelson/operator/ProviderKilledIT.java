@@ -26,6 +26,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A provider of the Terraform world and the operator are killed again and again while they make
 /// many objects: none is lost, none is made twice, and people are asked only about those that
 /// nobody can find. What the provider keeps is the witness.
+@Tag("soak")
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
 final class ProviderKilledIT {

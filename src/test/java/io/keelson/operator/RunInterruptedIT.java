@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The operator is killed while it carries out a Run, or the Run is deleted: what was asked for is
 /// done in the end, or left alone, and each replacement is made once.
+@Tag("soak")
 @ExtendWith(OnControlPlane.class)
 final class RunInterruptedIT {
   private static final int DESKS = 6;

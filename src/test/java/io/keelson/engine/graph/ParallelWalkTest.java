@@ -87,7 +87,7 @@ class ParallelWalkTest {
       assertThat(events.contains("+" + node)).isEqualTo(!skipped.contains(node));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 100)
   void expandedNode_isCompleteWhenItsChildrenAre(
       @ForAll("withoutCycles") Graph<Integer> children,
       @ForAll @IntRange(min = 1, max = 8) int many) {

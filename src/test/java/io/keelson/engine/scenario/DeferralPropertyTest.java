@@ -34,7 +34,7 @@ class DeferralPropertyTest {
     return new PlanAndApplyPropertyTest().edits();
   }
 
-  @Property(tries = 120)
+  @Property(tries = 30)
   void deferredPart_isLeftAloneAndFollowsInTheNextPlan(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,

@@ -31,8 +31,6 @@ import net.jqwik.api.constraints.Size;
 
 /// What holds for every stack, every change of it, and whatever goes wrong. Each apply also shows
 /// that its calls respect every edge of the plan's graph.
-///
-/// A failure prints its seed; `@Property(seed = …)` runs it again.
 class PlanAndApplyPropertyTest {
   static final int MOST = 7;
 
@@ -61,7 +59,7 @@ class PlanAndApplyPropertyTest {
                         .map(bits -> new Edit(before, before.changedTo(other, bits)))));
   }
 
-  @Property(tries = 120)
+  @Property(tries = 30)
   void secondPlanAfterApply_isEmpty(
       @ForAll("edits") Edit edit, @ForAll @IntRange(min = 1, max = 8) int parallelism) {
     var laboratory = new Laboratory(parallelism);
@@ -72,7 +70,7 @@ class PlanAndApplyPropertyTest {
 
   /// Flags and dependencies are brought up to date by the run that changes them, or without a word;
   /// nobody is asked about them.
-  @Property(tries = 80)
+  @Property(tries = 20)
   void planThatOnlyReadsAfterApply_findsNothing(@ForAll("edits") Edit edit) {
     var laboratory = new Laboratory(2);
     laboratory.settle(edit.before());
@@ -85,7 +83,7 @@ class PlanAndApplyPropertyTest {
     assertThat(planned.bookkeeping()).isEmpty();
   }
 
-  @Property(tries = 80)
+  @Property(tries = 20)
   void renamedStack_isMovedAndNothingElse(
       @ForAll("editsInPlace") Edit edit, @ForAll @IntRange(min = 1, max = 127) int bits) {
     var laboratory = new Laboratory(2);
@@ -101,7 +99,7 @@ class PlanAndApplyPropertyTest {
     laboratory.isSettled(renamed);
   }
 
-  @Property(tries = 60)
+  @Property(tries = 15)
   void equalInputs_giveEqualPlans(
       @ForAll("edits") Edit edit, @ForAll @IntRange(min = 2, max = 8) int parallelism) {
     var laboratory = new Laboratory(parallelism);
@@ -118,7 +116,7 @@ class PlanAndApplyPropertyTest {
     assertThat(many.bookkeeping()).isEqualTo(one.bookkeeping());
   }
 
-  @Property(tries = 120)
+  @Property(tries = 30)
   void crashedRun_leavesCoveredRemainderAndLosesNothing(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
@@ -140,7 +138,7 @@ class PlanAndApplyPropertyTest {
   }
 
   /// The request is part of every remainder, as the one who asks cannot know what was done.
-  @Property(tries = 120)
+  @Property(tries = 30)
   void crashedRun_carriesOutRequestedReplacementsOnce(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
@@ -174,7 +172,7 @@ class PlanAndApplyPropertyTest {
         .toList();
   }
 
-  @Property(tries = 80)
+  @Property(tries = 20)
   void stoppedRun_leavesCoveredRemainder(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
@@ -188,7 +186,7 @@ class PlanAndApplyPropertyTest {
     laboratory.settle(edit.after());
   }
 
-  @Property(tries = 120)
+  @Property(tries = 30)
   void failedRun_leavesCoveredRemainder(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
@@ -223,7 +221,7 @@ class PlanAndApplyPropertyTest {
     return failures;
   }
 
-  @Property(tries = 60)
+  @Property(tries = 15)
   void halfMadeObjects_areReplacedAndNoneIsLost(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 1, max = 4) int parallelism,
@@ -245,7 +243,7 @@ class PlanAndApplyPropertyTest {
     laboratory.settle(edit.after());
   }
 
-  @Property(tries = 80)
+  @Property(tries = 20)
   void changedInput_isNotCovered(
       @ForAll("edits") Edit edit,
       @ForAll @IntRange(min = 0, max = 20) int moments,
@@ -278,7 +276,7 @@ class PlanAndApplyPropertyTest {
         .isTrue();
   }
 
-  @Property(tries = 100)
+  @Property(tries = 25)
   void brokenResource_leavesOutOnlyWhatHasToWait(
       @ForAll("editsInPlace") Edit edit, @ForAll @IntRange(min = 0, max = MOST - 1) int broken) {
     var laboratory = new Laboratory(3);

@@ -40,7 +40,7 @@ class PlanMemoPropertyTest {
         .as(Event::new);
   }
 
-  @Property(tries = 150)
+  @Property(tries = 30)
   void planWithMemo_isPlanWithout(
       @ForAll @Size(min = 2, max = 5) List<@From("events") Event> events,
       @ForAll @IntRange(min = 1, max = 4) int parallelism) {
@@ -69,7 +69,7 @@ class PlanMemoPropertyTest {
 
   /// A process that dies leaves the answers behind that the plan was made from which it carried
   /// out.
-  @Property(tries = 150)
+  @Property(tries = 30)
   void planOfTheNextProcess_isPlanWithoutItsAnswers(
       @ForAll @Size(min = 2, max = 5) List<@From("events") Event> events,
       @ForAll @IntRange(min = 1, max = 4) int parallelism) {
