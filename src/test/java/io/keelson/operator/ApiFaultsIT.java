@@ -10,14 +10,19 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The API server is down, slow, or answers with errors, at every moment of a Stack's life: the
 /// operator tries again with growing pauses, and nothing is lost or made twice.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
+@Execution(ExecutionMode.CONCURRENT)
 final class ApiFaultsIT {
   private static final String NO_WATCH = "^(?!.*watch=)";
   private static final String RECORDS = "/resourceinstances";

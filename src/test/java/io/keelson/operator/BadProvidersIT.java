@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// and what to do, nothing is lost, and what is mended goes on by itself.
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
+@Order(OnControlPlane.EARLY)
 final class BadProvidersIT {
   private static final String PROVIDER =
       """

@@ -7,12 +7,17 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A Stack whose namespace is deleted under it: nothing can be created there any more, and the
 /// rights of its account go as well.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
+@Execution(ExecutionMode.CONCURRENT)
 final class NamespaceEndIT {
   /// What is deleted with `kubectl delete -f`. `HOME` and `AWAY` are namespaces.
   private static final String FOLDER =
@@ -245,8 +250,9 @@ final class NamespaceEndIT {
 
     awaitEnd();
     assertThat(exists("away")).isTrue();
-    assertThat(eventsAboutTheNamespace())
-        .contains("Normal Released", "kubernetes_object.away", "they are left alone");
+    home.eventually(() ->
+        assertThat(eventsAboutTheNamespace())
+            .contains("Normal Released", "kubernetes_object.away", "they are left alone"));
   }
 
   @Test
@@ -261,7 +267,7 @@ final class NamespaceEndIT {
     home.eventually(() ->
         assertThat(kubectl.get("resourceinstances", ".items[*].status.conditions[*].message"))
             .contains("nobody has given up its objects", "keelson.dev/resolve=forget"));
-    assertThat(eventsAboutTheNamespace()).contains("Warning StackMissing");
+    home.eventually(() -> assertThat(eventsAboutTheNamespace()).contains("Warning StackMissing"));
     assertThat(forgetAs(home.name() + "-rescuer").err()).contains("forbidden");
     away.apply(inPlace(REPAIR));
     forgetAs(home.name() + "-rescuer").orThrow();
@@ -279,7 +285,8 @@ final class NamespaceEndIT {
     delete("Automatic");
 
     kubectl.awaitReason("stack shop", "ImportUnfinished");
-    assertThat(message()).contains("it never can", "spec.deletion.policy to Orphan");
+    home.eventually(
+        () -> assertThat(message()).contains("it never can", "spec.deletion.policy to Orphan"));
     kubectl.merge("stack shop", "{\"spec\":{\"deletion\":{\"policy\":\"Orphan\"}}}");
 
     awaitEnd();

@@ -18,16 +18,21 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The operator is killed again and again while it carries out one approved plan: everything is
 /// done once, nothing is lost, and nobody has to do anything.
 @Tag("soak")
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
+@Execution(ExecutionMode.CONCURRENT)
 final class OperatorKilledIT {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path folder;

@@ -2,8 +2,8 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.Main;
 import io.keelson.testing.Command;
+import io.keelson.testing.RehearsedJar;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.net.URI;
@@ -43,21 +43,8 @@ final class OperatorProcess implements AutoCloseable {
   static OperatorProcess start(
       TestNamespace namespace, Path log, Map<String, String> environment, String... options)
       throws IOException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    // A life is too short for a compiler that pays off later.
-    var words =
-        new ArrayList<>(
-            List.of(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Dlog4j2.configurationFile=log4j2.xml",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "operator",
-                "--namespaces=" + namespace.name(),
-                "--health-port=0"));
+    var words = new ArrayList<>(RehearsedJar.command());
+    words.addAll(List.of("operator", "--namespaces=" + namespace.name(), "--health-port=0"));
     words.addAll(List.of(options));
     var builder =
         new ProcessBuilder(words)

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// cloud, both called as the feature.
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
+@Order(OnControlPlane.EARLY)
 final class ProviderFeaturesIT {
   private static final String READS_SECRETS = Rights.to("get", "secrets");
 

@@ -26,6 +26,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soak")
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
+@Order(OnControlPlane.EARLY)
 final class ProviderKilledIT {
   private static final int LIVES = Soak.times(4, 20);
   private static final int NAMED = Soak.times(15, 40);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// they are in no object but Secrets, no log line and no metric, also after failures and crashes.
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
+@Order(OnControlPlane.EARLY)
 final class ProviderSecretsIT {
   /// All secrets begin with it.
   private static final String CANARY = "canary-b27e90c4";

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A provider of the Terraform world, installed from a folder and used through kubectl.
 @ExtendWith(OnControlPlane.class)
 @OwnControlPlane
+@Order(OnControlPlane.EARLY)
 final class ProvidersIT {
   private static final String PROVIDER =
       """
@@ -227,6 +229,9 @@ final class ProvidersIT {
             providerConfig: cloud
         """);
 
+    // Until the operator has seen it, it goes at once.
+    kubectl.awaitReason("providerconfig cloud", "Installed");
+
     namespace.beginDelete("providerconfig/cloud");
 
     kubectl.awaitReason("providerconfig cloud", "InUse");
@@ -257,6 +262,7 @@ final class ProvidersIT {
     // Whether there is one that may not be used is told to nobody.
     kubectl.apply(shop.replace("/cloud]", "/absent]") + thing("one"));
     kubectl.awaitReason("stack shop", "ProviderNotReady");
+    kubectl.awaitReason("resource web", "InvalidConfiguration");
     var absent = whatIsToldOf(platform.name() + "/absent");
     kubectl.apply(shop);
     namespace.eventually(() ->
@@ -271,8 +277,9 @@ final class ProvidersIT {
     namespace.eventually(() ->
         assertThat(kubectl.message("stack shop"))
             .contains("A Secret that it refers to", "ask the owner to mend it"));
+    namespace.eventually(
+        () -> assertThat(whatIsToldOf(platform.name() + "/cloud")).contains("CredentialsMissing"));
     assertThat(whatIsToldOf(platform.name() + "/cloud"))
-        .contains("CredentialsMissing")
         .doesNotContain("canary", "Secret 'cloud'", "service account 'default'");
 
     theirs.apply(READS_SECRETS);

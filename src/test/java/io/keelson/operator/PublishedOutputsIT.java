@@ -111,6 +111,14 @@ final class PublishedOutputsIT {
   }
 
   @Test
+  void charactersThatYamlRefuses_areWritten() {
+    kubectl.apply(writer("data", "control", "\"a\\x7Fb\""));
+
+    kubectl.awaitReady("data");
+    assertThat(word("control")).isEqualTo("a\u007fb");
+  }
+
+  @Test
   void twoStacks_writeDifferentKeysOfOneObjectAndTakeBackTheirOwn() {
     kubectl.apply(writer("data", "database", "big"));
     kubectl.awaitReady("data");

@@ -2,7 +2,7 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.Main;
+import io.keelson.cli.Program;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -14,10 +14,8 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,12 +23,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What a person asks of a Stack once, and what becomes of it.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class RunIT {
   private static final String SHOP =
       """
@@ -453,7 +453,7 @@ final class RunIT {
   }
 
   @Test
-  void replanOnTheCommandLine_createsARun() throws IOException, InterruptedException {
+  void replanOnTheCommandLine_createsARun() {
     var asked =
         keelson("replan", "shop", "--plan-only", "--replace=terraform_data.garden", "--ttl=1h");
 
@@ -464,25 +464,11 @@ final class RunIT {
     assertThat(keelson("replan", "shpo")).contains("There is no Stack 'shpo'");
   }
 
-  /// What the program says, run as a process of its own.
-  private String keelson(String... arguments) throws IOException, InterruptedException {
-    var words =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    words.addAll(List.of(arguments));
-    words.addAll(List.of("-n", kubectl.namespace().name()));
-    var builder = new ProcessBuilder(words).redirectErrorStream(true);
-    builder
-        .environment()
-        .put("KUBECONFIG", kubectl.namespace().controlPlane().kubeconfig().toString());
-    var process = builder.start();
-    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return said;
+  /// What the program says.
+  private String keelson(String... arguments) {
+    var words = Stream.concat(Stream.of(arguments), Stream.of("-n", kubectl.namespace().name()));
+    var said = Program.runOn(kubectl.namespace().controlPlane(), words.toArray());
+    return said.out() + said.errors();
   }
 
   private void manual() {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// done in the end, or left alone, and each replacement is made once.
 @Tag("soak")
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class RunInterruptedIT {
   private static final int DESKS = 6;
   private static final Duration CALL = Duration.ofMillis(500);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// she tries, nothing that she may read tells her what is in one that her Stack may read.
 @ExtendWith(OnControlPlane.class)
 @Tag("R-SENS-11")
+@Order(OnControlPlane.EARLY)
 final class SecretAttacksIT {
   private static final String CANARY = "wq7Zk2Vx9Lm4Tb6Rp1Yd";
 

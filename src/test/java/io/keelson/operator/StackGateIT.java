@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a Stack takes in, what it gives out, and what holds it back.
 @ExtendWith(OnControlPlane.class)
+@Order(OnControlPlane.EARLY)
 final class StackGateIT {
   private static final String CANARY = "canary-7d41c9";
   private static final String NO_DIGEST = "0".repeat(64);

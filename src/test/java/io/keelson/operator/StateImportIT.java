@@ -3,9 +3,8 @@ package io.keelson.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.keelson.Main;
+import io.keelson.cli.Program;
 import io.keelson.operator.api.ResourceInstance;
-import io.keelson.testing.Command;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
@@ -106,7 +105,7 @@ final class StateImportIT {
     var imported = keelson(home, "import", "shop", "--from", file.toString());
 
     assertThat(imported.out())
-        .as(imported.err())
+        .as(imported.errors())
         .contains("Imported 4 instances into Stack 'shop' of namespace '" + home.name() + "'.");
     assertThat(serials()).isEqualTo(serials);
     assertThat(kubectl.get("resourceinstances", "")).doesNotContain("wherever-it-goes");
@@ -132,7 +131,7 @@ final class StateImportIT {
 
     var imported = keelson(away, "import", "shop", "--from", file.toString());
 
-    assertThat(imported.exitCode()).as(imported.err()).isZero();
+    assertThat(imported.exitCode()).as(imported.errors()).isZero();
     try (var _ = OperatorUnderTest.in(away)) {
       there.apply(SHOP);
       there.awaitReady("shop");
@@ -149,7 +148,7 @@ final class StateImportIT {
     var refused = keelson(home, "import", "shop", "--from", file.toString());
 
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err())
+    assertThat(refused.errors())
         .contains("is not suspended", "patch stack shop", "\"suspend\":true")
         .doesNotContain("Exception");
     // Whatever else one may do here, records are the operator's.
@@ -158,7 +157,7 @@ final class StateImportIT {
     var notAWriter =
         keelson(home, "import", "other", "--from", file.toString(), "--context", "alice");
     assertThat(notAWriter.exitCode()).isEqualTo(1);
-    assertThat(notAWriter.err())
+    assertThat(notAWriter.errors())
         .contains("User \"alice\"", "admission.writers", "keelson.jar state import other");
   }
 
@@ -173,7 +172,7 @@ final class StateImportIT {
     var refused = keelson(home, "import", "shop", "--from", file.toString());
 
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err())
+    assertThat(refused.errors())
         .contains("Nothing was imported", "terraform_data.sealed: the record shop-sealed-")
         .doesNotContain("wherever-it-goes");
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.resourceVersion"))
@@ -196,7 +195,7 @@ final class StateImportIT {
 
     var again = keelson(home, "import", "shop", "--from", file.toString());
 
-    assertThat(again.err()).contains("is not suspended");
+    assertThat(again.errors()).contains("is not suspended");
     kubectl.merge("stack shop", "{\"spec\":{\"suspend\":true}}");
     assertThat(keelson(home, "import", "shop", "--from", file.toString()).out())
         .contains("Imported 2 instances", "1 were there already");
@@ -252,21 +251,10 @@ final class StateImportIT {
     assertThat(kubectl.get("plans", ".items[*].metadata.name")).isEmpty();
   }
 
-  /// Runs `keelson state` as a process of its own.
-  private static Command.Result keelson(TestNamespace namespace, String... arguments) {
+  private static Program keelson(TestNamespace namespace, String... arguments) {
     var words =
-        Stream.concat(
-                Stream.of(
-                    "env",
-                    "KUBECONFIG=" + namespace.controlPlane().kubeconfig(),
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "state"),
-                Stream.concat(Stream.of(arguments), Stream.of("-n", namespace.name())))
-            .toList();
-    return Command.of(words.toArray(String[]::new)).run();
+        Stream.of(Stream.of("state"), Stream.of(arguments), Stream.of("-n", namespace.name()))
+            .flatMap(each -> each);
+    return Program.runOn(namespace.controlPlane(), words.toArray());
   }
 }

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /// }
 /// ```
 public final class OnControlPlane implements ExecutionCondition, ParameterResolver {
+  /// The order of classes that take long: the others find a place beside them.
+  public static final int EARLY = 1;
+
   private static final boolean MUST_RUN = "true".equals(System.getenv("CI"));
 
   @Override

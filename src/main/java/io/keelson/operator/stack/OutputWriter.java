@@ -1,5 +1,6 @@
 package io.keelson.operator.stack;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.engine.value.Bytes;
+import io.keelson.json.PrintableJson;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.state.RecordNames;
 import java.net.HttpURLConnection;
@@ -97,11 +99,14 @@ final class OutputWriter {
 
   /// @return the version that it has now
   private String apply(OutputObject object, SortedMap<String, String> data, boolean force) {
-    return account
-        .resource(manifest(object, data, Labels.OUTPUTS))
-        .patch(context(force))
+    return applied(manifest(object, data, Labels.OUTPUTS), force)
         .getMetadata()
         .getResourceVersion();
+  }
+
+  private HasMetadata applied(HasMetadata manifest, boolean force) {
+    var tree = account.getKubernetesSerialization().convertValue(manifest, JsonNode.class);
+    return account.resource(manifest).patch(context(force), PrintableJson.text(tree));
   }
 
   private HasMetadata manifest(
@@ -139,7 +144,7 @@ final class OutputWriter {
   /// @throws KubernetesClientException if it cannot be written
   void takeBack(OutputObject object) {
     if (live(object).isEmpty()) return;
-    var left = account.resource(manifest(object, new TreeMap<>(), Map.of())).patch(context(true));
+    var left = applied(manifest(object, new TreeMap<>(), Map.of()), true);
     var managers = left.getMetadata().getManagedFields();
     if (managers != null && !managers.isEmpty() || !isEmpty(left)) return;
     try {

@@ -59,6 +59,17 @@ final class KubernetesProviderIT {
     assertThat(instance.isNoOp(CONFIG_MAP)).isTrue();
   }
 
+  /// An apply is read as YAML by the API server.
+  @Test
+  void charactersThatYamlRefuses_areKept(TestNamespace namespace) {
+    var instance = instance(namespace);
+
+    instance.applied(CONFIG_MAP.replace("green", "\"gr\\x7Fe\\u0086en\""));
+
+    assertThat(namespace.get("configmap settings").at("/data/color").asText())
+        .isEqualTo("gr\u007fe\u0086en");
+  }
+
   @Test
   void changedAndRemovedFields_areChangedAndRemoved(TestNamespace namespace) {
     var instance = instance(namespace);

@@ -10,11 +10,13 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.testing.OnControlPlane;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Our test provider, on either protocol and both SDKs: what a provider may do, and what it must
 /// not.
+@Order(OnControlPlane.EARLY)
 class PluggedProviderIT {
   @TempDir Path folder;
   private PluginBench bench;

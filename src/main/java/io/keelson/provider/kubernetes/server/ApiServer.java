@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.keelson.json.PrintableJson;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URLEncoder;
@@ -72,7 +73,8 @@ public final class ApiServer {
             + options;
     return send(
         path + query,
-        request -> request.method("PATCH", "application/apply-patch+yaml", Json.text(object)));
+        request ->
+            request.method("PATCH", "application/apply-patch+yaml", PrintableJson.text(object)));
   }
 
   public Reply delete(String path, JsonNode options) {
