@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The operator with the account that the chart gives it, a Stack with an account of its own, and a
 /// user with the chart's roles: these rights are enough for everything.
 @ExtendWith(OnControlPlane.class)
-@OwnControlPlane
+@OwnControlPlane(once = true)
 final class OperatorRightsIT {
   private static final String RIGHTS =
       """

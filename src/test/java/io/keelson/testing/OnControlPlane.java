@@ -2,6 +2,9 @@ package io.keelson.testing;
 
 import io.keelson.testing.ControlPlane.Unavailable;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -65,10 +68,18 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
   }
 
   private static Shared shared(ExtensionContext context) {
-    var type = context.getRequiredTestClass();
-    return type.isAnnotationPresent(OwnControlPlane.class)
-        ? started(ofClass(context), type)
-        : started(context.getRoot(), Shared.class);
+    var all =
+        store(context.getRoot())
+            .computeIfAbsent(ControlPlanes.class, _ -> new ControlPlanes(), ControlPlanes.class);
+    var own = context.getRequiredTestClass().getAnnotation(OwnControlPlane.class);
+    if (own == null) return all.ofAll();
+    return store(ofClass(context))
+        .computeIfAbsent(Lent.class, _ -> new Lent(all, all.lend(), own.once()), Lent.class)
+        .controlPlane();
+  }
+
+  private static ExtensionContext.Store store(ExtensionContext context) {
+    return context.getStore(ExtensionContext.Namespace.GLOBAL);
   }
 
   private static ExtensionContext ofClass(ExtensionContext context) {
@@ -77,16 +88,49 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
         : context;
   }
 
-  /// @param key of its own for each control plane, as a store shows what is stored above it
-  private static Shared started(ExtensionContext context, Object key) {
-    return context
-        .getStore(ExtensionContext.Namespace.GLOBAL)
-        .computeIfAbsent(key, _ -> Shared.start(), Shared.class);
+  /// What a class has for itself, until JUnit closes it with the class.
+  private record Lent(ControlPlanes all, Shared controlPlane, boolean once)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      if (!once) all.takeBack(controlPlane);
+    }
   }
 
-  /// Closed by JUnit when the last test of its context has run.
-  record Shared(Optional<ControlPlane> running, Optional<Unavailable> unavailable)
-      implements AutoCloseable {
+  /// The control planes of this JVM, closed by JUnit when the last test has run.
+  private static final class ControlPlanes implements AutoCloseable {
+    private final Queue<Shared> started = new ConcurrentLinkedQueue<>();
+    private final Queue<Shared> idle = new ConcurrentLinkedQueue<>();
+    private @Nullable Shared ofAll;
+
+    synchronized Shared ofAll() {
+      if (ofAll == null) ofAll = start();
+      return ofAll;
+    }
+
+    /// One that nobody uses now.
+    Shared lend() {
+      var found = idle.poll();
+      return found == null ? start() : found;
+    }
+
+    void takeBack(Shared lent) {
+      idle.add(lent);
+    }
+
+    private Shared start() {
+      var shared = Shared.start();
+      started.add(shared);
+      return shared;
+    }
+
+    @Override
+    public void close() {
+      started.forEach(Shared::close);
+    }
+  }
+
+  record Shared(Optional<ControlPlane> running, Optional<Unavailable> unavailable) {
     static Shared start() {
       try {
         return new Shared(Optional.of(ControlPlane.start()), Optional.empty());
@@ -99,8 +143,7 @@ public final class OnControlPlane implements ExecutionCondition, ParameterResolv
       return running.orElseThrow(unavailable::orElseThrow);
     }
 
-    @Override
-    public void close() {
+    void close() {
       running.ifPresent(ControlPlane::close);
     }
   }

@@ -5,8 +5,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The tests of this class get a control plane that no other class uses: they change what the whole
-/// cluster shares, such as Providers, which every operator of a cluster takes care of.
+/// The tests of this class get a control plane that no other class uses at the same time: they
+/// change what the whole cluster shares, such as Providers, which every operator of a cluster takes
+/// care of.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface OwnControlPlane {}
+public @interface OwnControlPlane {
+  /// Whether it is of no use to the next class, because something stays changed.
+  boolean once() default false;
+}
