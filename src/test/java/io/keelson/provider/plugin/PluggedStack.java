@@ -56,6 +56,7 @@ final class PluggedStack {
   private final List<StackDeclaration.Import> imports = new ArrayList<>();
   private final List<StackDeclaration.Move> moves = new ArrayList<>();
   private StackState state = StackState.EMPTY;
+  private volatile MemoryStore applying = new MemoryStore(StackState.EMPTY);
 
   PluggedStack(PluginProvider provider) {
     this.provider = provider;
@@ -206,6 +207,7 @@ final class PluggedStack {
 
   ApplyOutcome tryApply(Plan plan, StopSignal stop) {
     var store = new MemoryStore(state);
+    applying = store;
     var outcome =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
             .apply(plan, snapshot(), store, new ApplyOptions(4, stop));
@@ -221,6 +223,12 @@ final class PluggedStack {
     imports.clear();
     assertThat(changes()).isEmpty();
     return this;
+  }
+
+  /// Whether the apply that runs has begun an operation on an instance: the next call of its
+  /// provider is the one that changes it.
+  boolean hasBegun(String address) {
+    return applying.state(Map.of()).instance(InstanceAddress.parse(address)).open().isPresent();
   }
 
   InstanceState instance(String address) {
