@@ -19,13 +19,22 @@ public final class TestProviders {
   /// them, which takes minutes; the progress goes to standard error. The property
   /// `keelson.test-providers` names a mirror that is there already.
   public static Path mirror() {
-    var given = System.getProperty("keelson.test-providers");
-    if (given != null) return Path.of(given);
-    var built = Command.of(SCRIPT.toString(), "build").showingProgress().run();
-    if (built.exitCode() == SOMETHING_TO_INSTALL)
-      throw new IllegalStateException(built.err().strip());
-    built.orThrow();
-    return Path.of(Command.of(SCRIPT.toString(), "path").run().orThrow().out().strip());
+    return Mirror.FOLDER;
+  }
+
+  /// Looked up once: the sources that the name of the folder tells do not change during tests.
+  private static final class Mirror {
+    static final Path FOLDER = built();
+
+    private static Path built() {
+      var given = System.getProperty("keelson.test-providers");
+      if (given != null) return Path.of(given);
+      var built = Command.of(SCRIPT.toString(), "build").showingProgress().run();
+      if (built.exitCode() == SOMETHING_TO_INSTALL)
+        throw new IllegalStateException(built.err().strip());
+      built.orThrow();
+      return Path.of(Command.of(SCRIPT.toString(), "path").run().orThrow().out().strip());
+    }
   }
 
   /// The program of a provider.
