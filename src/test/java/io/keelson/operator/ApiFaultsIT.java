@@ -6,6 +6,7 @@ import io.keelson.testing.Fault;
 import io.keelson.testing.FaultyProxy;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -145,6 +146,7 @@ final class ApiFaultsIT {
     apply("one");
     int before = operator.sent().count();
     int renewals = operator.sent().renewals();
+    long start = System.nanoTime();
 
     proxy.inject(".*", ".*", FaultyProxy.ALWAYS, new Fault.Answer(503));
     proxy.dropWatches();
@@ -153,7 +155,9 @@ final class ApiFaultsIT {
         .namespace()
         .eventually(() -> assertThat(operator.sent().renewals()).isGreaterThan(renewals + 8));
 
-    assertThat(operator.sent().count() - before).isLessThan(150);
+    // Eight renewals take 16 s, and longer on a busy machine.
+    long seconds = Math.max(16, Duration.ofNanos(System.nanoTime() - start).toSeconds());
+    assertThat(operator.sent().count() - before).isLessThan((int) (150 * seconds / 16));
     proxy.heal();
     var plan = kubectl.awaitPlan("big");
     kubectl.approve(plan);
