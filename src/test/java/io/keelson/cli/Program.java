@@ -2,6 +2,7 @@ package io.keelson.cli;
 
 import io.keelson.Main;
 import io.keelson.testing.ControlPlane;
+import io.keelson.testing.TestNamespace;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.Stream;
@@ -15,6 +16,12 @@ public record Program(int exitCode, String out, String errors) {
   public static Program runOn(ControlPlane controlPlane, Object... arguments) {
     var where = Stream.of("--kubeconfig", controlPlane.kubeconfig());
     return run(Stream.concat(Stream.of(arguments), where).toArray());
+  }
+
+  /// The same for a namespace of that control plane.
+  public static Program runIn(TestNamespace namespace, Object... arguments) {
+    var where = Stream.of("-n", namespace.name());
+    return runOn(namespace.controlPlane(), Stream.concat(Stream.of(arguments), where).toArray());
   }
 
   public static Program run(Object... arguments) {

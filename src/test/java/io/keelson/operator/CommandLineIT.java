@@ -209,11 +209,8 @@ final class CommandLineIT {
             metadata: {name: start}
             spec: {stack: cloud, type: terraform_data, config: {input: one}}
             """);
-    var alone =
-        Program.runOn(namespace.controlPlane(), "check", "-f", file, "-n", namespace.name());
-    var missing =
-        Program.runOn(
-            namespace.controlPlane(), "check", "--cluster", "-f", file, "-n", namespace.name());
+    var alone = Program.runIn(namespace, "check", "-f", file);
+    var missing = Program.runIn(namespace, "check", "--cluster", "-f", file);
     kubectl.apply(
         """
         apiVersion: keelson.dev/v1alpha1
@@ -221,9 +218,7 @@ final class CommandLineIT {
         metadata: {name: clocks}
         spec: {providerRef: {name: no-such-provider}}
         """);
-    var withoutProvider =
-        Program.runOn(
-            namespace.controlPlane(), "check", "--cluster", "-f", file, "-n", namespace.name());
+    var withoutProvider = Program.runIn(namespace, "check", "--cluster", "-f", file);
 
     assertThat(alone.exitCode()).as(alone.errors()).isZero();
     assertThat(missing.exitCode()).isOne();
@@ -242,13 +237,9 @@ final class CommandLineIT {
     kubectl.apply(Files.readString(declared("second")));
     var plan = kubectl.awaitPlan("shop");
 
-    var text =
-        Program.runOn(namespace.controlPlane(), "show", "plan/" + plan, "-n", namespace.name());
-    var json =
-        Program.runOn(namespace.controlPlane(), "show", plan, "-n", namespace.name(), "-o", "json");
-    var drawn =
-        Program.runOn(
-            namespace.controlPlane(), "show", plan, "-n", namespace.name(), "-o", "mermaid");
+    var text = Program.runIn(namespace, "show", "plan/" + plan);
+    var json = Program.runIn(namespace, "show", plan, "-o", "json");
+    var drawn = Program.runIn(namespace, "show", plan, "-o", "mermaid");
 
     assertThat(text.exitCode()).isZero();
     assertThat(text.out().strip()).isEqualTo(kubectl.get("plan " + plan, ".spec.text"));
@@ -264,13 +255,9 @@ final class CommandLineIT {
     assertThat(drawn.exitCode()).isEqualTo(1);
     assertThat(drawn.errors()).contains("does not keep its order; 'keelson plan' draws it");
 
-    assertThat(
-            Program.runOn(namespace.controlPlane(), "approve", plan, "-n", namespace.name())
-                .exitCode())
-        .isZero();
+    assertThat(Program.runIn(namespace, "approve", plan).exitCode()).isZero();
     kubectl.awaitReady("shop");
-    var applied =
-        Program.runOn(namespace.controlPlane(), "show", plan, "-n", namespace.name(), "-o", "json");
+    var applied = Program.runIn(namespace, "show", plan, "-o", "json");
     assertThat(JSON.readTree(applied.out()).at("/phase").asText()).isEqualTo("Applied");
     assertThat(JSON.readTree(applied.out()).at("/decision").isMissingNode()).isFalse();
   }
@@ -278,7 +265,7 @@ final class CommandLineIT {
   @Test
   void planThatHasBegun_isNotDecidedAboutAnyMore() {
     var applied = kubectl.get("plans", ".items[0].metadata.name");
-    var late = Program.runOn(namespace.controlPlane(), "approve", applied, "-n", namespace.name());
+    var late = Program.runIn(namespace, "approve", applied);
     assertThat(late.exitCode()).isEqualTo(1);
     assertThat(late.errors()).contains("Plan '" + applied + "' was carried out already.");
     kubectl.apply(SLOW);
@@ -286,7 +273,7 @@ final class CommandLineIT {
     kubectl.approve(plan);
     kubectl.awaitPhase(plan, "Applying");
 
-    var refused = Program.runOn(namespace.controlPlane(), "reject", plan, "-n", namespace.name());
+    var refused = Program.runIn(namespace, "reject", plan);
     kubectl.reject(plan);
 
     assertThat(refused.exitCode()).isEqualTo(1);
@@ -305,26 +292,8 @@ final class CommandLineIT {
   void exportedState_isWhatTheRecordsHold() throws IOException {
     var file = folder.resolve("shop.json");
 
-    var exported =
-        Program.runOn(
-            namespace.controlPlane(),
-            "state",
-            "export",
-            "shop",
-            "-n",
-            namespace.name(),
-            "--to",
-            file);
-    var again =
-        Program.runOn(
-            namespace.controlPlane(),
-            "state",
-            "export",
-            "shop",
-            "-n",
-            namespace.name(),
-            "--to",
-            file);
+    var exported = Program.runIn(namespace, "state", "export", "shop", "--to", file);
+    var again = Program.runIn(namespace, "state", "export", "shop", "--to", file);
 
     assertThat(exported.exitCode()).as(exported::toString).isZero();
     assertThat(again.exitCode()).isNotZero();

@@ -336,38 +336,11 @@ final class ProvidersIT {
     var all =
         Files.writeString(folder.resolve("all.yaml"), cloud + "---\n" + Files.readString(shop));
     var cache = folder.resolve("cache");
-    var checked =
-        Program.runOn(
-            namespace.controlPlane(),
-            "check",
-            "-f",
-            all,
-            "-n",
-            namespace.name(),
-            "--provider-folder",
-            cache);
-    var before =
-        Program.runOn(
-            namespace.controlPlane(),
-            "plan",
-            "-f",
-            shop,
-            "-n",
-            namespace.name(),
-            "--provider-folder",
-            cache);
+    var checked = Program.runIn(namespace, "check", "-f", all, "--provider-folder", cache);
+    var before = Program.runIn(namespace, "plan", "-f", shop, "--provider-folder", cache);
     kubectl.apply(SHOP + thing("one"));
     kubectl.awaitReady("shop");
-    var after =
-        Program.runOn(
-            namespace.controlPlane(),
-            "plan",
-            "-f",
-            all,
-            "-n",
-            namespace.name(),
-            "--provider-folder",
-            cache);
+    var after = Program.runIn(namespace, "plan", "-f", all, "--provider-folder", cache);
 
     assertThat(checked.exitCode()).as(checked.errors()).isZero();
     assertThat(before.exitCode()).as(before.errors()).isEqualTo(2);

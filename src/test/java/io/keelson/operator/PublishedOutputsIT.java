@@ -205,8 +205,7 @@ final class PublishedOutputsIT {
         "{\"spec\":{\"suspend\":true,\"outputs\":[{\"name\":\"later\",\"value\":\"x\",\"to\":{\"configMap\":{\"name\":\"shared\",\"key\":\"later\"}}}]}}");
     var file = Files.writeString(folder.resolve("shop.yaml"), reader("later"));
 
-    var planned =
-        Program.runOn(namespace.controlPlane(), "plan", "-f", file, "-n", namespace.name());
+    var planned = Program.runIn(namespace, "plan", "-f", file);
 
     assertThat(planned.exitCode()).isOne();
     assertThat(planned.errors())

@@ -466,8 +466,7 @@ final class RunIT {
 
   /// What the program says.
   private String keelson(String... arguments) {
-    var words = Stream.concat(Stream.of(arguments), Stream.of("-n", kubectl.namespace().name()));
-    var said = Program.runOn(kubectl.namespace().controlPlane(), words.toArray());
+    var said = Program.runIn(kubectl.namespace(), (Object[]) arguments);
     return said.out() + said.errors();
   }
 

@@ -252,9 +252,7 @@ final class StateImportIT {
   }
 
   private static Program keelson(TestNamespace namespace, String... arguments) {
-    var words =
-        Stream.of(Stream.of("state"), Stream.of(arguments), Stream.of("-n", namespace.name()))
-            .flatMap(each -> each);
-    return Program.runOn(namespace.controlPlane(), words.toArray());
+    return Program.runIn(
+        namespace, Stream.concat(Stream.of("state"), Stream.of(arguments)).toArray());
   }
 }
