@@ -3,7 +3,9 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -163,6 +165,14 @@ final class Laboratory {
     return plan(stack, provider(misbehaviours, Laboratory::noWork), options, new PlanMemo());
   }
 
+  /// Plans one resource, and what it needs.
+  private Planned planOnly(RandomStack stack, ResourceAddress target) {
+    var options =
+        options(PlanOptions.Refresh.ALL, parallelism)
+            .targeting(List.of(target.instance(new InstanceKey.None())));
+    return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
+  }
+
   /// Plans to read only.
   Planned planReading(RandomStack stack) {
     var options =
@@ -306,6 +316,20 @@ final class Laboratory {
     if (outcome.steps().stream().anyMatch(each -> each.outcome() == StepResult.Outcome.UNCHANGED))
       apply(plan(stack), Conditions.good());
     isSettled(stack);
+  }
+
+  /// The same. Where operations wait for each other, the dependents go first, as the message says.
+  void settleInSteps(RandomStack stack) {
+    for (int number : stack.resources().reversed().keySet()) {
+      if (!waits(plan(stack))) break;
+      var step = planOnly(stack, stack.address(number));
+      if (!waits(step)) assertThat(apply(step, Conditions.good()).complete()).isTrue();
+    }
+    settle(stack);
+  }
+
+  private static boolean waits(Planned planned) {
+    return planned.problems().stream().anyMatch(problem -> problem.code() == Code.APPLY_CYCLE);
   }
 
   /// Leaves out changes that have to be made in two steps: Terraform stops at them, too.

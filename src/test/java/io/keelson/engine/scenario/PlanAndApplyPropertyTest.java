@@ -240,7 +240,7 @@ class PlanAndApplyPropertyTest {
               new Misbehaviour.Fails("no", Optional.of(new TreeMap<>())));
       laboratory.apply(planned, Laboratory.Conditions.failing(failures));
     }
-    laboratory.settle(edit.after());
+    laboratory.settleInSteps(edit.after());
   }
 
   @Property(tries = 20)
