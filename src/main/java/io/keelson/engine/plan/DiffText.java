@@ -6,6 +6,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The attributes of one change, line by line, with what is new, gone, different and not known yet.
 final class DiffText {
-  static final String UNKNOWN = "(known after apply)";
   private static final int FIRST_INDENT = 6;
   private static final int INDENT = 4;
 
@@ -43,27 +43,6 @@ final class DiffText {
     return diff.text.toString();
   }
 
-  /// A value in one line.
-  static String inline(Value value) {
-    if (Marks.sensitive(value.marks())) return HiddenTexts.INSTEAD;
-    return switch (value) {
-      case Value.Unknown _ -> UNKNOWN;
-      case Value.Null _ -> "null";
-      case Value.Text text -> quoted(text.text());
-      case Value.Num num -> num.number().toPlainString();
-      case Value.Truth truth -> Boolean.toString(truth.truth());
-      case Sequence sequence ->
-          "["
-              + String.join(", ", sequence.elements().stream().map(DiffText::inline).toList())
-              + "]";
-      case Mapping mapping -> {
-        var entries = new ArrayList<String>();
-        mapping.entries().forEach((key, each) -> entries.add(name(key) + " = " + inline(each)));
-        yield entries.isEmpty() ? "{}" : "{ " + String.join(", ", entries) + " }";
-      }
-    };
-  }
-
   /// The entries of two mappings, of which one may be missing.
   private void entries(
       @Nullable Value before, @Nullable Value after, AttributePath path, int indent) {
@@ -74,10 +53,10 @@ final class DiffText {
     for (String each : names)
       if (!isQuiet(entry(before, each), entry(after, each), path.isRoot() && each.equals("id")))
         shown.add(each);
-    int width = shown.stream().mapToInt(each -> name(each).length()).max().orElse(0);
+    int width = shown.stream().mapToInt(each -> ValueText.name(each).length()).max().orElse(0);
     for (String each : shown)
       entry(
-          name(each) + " ".repeat(width - name(each).length()) + " = ",
+          ValueText.name(each) + " ".repeat(width - ValueText.name(each).length()) + " = ",
           entry(before, each),
           entry(after, each),
           path.attribute(each),
@@ -118,7 +97,7 @@ final class DiffText {
       String label, @Nullable Value before, @Nullable Value after, AttributePath path, int indent) {
     var place = new Place(label, path, indent, "");
     if (before != null && after != null && isUnchanged(before, after))
-      line(indent, "  " + label + inline(after));
+      line(indent, "  " + label + ValueText.inline(after));
     else value(before, after, place);
   }
 
@@ -149,7 +128,8 @@ final class DiffText {
       line(indent, "  ]" + place.end());
     } else {
       boolean goneElement = place.label().isEmpty() && after == null;
-      var shown = goneElement && before != null ? inline(before) : difference(before, after);
+      var shown =
+          goneElement && before != null ? ValueText.inline(before) : difference(before, after);
       line(indent, start + shown + place.end() + secrecy(before, after) + forces);
     }
   }
@@ -160,11 +140,13 @@ final class DiffText {
   }
 
   private static String difference(@Nullable Value before, @Nullable Value after) {
-    if (before == null) return after == null ? "null" : inline(after);
-    if (after == null) return inline(before) + " -> null";
+    if (before == null) return after == null ? "null" : ValueText.inline(after);
+    if (after == null) return ValueText.inline(before) + " -> null";
     // Nobody reads a whole object in one line, only to learn that it will be another.
-    if (after.isUnknown() && size(before) > 0) return inline(after);
-    return isSecret(before, after) ? HiddenTexts.INSTEAD : inline(before) + " -> " + inline(after);
+    if (after.isUnknown() && size(before) > 0) return ValueText.inline(after);
+    return isSecret(before, after)
+        ? HiddenTexts.INSTEAD
+        : ValueText.inline(before) + " -> " + ValueText.inline(after);
   }
 
   private static String secrecy(@Nullable Value before, @Nullable Value after) {
@@ -223,7 +205,7 @@ final class DiffText {
       var one = i < old.size() - tail ? old.get(i) : null;
       var two = i < now.size() - tail ? now.get(i) : null;
       if (one != null && two != null && isUnchanged(one, two))
-        line(indent, "  " + inline(two) + ",");
+        line(indent, "  " + ValueText.inline(two) + ",");
       else value(one, two, new Place("", path.index(i), indent, ","));
     }
     unchanged(now.subList(now.size() - tail, now.size()), indent, true);
@@ -246,7 +228,7 @@ final class DiffText {
     int hidden = elements.size() - 1;
     var shown = few ? elements : List.of(after ? elements.getFirst() : elements.getLast());
     if (!few && !after) line(indent, "  # (" + hidden + " unchanged elements hidden)");
-    for (Value each : shown) line(indent, "  " + inline(each) + ",");
+    for (Value each : shown) line(indent, "  " + ValueText.inline(each) + ",");
     if (!few && after) line(indent, "  # (" + hidden + " unchanged elements hidden)");
   }
 
@@ -257,32 +239,5 @@ final class DiffText {
 
   private void line(int indent, String line) {
     text.append(line.isEmpty() ? "" : " ".repeat(indent)).append(line).append('\n');
-  }
-
-  private static String name(String name) {
-    return name.matches("[A-Za-z_][A-Za-z0-9_-]*") ? name : quoted(name);
-  }
-
-  private static String quoted(String text) {
-    var escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\t", "\\t");
-    return '"' + visible(escaped.replace("\n", "\\n")) + '"';
-  }
-
-  /// Text in which nothing acts on a terminal, and nothing hides or turns around what a reader is
-  /// to approve.
-  static String visible(String text) {
-    if (text.codePoints().noneMatch(DiffText::isInvisible)) return text;
-    var visible = new StringBuilder();
-    text.codePoints()
-        .forEach(each -> {
-          if (isInvisible(each)) visible.append(String.format("\\u%04x", each));
-          else visible.appendCodePoint(each);
-        });
-    return visible.toString();
-  }
-
-  private static boolean isInvisible(int character) {
-    int type = Character.getType(character);
-    return (type == Character.CONTROL && character != '\t') || type == Character.FORMAT;
   }
 }

@@ -10,6 +10,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -66,7 +67,7 @@ public record Leaf(
         .map(key ->
             switch (key) {
               case ImportKey.Id(var id) -> id;
-              case ImportKey.Identity(var attributes) -> "identity " + DiffText.inline(attributes);
+              case ImportKey.Identity(var attributes) -> "identity " + ValueText.inline(attributes);
             });
   }
 

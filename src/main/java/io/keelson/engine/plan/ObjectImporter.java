@@ -28,6 +28,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -291,7 +292,7 @@ final class ObjectImporter {
                 switch (wanted.key()) {
                   case ImportKey.Id(var id) -> missing("id", id);
                   case ImportKey.Identity(var attributes) ->
-                      missing("identity", DiffText.inline(attributes));
+                      missing("identity", ValueText.inline(attributes));
                 })));
   }
 

@@ -67,15 +67,15 @@ public record Plan(
   }
 
   /// Leaves everything as it is recorded.
-  static Plan nothing(Snapshot snapshot, DigestKey key) {
+  static Plan nothing(StackState prior, DigestKey key) {
     return new Plan(
-        snapshot.prior(),
+        prior,
         false,
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Graph.<Step>builder().build(),
         Collections.emptySortedMap(),
-        snapshot.prior(),
+        prior,
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),

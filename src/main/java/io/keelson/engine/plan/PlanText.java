@@ -4,6 +4,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -138,7 +139,7 @@ public final class PlanText {
   private static String found(ImportKey key) {
     return switch (key) {
       case ImportKey.Id(var id) -> "from \"" + id + '"';
-      case ImportKey.Identity(var attributes) -> "by the identity " + DiffText.inline(attributes);
+      case ImportKey.Identity(var attributes) -> "by the identity " + ValueText.inline(attributes);
     };
   }
 
@@ -198,7 +199,7 @@ public final class PlanText {
   }
 
   private static String shown(Value value) {
-    return DiffText.inline(value);
+    return ValueText.inline(value);
   }
 
   private void deferred() {

@@ -41,7 +41,7 @@ public final class Planner {
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     var contradictions = Contradictions.in(options);
     if (!contradictions.isEmpty())
-      return new PlanOutcome(Plan.nothing(snapshot, options.digestKey()), contradictions);
+      return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), contradictions);
     var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
     var outcome = run.run();
     // Who is refused must not depend on who came first.

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.plan.LineDiff.Kind;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ record TextBlock(List<String> lines, String end) {
     if (Math.max(old.size(), now.size()) < 2) return Optional.empty();
     if (before == null) return Optional.of(new TextBlock(kept(now), ""));
     if (after == null) return Optional.of(new TextBlock(kept(old), " -> null"));
-    if (after.isUnknown()) return Optional.of(new TextBlock(kept(old), " -> " + DiffText.UNKNOWN));
+    if (after.isUnknown()) return Optional.of(new TextBlock(kept(old), " -> " + ValueText.UNKNOWN));
     // Such texts differ in the line break at their end, which only one line shows.
     boolean bothTexts = !old.isEmpty() && !now.isEmpty() && !old.equals(now);
     return bothTexts
@@ -80,6 +81,6 @@ record TextBlock(List<String> lines, String end) {
           case GONE -> "- ";
           case NEW -> "+ ";
         };
-    return line.text().isEmpty() ? sign.strip() : sign + DiffText.visible(line.text());
+    return line.text().isEmpty() ? sign.strip() : sign + ValueText.visible(line.text());
   }
 }

@@ -7,6 +7,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator knows about a Stack.
@@ -75,6 +76,13 @@ public class StackStatus {
   public @Nullable List<StatusDiagnostic> diagnostics;
 
   public @Nullable DiagnosticCounts diagnosticCounts;
+
+  /// The plan whose apply has begun and not ended.
+  public static Optional<CurrentPlan> openRun(Stack stack) {
+    return Optional.ofNullable(stack.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.plan))
+        .filter(plan -> plan.phase == PlanPhase.Applying);
+  }
 
   /// A Secret or ConfigMap with outputs.
   @ApiObject

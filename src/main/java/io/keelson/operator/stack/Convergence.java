@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
@@ -108,7 +109,7 @@ final class Convergence {
 
   /// Where a run is open, nothing but the rest of it is carried out.
   private static boolean mayRun(Planned planned) {
-    return Pursuit.openRun(planned.stack()).isEmpty()
+    return StackStatus.openRun(planned.stack()).isEmpty()
         || planned.plan().isCoveredBy(planned.openRun(), planned.key());
   }
 

@@ -5,6 +5,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.Phase;
 import io.keelson.operator.status.ConditionReason;
@@ -95,7 +96,7 @@ final class Destruction {
 
   /// Nothing is left that the Stack was about.
   Rest gone(Stack stack) {
-    Pursuit.openRun(stack)
+    StackStatus.openRun(stack)
         .flatMap(open -> Optional.ofNullable(open.name))
         .ifPresent(name -> reviews.plans().phase(name, PlanPhase.Applied, "It was carried out."));
     reviews.plans().deleteUnowned();

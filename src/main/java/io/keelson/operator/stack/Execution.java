@@ -97,7 +97,7 @@ final class Execution {
 
   private static boolean hasBegun(Stack stack, Planned planned, CurrentPlan current) {
     return epoch(stack.getStatus()) == planned.epoch() + 1
-        && Pursuit.openRun(stack)
+        && StackStatus.openRun(stack)
             .filter(open -> String.valueOf(open.digest).equals(current.digest))
             .isPresent();
   }

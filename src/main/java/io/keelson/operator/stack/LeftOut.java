@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.Labels;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,8 +50,8 @@ final class LeftOut {
     if (meta.getAnnotations() != null) approval.putAll(meta.getAnnotations());
     approval
         .entrySet()
-        .removeIf(each ->
-            !each.getKey().equals(StatusReview.APPROVE) || each.getValue().length() > LONGEST);
+        .removeIf(
+            each -> !each.getKey().equals(Labels.APPROVE) || each.getValue().length() > LONGEST);
     meta.setAnnotations(approval);
     meta.setLabels(null);
     meta.setOwnerReferences(null);

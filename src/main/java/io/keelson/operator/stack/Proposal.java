@@ -12,6 +12,7 @@ import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.state.InstanceMemory;
 import java.time.Instant;
@@ -198,7 +199,7 @@ final class Proposal {
     turn.isAbout(Planner.size(snapshot, most));
     var limits = turn.within(most);
     var openRun =
-        Pursuit.openRun(stack)
+        StackStatus.openRun(stack)
             .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
             .orElse(OpenRun.NONE);
     var resolutions = new Resolutions(session);

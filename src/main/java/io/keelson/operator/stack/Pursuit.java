@@ -8,13 +8,12 @@ import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +75,7 @@ final class Pursuit {
   }
 
   Outcome pursue(Planned planned, Rules rules, Session session, Review review) {
-    var open = openRun(planned.stack());
+    var open = StackStatus.openRun(planned.stack());
     var execution = execution(session);
     if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
@@ -109,22 +108,15 @@ final class Pursuit {
 
   /// An open run of this Stack has nothing left to do.
   void end(Stack stack, Session session) {
-    openRun(stack)
+    StackStatus.openRun(stack)
         .ifPresent(
             open -> execution(session).close(open, PlanPhase.Applied, "It was carried out."));
   }
 
   /// Gives up an open run of this Stack, if there is one, and the Run that asked for it.
   void abandon(Stack stack, Session session, String why) {
-    openRun(stack)
+    StackStatus.openRun(stack)
         .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
-  }
-
-  /// The plan whose apply has begun and not ended.
-  static Optional<CurrentPlan> openRun(Stack stack) {
-    return Optional.ofNullable(stack.getStatus())
-        .flatMap(status -> Optional.ofNullable(status.plan))
-        .filter(plan -> plan.phase == PlanPhase.Applying);
   }
 
   private Outcome propose(Review.Shown shown, Rules rules, Execution execution, Review review) {

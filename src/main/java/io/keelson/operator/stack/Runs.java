@@ -3,6 +3,7 @@ package io.keelson.operator.stack;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RanRun;
 import io.keelson.operator.api.StackStatus.RunReference;
@@ -87,7 +88,7 @@ final class Runs {
     open = List.of();
     current = Optional.empty();
     nextEnd = Optional.empty();
-    boolean begun = memory.stack().flatMap(Pursuit::openRun).map(plan -> plan.run).isPresent();
+    boolean begun = memory.stack().flatMap(StackStatus::openRun).map(plan -> plan.run).isPresent();
     if (!heardOf && !begun) return;
     heardOf = false;
     gone.clear();
@@ -143,7 +144,7 @@ final class Runs {
 
   /// The Run whose turn it is. Refuses those that must not have one.
   Optional<Requested> next(Stack stack) {
-    var running = Pursuit.openRun(stack);
+    var running = StackStatus.openRun(stack);
     for (Run run : List.copyOf(open)) {
       var reference = RunHistory.reference(run);
       var ran = RunHistory.of(stack, reference);
@@ -246,7 +247,7 @@ final class Runs {
   ///
   /// @param report what is said about the Stack
   void tell(Report report) {
-    var openRun = memory.stack().flatMap(Pursuit::openRun);
+    var openRun = memory.stack().flatMap(StackStatus::openRun);
     for (Run run : open) {
       if (current.filter(each -> each == run).isPresent())
         reports.say(run, phase(openRun, run, report), report);

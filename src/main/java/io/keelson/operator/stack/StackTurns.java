@@ -5,6 +5,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.StackRecords;
 import io.keelson.operator.status.ConditionReason;
@@ -333,7 +334,8 @@ final class StackTurns implements AutoCloseable {
     }
     if (deleted) return destruction.attend(stack, opened, ending);
     if (!with.hold() && !Boolean.TRUE.equals(stack.getSpec().suspend)) publication.restore(opened);
-    if (Pursuit.openRun(stack).filter(runs::isAbandoned).isPresent()) return abandon(stack, opened);
+    if (StackStatus.openRun(stack).filter(runs::isAbandoned).isPresent())
+      return abandon(stack, opened);
     var requested = runs.next(stack);
     return switch (preparation.prepare(stack, opened)) {
       case Preparation.Outcome.Wait(var rest) -> rest;

@@ -5,6 +5,7 @@ import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.state.Labels;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,6 @@ import java.util.Optional;
 /// shows the plan, and an annotation of the Stack approves it. There is no rejecting: to keep the
 /// objects, `spec.deletion.policy` becomes `Orphan`.
 final class StatusReview implements Review {
-  static final String APPROVE = "keelson.dev/approve";
 
   private final StackKey key;
   private final Takeover takeover;
@@ -75,7 +75,7 @@ final class StatusReview implements Review {
         gate.decide(
             new ApprovalGate.Question(digest, rules.policy(), rules.personNeeded(), List.of()));
     return verdict instanceof ApprovalGate.Verdict.Await(var why) && annotated.isPresent()
-        ? new ApprovalGate.Verdict.Await(why + "; its " + APPROVE + " names another plan")
+        ? new ApprovalGate.Verdict.Await(why + "; its " + Labels.APPROVE + " names another plan")
         : verdict;
   }
 
@@ -86,14 +86,14 @@ final class StatusReview implements Review {
 
   private static Optional<String> approval(Stack stack) {
     return Optional.ofNullable(stack.getMetadata().getAnnotations())
-        .map(annotations -> annotations.get(APPROVE));
+        .map(annotations -> annotations.get(Labels.APPROVE));
   }
 
   /// An annotation does not say who made it; the API server let nobody make it who may not.
   private Decision byAnnotation() {
     var decision = new Decision();
     decision.verdict = Decision.Verdict.Approve;
-    decision.annotation = APPROVE;
+    decision.annotation = Labels.APPROVE;
     decision.at = clock.instant().toString();
     return decision;
   }
@@ -109,7 +109,8 @@ final class StatusReview implements Review {
 
   String howToApprove(String digest) {
     return "Nothing can be created in a namespace that is being deleted, so it is read and approved on the Stack: kubectl -n %s get stack %s -o jsonpath='{.status.plan.summary}'; kubectl -n %s annotate stack %s --overwrite %s=%s."
-        .formatted(key.namespace(), key.name(), key.namespace(), key.name(), APPROVE, digest);
+        .formatted(
+            key.namespace(), key.name(), key.namespace(), key.name(), Labels.APPROVE, digest);
   }
 
   @Override
@@ -119,7 +120,7 @@ final class StatusReview implements Review {
 
   static String unavailable(String why) {
     return "The plan needs a person (%s), but nothing proves who sets the annotation %s: the admission policy %s or its binding is missing. Install it: kubectl apply -f deploy/admission.yaml."
-        .formatted(why, APPROVE, Approvals.ANNOTATION_POLICY);
+        .formatted(why, Labels.APPROVE, Approvals.ANNOTATION_POLICY);
   }
 
   /// The Stack's own conditions say it.

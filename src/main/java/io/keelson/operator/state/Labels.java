@@ -12,6 +12,9 @@ public final class Labels {
   public static final String RESOURCE = "keelson.dev/resource";
   public static final String TYPE = "keelson.dev/type";
 
+  /// Annotation of a Stack: the digest of the plan that is approved.
+  public static final String APPROVE = "keelson.dev/approve";
+
   /// For objects that several Stacks may write to.
   public static final Map<String, String> OUTPUTS =
       Map.of("app.kubernetes.io/managed-by", "keelson");

@@ -11,6 +11,7 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -133,9 +134,7 @@ final class DeclaredSizesTest {
     var memory = new StackMemory(sizes);
     var large = stack(DESK, 2, 500_000);
     large.getSpec().serviceAccountName = "deployer";
-    large
-        .getMetadata()
-        .setAnnotations(Map.of("note", "x".repeat(1000), StatusReview.APPROVE, "digest"));
+    large.getMetadata().setAnnotations(Map.of("note", "x".repeat(1000), Labels.APPROVE, "digest"));
 
     memory.observe(large);
 
@@ -144,7 +143,7 @@ final class DeclaredSizesTest {
     assertThat(memory.stack().orElseThrow())
         .satisfies(held -> {
           assertThat(held.getSpec().locals).doesNotContainKey("text");
-          assertThat(held.getMetadata().getAnnotations()).containsOnlyKeys(StatusReview.APPROVE);
+          assertThat(held.getMetadata().getAnnotations()).containsOnlyKeys(Labels.APPROVE);
           assertThat(held.getSpec().serviceAccountName).isEqualTo("deployer");
         });
     assertThat(memory.fingerprints()).containsEntry("", "desk-uid/1");
