@@ -1,6 +1,6 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.keelson.cli.Mirrors;
-import io.keelson.cli.PluginInstaller;
+import io.keelson.cli.provider.Mirrors;
+import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;

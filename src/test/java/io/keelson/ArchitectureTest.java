@@ -36,9 +36,9 @@ import org.junit.platform.commons.annotation.Testable;
 ///
 /// ```
 /// Main -> cli, operator -> provider, expression, json -> engine    (provider and operator meet only in Main)
-/// engine:  apply -> plan -> refactor -> state -> config -> schema, function -> value -> address, diagnostic
-///          apply, plan -> provider -> state    (a provider upgrades stored state)
-///          apply, plan, config -> graph
+/// engine:  apply, planning -> reading -> object, snapshot -> plan -> evaluation, provider -> state -> config
+///          config -> schema, function -> value -> address, diagnostic
+///          apply, planning, evaluation, config -> graph
 /// ```
 final class ArchitectureTest {
   /// Wherever the build puts them: the profile `quick` has a folder of its own, which ArchUnit's
@@ -77,6 +77,8 @@ final class ArchitectureTest {
     var names = List.of("address", "diagnostic");
     var schema = append(names, "value", "schema", "function");
     var state = append(schema, "config", "state");
+    var plan = append(state, "graph", "provider", "evaluation");
+    var reading = append(plan, "plan", "object", "snapshot");
     return Stream.of(
         new Arrows("address", List.of()),
         new Arrows("graph", List.of()),
@@ -86,10 +88,72 @@ final class ArchitectureTest {
         new Arrows("function", append(names, "value")),
         new Arrows("config", append(schema, "graph")),
         new Arrows("state", append(schema, "config")),
-        new Arrows("refactor", state),
         new Arrows("provider", state),
-        new Arrows("plan", append(state, "refactor", "provider", "graph")),
-        new Arrows("apply", append(state, "refactor", "provider", "graph", "plan")));
+        new Arrows("evaluation", append(state, "graph")),
+        new Arrows("plan", plan),
+        new Arrows("object", append(plan, "plan")),
+        new Arrows("snapshot", append(plan, "plan")),
+        new Arrows("reading", reading),
+        new Arrows("planning", append(reading, "reading")),
+        new Arrows("apply", append(reading, "reading")));
+  }
+
+  static Stream<Arrows> arrowsInsideTheLanguage() {
+    return Stream.of(
+        new Arrows("value", List.of()),
+        new Arrows("evaluation", List.of("value")),
+        new Arrows("function", List.of("evaluation", "value")),
+        new Arrows("cel", List.of("function", "evaluation", "value")));
+  }
+
+  static Stream<Arrows> arrowsInsideTheOperator() {
+    var words = List.of("api", "status", "turn", "lease", "retry");
+    var context = append(words, "state", "stack.context");
+    var declared = append(context, "stack.declaration", "stack.plan");
+    var stored = append(declared, "stack.store");
+    return Stream.of(
+        new Arrows("api", List.of()),
+        new Arrows("turn", List.of()),
+        new Arrows("status", List.of("api")),
+        new Arrows("lease", List.of("api")),
+        new Arrows("retry", List.of("api", "status")),
+        new Arrows("state", words),
+        new Arrows("stack.context", append(words, "state")),
+        new Arrows("provider", context),
+        new Arrows("stack.declaration", context),
+        new Arrows("stack.plan", context),
+        new Arrows("stack.approval", declared),
+        new Arrows("stack.drift", declared),
+        new Arrows("stack.store", declared),
+        new Arrows("stack.run", stored),
+        new Arrows("stack.output", stored),
+        new Arrows("stack.report", append(stored, "stack.drift", "stack.run")),
+        new Arrows("stack.execution", append(stored, "stack.drift", "stack.run", "stack.approval")),
+        new Arrows("stack.offline", append(stored, "stack.run", "stack.execution")));
+  }
+
+  /// A package, and those inside it that are public for each other only.
+  static Stream<Arrows> innerPackages() {
+    return Stream.of(
+        new Arrows("engine.planning", List.of("order")),
+        new Arrows("expression", List.of("value", "evaluation", "function", "cel")),
+        new Arrows(
+            "operator.stack",
+            List.of("plan", "approval", "store", "drift", "run", "report", "execution")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("innerPackages")
+  void innerPackage_isUsedByNobodyOutside(Arrows inner) {
+    var outer = "io.keelson." + inner.from() + ".";
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(outer + ".")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            inner.to().stream().map(name -> outer + name + "..").toArray(String[]::new))
+        .check(PRODUCT);
   }
 
   @ParameterizedTest
@@ -102,6 +166,18 @@ final class ArchitectureTest {
   @MethodSource("arrowsInsideTheEngine")
   void enginePackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
     onlyAlong(arrows, "io.keelson.engine.").check(PRODUCT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrowsInsideTheLanguage")
+  void languagePackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
+    onlyAlong(arrows, "io.keelson.expression.").check(PRODUCT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrowsInsideTheOperator")
+  void operatorPackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
+    onlyAlong(arrows, "io.keelson.operator.").check(PRODUCT);
   }
 
   @Test
@@ -234,8 +310,7 @@ final class ArchitectureTest {
         .that()
         .resideInAPackage(root + arrows.from() + "..")
         .should()
-        .onlyDependOnClassesThat(
-            resideOutsideOfPackage("io.keelson..").or(resideInAnyPackage(allowed)))
+        .onlyDependOnClassesThat(resideOutsideOfPackage(root + ".").or(resideInAnyPackage(allowed)))
         .allowEmptyShould(true)
         .as(root + arrows);
   }

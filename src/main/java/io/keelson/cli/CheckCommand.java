@@ -1,14 +1,19 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.manifest.DeclaredStack;
+import io.keelson.cli.manifest.Finding;
+import io.keelson.cli.manifest.FindingReport;
+import io.keelson.cli.manifest.Manifests;
+import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.Limits;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
-import io.keelson.operator.stack.Preview;
+import io.keelson.operator.stack.offline.Preview;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

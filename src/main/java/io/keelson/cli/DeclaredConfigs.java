@@ -1,10 +1,11 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.operator.api.ProviderConfig;
-import io.keelson.operator.stack.ClusterVariables;
-import io.keelson.operator.stack.ProviderConfigSource;
-import io.keelson.operator.stack.VariableSource;
+import io.keelson.cli.manifest.Manifests;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.stack.declaration.ClusterVariables;
+import io.keelson.operator.stack.declaration.ProviderConfigSource;
+import io.keelson.operator.stack.declaration.VariableSource;
 import java.util.Optional;
 
 /// ProviderConfigs of the files; what is not there is looked up in the cluster, if there is one.

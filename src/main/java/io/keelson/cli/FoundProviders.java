@@ -1,9 +1,10 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.operator.api.Provider;
+import io.keelson.cli.manifest.Manifests;
+import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
-import io.keelson.operator.stack.ProviderPrograms;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.provider.plugin.install.release.SourceAddress;
 import java.util.HashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.keelson.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.cli.provider.DescribedType;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Documentation;

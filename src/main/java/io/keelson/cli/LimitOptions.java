@@ -1,6 +1,6 @@
 package io.keelson.cli;
 
-import io.keelson.engine.plan.Limits;
+import io.keelson.engine.evaluation.Limits;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -1,12 +1,15 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.provider.Mirrors;
+import io.keelson.cli.provider.PluginInstaller;
+import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
-import io.keelson.operator.stack.Surroundings.ProviderFactory;
+import io.keelson.operator.stack.context.Surroundings.ProviderFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,9 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.manifest.Manifests;
+import io.keelson.cli.provider.Mirrors;
+import io.keelson.cli.provider.PluginInstaller;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

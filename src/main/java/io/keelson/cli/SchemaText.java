@@ -1,5 +1,6 @@
 package io.keelson.cli;
 
+import io.keelson.cli.provider.DescribedType;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Documentation;

@@ -1,6 +1,8 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.manifest.ManifestReader;
+import io.keelson.cli.manifest.Manifests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Depth;
+import io.keelson.expression.value.Problem;
 
 /// Makes diagnostics of problems: what happened, the source line with a caret, what to do.
 final class Problems {

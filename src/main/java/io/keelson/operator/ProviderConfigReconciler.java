@@ -6,7 +6,7 @@ import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.keelson.operator.api.ProviderConfig;
+import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.provider.ConfigReports;
 import io.keelson.operator.state.Labels;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
+import io.keelson.cli.provider.DescribedType;
 import io.keelson.engine.function.FunctionSignature;
 import io.keelson.engine.function.FunctionSignature.Parameter;
 import io.keelson.engine.schema.Attribute;

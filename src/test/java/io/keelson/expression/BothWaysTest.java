@@ -3,6 +3,7 @@ package io.keelson.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.config.ExpressionCompiler.Compiled;
+import io.keelson.expression.cel.TraversalParser;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

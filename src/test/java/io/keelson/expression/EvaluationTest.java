@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import io.keelson.expression.cel.ProgramPlanner;
+import io.keelson.expression.value.Problem;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

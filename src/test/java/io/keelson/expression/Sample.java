@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// One resource `x.a` with values of every kind, and a map of objects `x.zones`.
-final class Sample {
+public final class Sample {
   static final Type.ObjectOf ITEM = Type.object(Map.of("name", Types.STRING, "size", Types.NUMBER));
 
   private Sample() {}
 
-  static Stage stage() {
+  public static Stage stage() {
     var a = a();
     var types = new TreeMap<String, Type>();
     a.forEach((name, value) -> types.put(name, value.type()));

@@ -9,17 +9,17 @@ import io.keelson.engine.value.Value;
 import java.util.StringJoiner;
 
 /// Values as short text: `?<type>` is unknown, `?<type>*` cannot turn out null, `!{…}` are marks.
-final class Shown {
+public final class Shown {
   private Shown() {}
 
-  static String of(Value value) {
+  public static String of(Value value) {
     var marks = new StringJoiner(",", "!{", "}").setEmptyValue("");
     for (Mark mark : value.marks()) marks.add(mark.source());
     return bare(value) + marks;
   }
 
   /// What happened and why, without the place and the remedy.
-  static String of(Diagnostic problem) {
+  public static String of(Diagnostic problem) {
     return problem.summary() + ": " + problem.detail().lines().findFirst().orElse("");
   }
 

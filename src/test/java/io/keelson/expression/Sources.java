@@ -5,11 +5,11 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
 /// Random expressions over [Sample].
-final class Sources {
+public final class Sources {
   private Sources() {}
 
   /// Mostly of operands that the checker lets pass, so that they are evaluated.
-  static Arbitrary<String> any() {
+  public static Arbitrary<String> any() {
     var leaves =
         Arbitraries.of(
             "1",

@@ -27,8 +27,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// Roots with types and values, to compile and evaluate strings on.
-final class Stage implements TypeScope, Scope {
-  static final Place PLACE =
+public final class Stage implements TypeScope, Scope {
+  public static final Place PLACE =
       new Place(
           Subject.of(ResourceAddress.managed("server", "web")),
           AttributePath.of("config").attribute("name"));
@@ -39,11 +39,11 @@ final class Stage implements TypeScope, Scope {
   private final Map<String, ProviderFunction> functions = new TreeMap<>();
 
   /// Adds a root whose declared type is its value's.
-  Stage with(String root, Value value) {
+  public Stage with(String root, Value value) {
     return with(root, value.type(), value);
   }
 
-  Stage with(String root, Type type, Value value) {
+  public Stage with(String root, Type type, Value value) {
     types.put(root, type);
     values.put(root, value);
     return this;
@@ -92,33 +92,33 @@ final class Stage implements TypeScope, Scope {
     return Evaluated.of(value);
   }
 
-  Compiled compile(String text) {
+  public Compiled compile(String text) {
     return compiler.compile(Value.text(text), Types.DYNAMIC, this, PLACE);
   }
 
-  Compiled compile(Value tree, Type expected) {
+  public Compiled compile(Value tree, Type expected) {
     return compiler.compile(tree, expected, this, PLACE);
   }
 
-  Expression expression(String text) {
+  public Expression expression(String text) {
     return expression(Value.text(text), Types.DYNAMIC);
   }
 
-  Expression expression(Value tree, Type expected) {
+  public Expression expression(Value tree, Type expected) {
     var compiled = compile(tree, expected);
     assertThat(compiled).isInstanceOf(Compiled.Ok.class);
     return ((Compiled.Ok) compiled).expression();
   }
 
   /// The value of an expression, written without `${` and `}`.
-  Value value(String source) {
+  public Value value(String source) {
     var evaluated = expression("${" + source + "}").evaluate(this);
     assertThat(evaluated).isInstanceOf(Evaluated.Ok.class);
     return ((Evaluated.Ok) evaluated).value();
   }
 
   /// The one diagnostic that compiling or evaluating the declared string gives.
-  Diagnostic problem(String text) {
+  public Diagnostic problem(String text) {
     return problem(Value.text(text), Types.DYNAMIC);
   }
 
@@ -128,7 +128,7 @@ final class Stage implements TypeScope, Scope {
     return all.getFirst();
   }
 
-  List<Diagnostic> problems(Value tree, Type expected) {
+  public List<Diagnostic> problems(Value tree, Type expected) {
     return switch (compile(tree, expected)) {
       case Compiled.Failed(var diagnostics) -> diagnostics;
       case Compiled.Ok(var expression) ->

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Provider;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;

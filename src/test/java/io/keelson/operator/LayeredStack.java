@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.keelson.operator.api.ResourceInstance;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.testing.TestNamespace;
 import java.util.List;
 import java.util.Map;

@@ -2,14 +2,14 @@ package io.keelson.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.Connection;
-import io.keelson.cli.Mirrors;
-import io.keelson.cli.PluginInstaller;
-import io.keelson.engine.plan.Limits;
+import io.keelson.cli.provider.Mirrors;
+import io.keelson.cli.provider.PluginInstaller;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
-import io.keelson.operator.stack.StackKey;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.provider.builtin.BuiltinProvider;
 import io.keelson.provider.kubernetes.HomeNamespace;
 import io.keelson.provider.kubernetes.KubernetesProvider;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.provider.plugin.CloudWorld;
 import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;

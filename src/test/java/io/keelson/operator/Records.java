@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.testing.TestNamespace;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.keelson.engine.apply;
 
 import io.keelson.engine.plan.Plan;
-import io.keelson.engine.plan.PlanMemo;
-import io.keelson.engine.plan.Snapshot;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
 import java.util.function.Supplier;

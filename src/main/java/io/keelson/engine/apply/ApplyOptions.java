@@ -1,7 +1,7 @@
 package io.keelson.engine.apply;
 
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.plan.Limits;
 
 /// How a plan is applied.
 ///

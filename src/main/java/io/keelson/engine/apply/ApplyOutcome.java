@@ -2,7 +2,7 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.CheckResult;
+import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;

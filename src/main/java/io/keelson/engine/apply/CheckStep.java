@@ -3,8 +3,8 @@ package io.keelson.engine.apply;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
+import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.ConditionCheck;
 import io.keelson.engine.plan.Step;
 
 /// Checks the conditions of an instance that nothing is done to: what they look at may have

@@ -3,7 +3,7 @@ package io.keelson.engine.apply;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.ProviderFault;
+import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Provider;

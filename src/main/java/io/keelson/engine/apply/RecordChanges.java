@@ -2,7 +2,7 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.Plan;
-import io.keelson.engine.plan.Snapshot;
+import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;

@@ -4,7 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.Sensitivity;
+import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Declared;

@@ -21,7 +21,7 @@ import java.util.Set;
 public record CheckRule(Expression condition, Expression errorMessage, AttributePath path) {
 
   /// What these rules refer to, without repeats.
-  static Set<Reference> references(List<CheckRule> rules) {
+  public static Set<Reference> references(List<CheckRule> rules) {
     var all = new LinkedHashSet<Reference>();
     for (CheckRule rule : rules) {
       all.addAll(rule.condition().references());

@@ -48,7 +48,7 @@ public record StackDeclaration(
       Lifecycle lifecycle,
       Optional<String> providerConfiguration) {
     /// Whether more than one field says how many instances there are.
-    boolean isRepeatedTwice() {
+    public boolean isRepeatedTwice() {
       return Stream.of(count, forEach, enabled).filter(Optional::isPresent).count() > 1;
     }
 

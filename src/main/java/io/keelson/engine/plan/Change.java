@@ -75,7 +75,7 @@ public record Change(
   }
 
   /// This change, of an instance that is recorded under another address.
-  Change movedFrom(InstanceAddress origin) {
+  public Change movedFrom(InstanceAddress origin) {
     return new Change(
         object,
         action,
@@ -90,13 +90,13 @@ public record Change(
   }
 
   /// This change, of an object that is taken over.
-  Change imported(Optional<ImportKey> key) {
+  public Change imported(Optional<ImportKey> key) {
     return new Change(
         object, action, reason, before, after, privateData, deposeAs, movedFrom, key, written);
   }
 
   /// This change, with what the provider is given and nobody stores.
-  Change writing(Optional<Value> values) {
+  public Change writing(Optional<Value> values) {
     return new Change(
         object, action, reason, before, after, privateData, deposeAs, movedFrom, imported, values);
   }

@@ -16,13 +16,13 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// A keyed hash of values and text, the same for equal content. Every part is preceded by its kind
 /// and length, so that no two different contents give the same bytes.
-final class ContentHash {
+public final class ContentHash {
   private static final byte[] NO_KEY = "keelson".getBytes(StandardCharsets.UTF_8);
   private static final int HEX_DIGITS = 32;
 
   private final Mac mac;
 
-  ContentHash(Bytes key) {
+  public ContentHash(Bytes key) {
     try {
       mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key.isEmpty() ? NO_KEY : key.toArray(), "HmacSHA256"));
@@ -31,7 +31,7 @@ final class ContentHash {
     }
   }
 
-  ContentHash text(String text) {
+  public ContentHash text(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     mac.update((byte) 'T');
     for (int shift = 24; shift >= 0; shift -= 8) mac.update((byte) (bytes.length >>> shift));
@@ -42,7 +42,7 @@ final class ContentHash {
   /// Adds a value; what lies at the `masked` paths, and everything unknown, counts as unknown.
   ///
   /// @throws IllegalStateException if it is ephemeral: a hash outlives it
-  ContentHash value(Value value, Set<AttributePath> masked) {
+  public ContentHash value(Value value, Set<AttributePath> masked) {
     return add(value, AttributePath.ROOT, masked);
   }
 
@@ -89,12 +89,12 @@ final class ContentHash {
   }
 
   /// Half of the hash in hex digits, enough to tell two values apart; the object starts anew.
-  String hex() {
+  public String hex() {
     return wholeHex().substring(0, HEX_DIGITS);
   }
 
   /// The hash in hex digits; the object starts anew.
-  String wholeHex() {
+  public String wholeHex() {
     return HexFormat.of().formatHex(mac.doFinal());
   }
 }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 /// Where an object differs from what it was: as deep as a path can tell, and no deeper than to what
 /// is secret as a whole.
-final class DriftedPaths {
+public final class DriftedPaths {
   private static final int MOST = 100;
 
   private final SortedSet<AttributePath> sensitive;
@@ -22,7 +22,7 @@ final class DriftedPaths {
   }
 
   /// @param sensitive paths that hold secrets; their keys may be secret, too
-  static SortedSet<AttributePath> between(
+  public static SortedSet<AttributePath> between(
       Value last, Value observed, SortedSet<AttributePath> sensitive) {
     var differing = new DriftedPaths(sensitive);
     differing.compare(last, observed, AttributePath.ROOT);
@@ -31,7 +31,7 @@ final class DriftedPaths {
 
   /// All of them where they are not too many to be told and stored, else only their attributes: an
   /// object that has other keys at each reading would otherwise gather more and more of them.
-  static SortedSet<AttributePath> bounded(SortedSet<AttributePath> paths) {
+  public static SortedSet<AttributePath> bounded(SortedSet<AttributePath> paths) {
     if (paths.size() <= MOST) return Collections.unmodifiableSortedSet(paths);
     var attributes = new TreeSet<AttributePath>();
     paths.forEach(path -> attributes.add(new AttributePath(path.steps().subList(0, 1))));
@@ -66,7 +66,7 @@ final class DriftedPaths {
   /// ignored stays.
   ///
   /// @param declaration with the ignored changes taken out
-  static SortedSet<AttributePath> undeclared(
+  public static SortedSet<AttributePath> undeclared(
       SortedSet<AttributePath> paths,
       Lifecycle.IgnoreChanges ignored,
       Value declaration,

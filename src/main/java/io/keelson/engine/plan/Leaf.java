@@ -86,7 +86,7 @@ public record Leaf(
     return prior.equals(change.before().map(before -> hash(before, NOWHERE, key)).orElse(""));
   }
 
-  static String hash(Value value, SortedSet<AttributePath> masked, Bytes key) {
+  public static String hash(Value value, SortedSet<AttributePath> masked, Bytes key) {
     return new ContentHash(key).value(value, masked).hex();
   }
 
@@ -114,7 +114,7 @@ public record Leaf(
 
   /// Where a value is unknown. Inside of something sensitive all of it counts as unknown: its keys
   /// must not be recorded.
-  static SortedSet<AttributePath> unknown(Value value) {
+  public static SortedSet<AttributePath> unknown(Value value) {
     if (value.whollyKnown()) return NOWHERE;
     var found = new TreeSet<AttributePath>();
     collectUnknown(value, AttributePath.ROOT, found);

@@ -20,7 +20,8 @@ public record Leaves(SortedMap<ObjectRef, Leaf> changes, SortedMap<String, Outpu
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
   }
 
-  static Leaves of(Collection<Change> changes, SortedMap<String, OutputChange> outputs, Bytes key) {
+  public static Leaves of(
+      Collection<Change> changes, SortedMap<String, OutputChange> outputs, Bytes key) {
     var hash = new ContentHash(key);
     var leaves = new TreeMap<ObjectRef, Leaf>();
     for (Change change : changes)

@@ -15,7 +15,7 @@ public record OpenRun(String digest, Leaves leaves) {
   /// No run is open.
   public static final OpenRun NONE = new OpenRun("", Leaves.NONE);
 
-  boolean isNone() {
+  public boolean isNone() {
     return digest.isEmpty();
   }
 
@@ -57,7 +57,7 @@ public record OpenRun(String digest, Leaves leaves) {
   /// @param instance with a current object
   /// @rule R-RTB-3
   /// @rule R-REPL-1
-  Reason owedReplacement(InstanceAddress at, InstanceState instance) {
+  public Reason owedReplacement(InstanceAddress at, InstanceState instance) {
     var leaf = leaves.changes().get(ObjectRef.current(at));
     return leaf == null || isMadeHere(instance) ? Reason.NONE : leaf.forced();
   }
@@ -68,7 +68,7 @@ public record OpenRun(String digest, Leaves leaves) {
   ///
   /// @param trigger what would trigger
   /// @rule R-RTB-2
-  boolean hasFollowed(Change trigger, InstanceState instance, Bytes key) {
+  public boolean hasFollowed(Change trigger, InstanceState instance, Bytes key) {
     var leaf = leaves.changes().get(trigger.object());
     return leaf != null && isMadeHere(instance) && leaf.completes(trigger, key);
   }

@@ -3,6 +3,7 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
@@ -67,7 +68,7 @@ public record Plan(
   }
 
   /// Leaves everything as it is recorded.
-  static Plan nothing(StackState prior, DigestKey key) {
+  public static Plan nothing(StackState prior, DigestKey key) {
     return new Plan(
         prior,
         false,
@@ -163,7 +164,7 @@ public record Plan(
 
   /// @param deferred what is left to a later plan: what is shown to wait belongs to what is decided
   /// @param providers the identities of those that carry out the changes
-  static String digest(
+  public static String digest(
       Leaves leaves, Collection<Subject> deferred, SortedSet<String> providers, DigestKey key) {
     var hash = new ContentHash(key.secret()).text(key.context());
     deferred.forEach(each -> hash.text("deferred").text(each.toString()));

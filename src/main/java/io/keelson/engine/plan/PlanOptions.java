@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.evaluation.Limits;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -169,7 +170,7 @@ public record PlanOptions(
   }
 
   /// The same, one instance after the other.
-  PlanOptions inTurn() {
+  public PlanOptions inTurn() {
     return new PlanOptions(
         mode, refresh, 1, digestKey, openRun, replace, targets, excluded, looksAt, existing,
         limits);
@@ -182,7 +183,7 @@ public record PlanOptions(
 
   /// Whether the object is to be replaced by request. In the rest of a run that is what was
   /// approved: what was asked for may be done already.
-  boolean requestsReplacement(InstanceAddress at) {
+  public boolean requestsReplacement(InstanceAddress at) {
     return openRun.isNone() && replace.contains(at);
   }
 

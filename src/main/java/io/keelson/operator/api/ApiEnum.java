@@ -12,4 +12,4 @@ import java.lang.annotation.Target;
 @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
 @Target(ElementType.FIELD)
 @Retention(RetentionPolicy.RUNTIME)
-@interface ApiEnum {}
+public @interface ApiEnum {}

@@ -17,4 +17,4 @@ import java.lang.annotation.Target;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface ApiObject {}
+public @interface ApiObject {}

@@ -1,9 +1,9 @@
 package io.keelson.operator.api;
 
 /// Patterns and lengths that more than one field uses.
-final class Formats {
-  static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
-  static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
+public final class Formats {
+  public static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
+  public static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
   static final String RESOURCE_ADDRESS =
       "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*$";
 
@@ -18,25 +18,25 @@ final class Formats {
       "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[[^\\x00-\\x1f\\x7f]+\\])?$";
 
   /// `[host/]namespace/type`; the finer rules are told by the reconciler, in words.
-  static final String PROVIDER_ADDRESS =
+  public static final String PROVIDER_ADDRESS =
       "^([^/\\s\\x00-\\x1f\\x7f]+/){0,2}[^/\\s\\x00-\\x1f\\x7f]+$";
 
   /// Of a package's files or of its archive, as lock files have it.
-  static final String PACKAGE_HASH = "^(h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$";
+  public static final String PACKAGE_HASH = "^(h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$";
 
   static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
   /// Of what Kubernetes keeps under a name: Secrets, service accounts, our own kinds.
-  static final String OBJECT_NAME = "^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
+  public static final String OBJECT_NAME = "^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
 
   /// Of a Stack, as [#NAME_RULE] has it.
   static final String STACK_NAME = "^[a-z]([-a-z0-9]*[a-z0-9])?$";
 
   /// Names and references that are told in a sentence, such as paths and addresses.
-  static final String LINE = "^[^\\x00-\\x1f\\x7f]*$";
+  public static final String LINE = "^[^\\x00-\\x1f\\x7f]*$";
 
   /// What people write at length: lines and tabs, and no other control characters.
-  static final String TEXT = "^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]*$";
+  public static final String TEXT = "^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]*$";
 
   static final String NAMESPACE = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
 
@@ -44,16 +44,16 @@ final class Formats {
   static final String CONFIG_NAME =
       "^([a-z0-9]([-a-z0-9]*[a-z0-9])?/)?[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
 
-  static final int CONFIG_NAME_LENGTH = 317;
-  static final int PROVIDER_ADDRESS_LENGTH = 400;
-  static final int PACKAGE_HASH_LENGTH = 67;
-  static final int NAME_LENGTH = 63;
-  static final int OBJECT_NAME_LENGTH = 253;
-  static final int DURATION_LENGTH = 20;
-  static final int IDENTIFIER_LENGTH = 128;
+  public static final int CONFIG_NAME_LENGTH = 317;
+  public static final int PROVIDER_ADDRESS_LENGTH = 400;
+  public static final int PACKAGE_HASH_LENGTH = 67;
+  public static final int NAME_LENGTH = 63;
+  public static final int OBJECT_NAME_LENGTH = 253;
+  public static final int DURATION_LENGTH = 20;
+  public static final int IDENTIFIER_LENGTH = 128;
   static final int DIGEST_LENGTH = 71;
-  static final int ADDRESS_LENGTH = 1024;
-  static final int PATH_LENGTH = 512;
+  public static final int ADDRESS_LENGTH = 1024;
+  public static final int PATH_LENGTH = 512;
   static final int MESSAGE_LENGTH = 1024;
   static final int CONDITION_LENGTH = 2048;
 

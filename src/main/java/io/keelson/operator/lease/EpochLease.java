@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.keelson.operator.api.JournalEntry.Holder;
+import io.keelson.operator.api.record.JournalEntry.Holder;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.ZoneOffset;

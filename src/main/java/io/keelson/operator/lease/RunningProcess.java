@@ -1,6 +1,6 @@
 package io.keelson.operator.lease;
 
-import io.keelson.operator.api.JournalEntry.Holder;
+import io.keelson.operator.api.record.JournalEntry.Holder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.keelson.operator.lease;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.operator.api.JournalEntry.Holder;
+import io.keelson.operator.api.record.JournalEntry.Holder;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongFunction;

@@ -1,11 +1,11 @@
 package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.operator.api.ProviderConfig;
-import io.keelson.operator.api.ProviderConfigStatus;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.api.provider.ProviderConfigStatus;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.stack.ProviderPrograms;
-import io.keelson.operator.stack.ProviderPrograms.Program;
+import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;

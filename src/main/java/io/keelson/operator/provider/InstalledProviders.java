@@ -1,8 +1,8 @@
 package io.keelson.operator.provider;
 
-import io.keelson.operator.api.Provider;
+import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
-import io.keelson.operator.stack.ProviderPrograms;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

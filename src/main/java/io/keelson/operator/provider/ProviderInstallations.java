@@ -2,10 +2,10 @@ package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.operator.api.Provider;
+import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
-import io.keelson.operator.stack.Backoff;
-import io.keelson.operator.state.Attempts;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.Backoff;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.keelson.operator.provider;
 
-import io.keelson.operator.api.Provider;
-import io.keelson.operator.stack.ProviderPrograms.Program;
+import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import java.util.List;
 import java.util.Optional;
 

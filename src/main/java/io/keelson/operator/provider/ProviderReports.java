@@ -1,8 +1,8 @@
 package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.operator.api.Provider;
-import io.keelson.operator.api.ProviderStatus;
+import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.api.provider.ProviderStatus;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.ProviderInstaller.Facts;
 import io.keelson.operator.provider.ProviderInstaller.Installed;

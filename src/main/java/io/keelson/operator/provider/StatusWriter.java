@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.state.Attempts;
+import io.keelson.operator.retry.Attempts;
 import java.net.HttpURLConnection;
 import java.util.Objects;
 

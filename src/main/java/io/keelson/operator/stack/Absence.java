@@ -1,5 +1,14 @@
 package io.keelson.operator.stack;
 
+import io.keelson.operator.stack.approval.ApprovalGate;
+import io.keelson.operator.stack.approval.Approvals;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.report.ResourceReports;
+import io.keelson.operator.stack.run.Runs;
+import io.keelson.operator.stack.store.LeftRecords;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Events;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-/// The life of one Stack: its memory, its runner, and the decisions between.
+/// The life of one Stack: its runner, and what it does in one turn.
 @NullMarked
 package io.keelson.operator.stack;
 

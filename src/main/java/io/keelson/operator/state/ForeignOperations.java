@@ -1,7 +1,7 @@
 package io.keelson.operator.state;
 
-import io.keelson.operator.api.JournalEntry;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.JournalEntry;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Whereabouts;
 import java.time.Clock;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.state.StateStore.StoreFenced;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.ProviderKey;
-import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.record.JournalEntry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import java.util.List;
 
 /// What the records of a Stack say about a key. Only an operator writes records, so they prove what

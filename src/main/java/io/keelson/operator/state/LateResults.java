@@ -2,9 +2,9 @@ package io.keelson.operator.state;
 
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StateStore.Ticket;
-import io.keelson.operator.api.ResourceInstance;
-import io.keelson.operator.api.ResourceInstanceStatus;
-import io.keelson.operator.api.ResourceInstanceStatus.LateResult;
+import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstanceStatus;
+import io.keelson.operator.api.record.ResourceInstanceStatus.LateResult;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import java.util.ArrayList;

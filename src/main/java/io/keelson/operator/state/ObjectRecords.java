@@ -14,7 +14,7 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
-import io.keelson.operator.api.ObjectRecord;
+import io.keelson.operator.api.record.ObjectRecord;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package io.keelson.operator.state;
 
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
-import io.keelson.operator.api.JournalEntry;
+import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.status.ConditionReason;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.keelson.operator.state;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.InstanceState;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.status.ConditionReason;
 import java.time.Clock;
 import java.util.ArrayList;

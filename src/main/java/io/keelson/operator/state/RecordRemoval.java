@@ -2,9 +2,10 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.state.StateStore.StoreFenced;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import java.time.Clock;

@@ -2,7 +2,7 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Whereabouts;
 import io.keelson.operator.turn.FairPlaces;

@@ -1,4 +1,4 @@
-/// What people are told: conditions, diagnostics, events.
+/// What people are told: reports, conditions, diagnostics, events.
 @NullMarked
 package io.keelson.operator.status;
 

@@ -2,7 +2,7 @@ package io.keelson.provider.plugin;
 
 import io.keelson.engine.function.FunctionAnswer;
 import io.keelson.engine.function.ProviderFunction;
-import io.keelson.engine.plan.Sensitivity;
+import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.schema.Schema;

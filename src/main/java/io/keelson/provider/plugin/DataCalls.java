@@ -9,6 +9,8 @@ import io.keelson.provider.plugin.proto.Tfplugin.ReadDataSource;
 import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
 import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.wire.DynamicValues;
+import io.keelson.provider.plugin.wire.EmptyObject;
+import io.keelson.provider.plugin.wire.LegacyBlocks;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.util.List;
 import java.util.Optional;

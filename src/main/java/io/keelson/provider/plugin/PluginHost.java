@@ -5,6 +5,7 @@ import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.provider.plugin.process.RunDirectory;
+import io.keelson.provider.plugin.schema.KnownSchemas;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
+import io.keelson.provider.plugin.wire.EmptyObject;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.plan.ProviderFault;
+import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.provider.plugin.process.Redaction;
 import io.keelson.provider.plugin.proto.Tfplugin;

@@ -11,6 +11,7 @@ import io.keelson.provider.plugin.proto.Tfplugin.DynamicValue;
 import io.keelson.provider.plugin.proto.Tfplugin.ResourceIdentityData;
 import io.keelson.provider.plugin.schema.IdentitySchema;
 import io.keelson.provider.plugin.wire.DynamicValues;
+import io.keelson.provider.plugin.wire.LegacyBlocks;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import java.util.Optional;
 

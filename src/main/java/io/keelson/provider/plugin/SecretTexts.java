@@ -1,6 +1,6 @@
 package io.keelson.provider.plugin;
 
-import io.keelson.engine.plan.Sensitivity;
+import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Marks;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackDeclaration;
-import io.keelson.engine.config.StackLoader;
+import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;

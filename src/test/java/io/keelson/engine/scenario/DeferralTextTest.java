@@ -2,7 +2,7 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.text.PlanText;
 import io.keelson.json.JsonValues;
 import io.keelson.json.PlanJson;
 import org.junit.jupiter.api.Tag;

@@ -2,9 +2,9 @@ package io.keelson.engine.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.PlanOptions.Refresh;
-import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.reading.PlanMemo;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;

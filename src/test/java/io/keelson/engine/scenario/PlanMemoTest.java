@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.plan.PlanMemo;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
@@ -12,6 +11,7 @@ import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.testing.Misbehaviour;

@@ -8,7 +8,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import io.keelson.engine.diagnostic.DiagnosticText;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.text.PlanText;
 import io.keelson.json.PlanGraph;
 import io.keelson.json.PlanJson;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.keelson.engine.scenario;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.plan.Sensitivity;
+import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;

@@ -9,7 +9,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.PlanText;
+import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.UpgradeAnswer;

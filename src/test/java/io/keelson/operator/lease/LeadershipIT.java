@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.operator.api.JournalEntry.Holder;
+import io.keelson.operator.api.record.JournalEntry.Holder;
 import io.keelson.testing.Fault;
 import io.keelson.testing.FaultyProxy;
 import io.keelson.testing.OnControlPlane;

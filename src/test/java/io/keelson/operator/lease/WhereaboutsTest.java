@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.keelson.operator.api.JournalEntry.Holder;
+import io.keelson.operator.api.record.JournalEntry.Holder;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -12,7 +12,7 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
-import io.keelson.operator.api.ObjectRecord;
+import io.keelson.operator.api.record.ObjectRecord;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
-import io.keelson.operator.api.ResourceInstance;
+import io.keelson.operator.api.record.ResourceInstance;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.TreeMap;

@@ -9,6 +9,7 @@ import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.wire.EmptyObject;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

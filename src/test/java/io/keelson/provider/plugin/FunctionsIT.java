@@ -8,6 +8,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.wire.EmptyObject;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -8,6 +8,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.schema.Schemas;
+import io.keelson.provider.plugin.wire.EmptyObject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

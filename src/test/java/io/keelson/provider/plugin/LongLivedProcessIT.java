@@ -7,6 +7,7 @@ import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import io.keelson.provider.plugin.wire.EmptyObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

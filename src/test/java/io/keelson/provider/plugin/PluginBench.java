@@ -8,6 +8,7 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.plugin.process.Launch;
+import io.keelson.provider.plugin.wire.EmptyObject;
 import io.keelson.testing.ChildProcesses;
 import io.keelson.testing.TestProviders;
 import java.nio.file.Path;

@@ -1,0 +1,290 @@
+package io.keelson.cli.manifest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.keelson.cli.manifest.Manifests.Declared;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.json.ManifestYaml;
+import io.keelson.json.YamlDocuments;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.stack.declaration.ClusterVariables;
+import io.keelson.operator.stack.declaration.VariableSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Reads manifests: files, folders with all that is in them, or the standard input.
+public final class ManifestReader {
+  private static final String GROUP = "keelson.dev/";
+  private static final Set<String> KINDS =
+      Set.of("Stack", "Resource", "Provider", "ProviderConfig");
+  private static final String FLUX = "kustomize.toolkit.fluxcd.io/substitute";
+
+  private final ObjectMapper mapper =
+      new ObjectMapper()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+  private final Map<String, JsonNode> schemas = new HashMap<>();
+  private final Map<String, Origin> seen = new HashMap<>();
+  private final String namespace;
+  private final Manifests read =
+      new Manifests(
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new ArrayList<>(),
+          new AtomicBoolean(),
+          new ArrayList<>());
+
+  private ManifestReader(String namespace) {
+    this.namespace = namespace;
+  }
+
+  /// @param names files and folders; `-` for `input`
+  /// @param namespace of objects that name none
+  /// @throws IOException if something cannot be read
+  public static Manifests read(List<String> names, InputStream input, String namespace)
+      throws IOException {
+    var reader = new ManifestReader(namespace);
+    for (String name : names)
+      if (name.equals("-"))
+        reader.text("stdin", new String(input.readAllBytes(), StandardCharsets.UTF_8));
+      else reader.path(Path.of(name));
+    return reader.read;
+  }
+
+  private void path(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      text(path.toString(), Files.readString(path));
+      return;
+    }
+    try (var files = Files.walk(path)) {
+      for (Path file : files.filter(each -> isManifest(path.relativize(each))).sorted().toList())
+        text(file.toString(), Files.readString(file));
+    }
+  }
+
+  /// Hidden folders and files are for tools.
+  private static boolean isManifest(Path inside) {
+    for (Path part : inside) if (part.toString().startsWith(".")) return false;
+    return inside.toString().matches(".*\\.(yaml|yml|json)");
+  }
+
+  private void text(String file, String text) throws IOException {
+    try {
+      for (var document : ManifestYaml.read(text))
+        document(new Origin(file, "", "", document.lines()), document.tree());
+    } catch (YamlDocuments.Malformed e) {
+      problem(
+          Origin.ofLine(file, e.line(), "a document"),
+          AttributePath.ROOT,
+          "Not YAML",
+          "It cannot be read: " + e.getMessage() + ".");
+    }
+  }
+
+  /// What is in a list counts as if each object was a document of its own, as it does for kubectl.
+  private void document(Origin at, JsonNode tree) throws IOException {
+    var items = tree.path("items");
+    if (!tree.path("kind").asText().endsWith("List") || !items.isArray()) {
+      object(at, tree);
+      return;
+    }
+    for (int i = 0; i < items.size(); i++)
+      document(new Origin(at.file(), "", at.pointer() + "/items/" + i, at.lines()), items.get(i));
+  }
+
+  private void object(Origin at, JsonNode tree) throws IOException {
+    var kind = tree.path("kind").asText();
+    var group = tree.path("apiVersion").asText();
+    if (!(tree instanceof ObjectNode object) || kind.isEmpty() || group.isEmpty()) {
+      ignore("something that is no Kubernetes object");
+      return;
+    }
+    var name = object.path("metadata").path("name").asText();
+    var origin = new Origin(at.file(), (kind + " " + name).strip(), at.pointer(), at.lines());
+    boolean ours = group.startsWith(GROUP) && KINDS.contains(kind);
+    if (group.equals("v1") && (kind.equals("Secret") || kind.equals("ConfigMap")))
+      data(kind, name, object, origin);
+    else if (!ours) {
+      ignore(kind);
+      if (group.startsWith("kustomize.toolkit.fluxcd.io/")
+          && object.at("/spec/postBuild").isObject()) read.fluxIsUsed().set(true);
+    } else if (isSound(kind, group, object, origin) && isFirst(kind, object, origin))
+      add(kind, object, origin);
+  }
+
+  private void ignore(String what) {
+    read.ignored().merge(what, 1, Integer::sum);
+  }
+
+  private void data(String kind, String name, ObjectNode object, Origin origin) {
+    try {
+      var declared = mapper.treeToValue(object, kindOf(kind));
+      var in = declared.getMetadata().getNamespace();
+      var values =
+          declared instanceof Secret secret ? ClusterVariables.data(secret) : configMap(object);
+      read.data().put(kind + "/" + (in == null ? namespace : in) + "/" + name, values);
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      // The parser's message may quote what is secret.
+      problem(
+          origin,
+          AttributePath.of("data"),
+          "Not a " + kind,
+          "Its data must be a mapping of text to text, that of a Secret in base64.");
+    }
+  }
+
+  private VariableSource.Data configMap(ObjectNode object) {
+    Map<String, String> texts = mapper.convertValue(object.path("data"), TEXTS);
+    return VariableSource.Data.of(texts == null ? Map.of() : texts);
+  }
+
+  private static final com.fasterxml.jackson.core.type.TypeReference<Map<String, String>> TEXTS =
+      new com.fasterxml.jackson.core.type.TypeReference<>() {};
+
+  private static Class<? extends HasMetadata> kindOf(String kind) {
+    return kind.equals("Secret") ? Secret.class : io.fabric8.kubernetes.api.model.ConfigMap.class;
+  }
+
+  private boolean isSound(String kind, String group, ObjectNode object, Origin origin)
+      throws IOException {
+    int before = read.problems().size();
+    if (!group.equals(GROUP + "v1alpha1"))
+      problem(
+          origin,
+          AttributePath.of("apiVersion"),
+          "Unknown version",
+          "'%s' is not served; write keelson.dev/v1alpha1.".formatted(group));
+    var metadata = object.path("metadata");
+    if (!metadata.path("name").isTextual())
+      problem(
+          origin,
+          AttributePath.of("metadata"),
+          "No name",
+          metadata.has("generateName")
+              ? "metadata.generateName gives another name each time, and each would be another"
+                  + " object. Write metadata.name."
+              : "metadata.name must be some text.");
+    for (var each : object.properties())
+      if (!KNOWN.contains(each.getKey()))
+        problem(
+            origin,
+            AttributePath.ROOT,
+            "Unknown field",
+            "There is no field '%s' beside metadata and spec.".formatted(each.getKey()));
+    for (var each :
+        ManifestSchema.check(schema(kind), object.path("spec"), AttributePath.of("spec")))
+      problem(origin, each.path(), "Not what the API server takes", each.message());
+    return read.problems().size() == before;
+  }
+
+  private static final List<String> KNOWN =
+      List.of("apiVersion", "kind", "metadata", "spec", "status");
+
+  private JsonNode schema(String kind) throws IOException {
+    var known = schemas.get(kind);
+    if (known != null) return known;
+    var schema = schemaOf(kind);
+    schemas.put(kind, schema);
+    return schema;
+  }
+
+  /// The schema of `spec` of one of our kinds.
+  public static JsonNode schemaOf(String kind) throws IOException {
+    var file = "/crds/" + kind.toLowerCase(java.util.Locale.ROOT) + "s.yaml";
+    try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
+      var crd =
+          YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+              .getFirst()
+              .tree();
+      return crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+    } catch (YamlDocuments.Malformed e) {
+      throw new IllegalStateException("the CRD of this program is YAML", e);
+    }
+  }
+
+  private boolean isFirst(String kind, ObjectNode object, Origin origin) {
+    var metadata = (ObjectNode) object.get("metadata");
+    if (kind.equals("Provider")) metadata.remove("namespace");
+    else if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace);
+    var name =
+        kind.equals("Provider")
+            ? kind + " " + metadata.path("name").asText()
+            : "%s %s/%s"
+                .formatted(
+                    kind, metadata.path("namespace").asText(), metadata.path("name").asText());
+    var first = seen.putIfAbsent(name, origin);
+    if (first == null) return true;
+    problem(
+        origin,
+        AttributePath.ROOT,
+        "Declared twice",
+        "%s is declared on %s, too. Only the one that is applied last would count; remove one."
+            .formatted(name, first));
+    return false;
+  }
+
+  private void add(String kind, ObjectNode object, Origin origin) {
+    var annotation = object.path("metadata").path("annotations").path(FLUX);
+    if (annotation.asText().equals("disabled")) read.fluxIsUsed().set(true);
+    else if (object.toString().contains("${")) read.substituted().add(origin.object());
+    try {
+      switch (kind) {
+        case "Stack" ->
+            read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));
+        case "Resource" -> read.resources().add(new Declared<>(resource(object), origin));
+        case "Provider" ->
+            read.providers()
+                .add(new Declared<>(mapper.treeToValue(object, Provider.class), origin));
+        default ->
+            read.providerConfigs()
+                .add(new Declared<>(mapper.treeToValue(object, ProviderConfig.class), origin));
+      }
+    } catch (JsonProcessingException e) {
+      problem(
+          origin,
+          AttributePath.of("metadata"),
+          "Not a " + kind,
+          "It does not have the fields of one.");
+    }
+  }
+
+  /// With what the API server fills in.
+  private Resource resource(ObjectNode object) throws JsonProcessingException {
+    var resource = mapper.treeToValue(object, Resource.class);
+    if (resource.getSpec().mode == null) resource.getSpec().mode = ResourceSpec.Mode.Managed;
+    return resource;
+  }
+
+  private void problem(Origin origin, AttributePath path, String summary, String detail) {
+    var diagnostic = Diagnostic.error(Code.INVALID_CONFIG, Subject.stack(), summary, detail);
+    read.problems().add(new Finding(Optional.of(origin), diagnostic.at(path)));
+  }
+}

@@ -1,0 +1,144 @@
+package io.keelson.cli.manifest;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.stack.declaration.VariableSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What files declare.
+///
+/// @param data Secrets and ConfigMaps, by `KIND/NAMESPACE/NAME`
+/// @param ignored how many objects of each other kind there are
+/// @param substituted objects in which Flux would replace expressions
+/// @param fluxIsUsed whether a Kustomization of Flux that substitutes is among the files, or an
+///   object is kept from it
+public record Manifests(
+    List<Declared<Stack>> stacks,
+    List<Declared<Resource>> resources,
+    List<Declared<Provider>> providers,
+    List<Declared<ProviderConfig>> providerConfigs,
+    SortedMap<String, VariableSource.Data> data,
+    SortedMap<String, Integer> ignored,
+    List<String> substituted,
+    AtomicBoolean fluxIsUsed,
+    List<Finding> problems) {
+
+  /// One object, and where it stands.
+  public record Declared<T>(T object, Origin origin) {}
+
+  /// The one Stack that a command is about, as everything that the files say of it; or why there is
+  /// none.
+  ///
+  /// @param name which one, if there are several
+  public Chosen choose(@Nullable String name) {
+    var found =
+        stacks.stream()
+            .filter(each -> name == null || each.object().getMetadata().getName().equals(name))
+            .toList();
+    if (found.size() != 1) return new Chosen.None(refusal(name, found.size()));
+    return new Chosen.One(with(found.getFirst()));
+  }
+
+  /// Every Stack, or the one of this name.
+  public List<DeclaredStack> all(@Nullable String name) {
+    return stacks.stream()
+        .filter(each -> name == null || each.object().getMetadata().getName().equals(name))
+        .map(this::with)
+        .toList();
+  }
+
+  private DeclaredStack with(Declared<Stack> stack) {
+    return new DeclaredStack(
+        stack, resources.stream().filter(each -> belongs(each, stack)).toList());
+  }
+
+  private static boolean belongs(Declared<Resource> resource, Declared<Stack> stack) {
+    var home = stack.object().getMetadata();
+    return resource.object().getSpec().stack.equals(home.getName())
+        && resource.object().getMetadata().getNamespace().equals(home.getNamespace());
+  }
+
+  /// Resources whose Stack is not there.
+  public List<Finding> strays() {
+    return resources.stream()
+        .filter(each -> stacks.stream().noneMatch(stack -> belongs(each, stack)))
+        .map(each ->
+            new Finding(
+                Optional.of(each.origin()),
+                Diagnostic.warning(
+                    Code.UNDECLARED,
+                    Subject.stack(),
+                    "Its Stack is not there",
+                    "No file declares the Stack '%s' in namespace '%s'. Its references and expressions were not checked."
+                        .formatted(
+                            each.object().getSpec().stack,
+                            each.object().getMetadata().getNamespace()))))
+        .toList();
+  }
+
+  /// A Stack, or why there is none.
+  public sealed interface Chosen {
+    record One(DeclaredStack stack) implements Chosen {}
+
+    record None(Finding why) implements Chosen {}
+  }
+
+  private Finding refusal(@Nullable String name, int found) {
+    var names =
+        stacks.stream()
+            .map(each -> "%s (%s)".formatted(each.object().getMetadata().getName(), each.origin()))
+            .collect(Collectors.joining(", "));
+    var there = names.isEmpty() ? "There is no Stack" : "There are these Stacks: " + names;
+    var detail =
+        found > 1
+            ? there + ". Say which one with --stack, or name the files of one with -f."
+            : name != null && !names.isEmpty()
+                ? there + "; none is called '" + name + "'."
+                : there + " in what -f names. A plan needs the Stack and all of its Resources.";
+    return new Finding(
+        Optional.empty(),
+        Diagnostic.error(
+            Code.OPTIONS,
+            Subject.stack(),
+            found > 1 ? "More than one Stack" : "No Stack to plan",
+            detail));
+  }
+
+  /// Secrets and ConfigMaps of a namespace: first those of the files, then others.
+  public VariableSource variables(String namespace, VariableSource others) {
+    return new VariableSource() {
+      @Override
+      public Optional<Data> data(String kind, String name) throws Denied {
+        var declared = data.get(kind + "/" + namespace + "/" + name);
+        return declared == null ? others.data(kind, name) : Optional.of(declared);
+      }
+
+      @Override
+      public String writer(String kind, String name, String key) {
+        return others.writer(kind, name, key);
+      }
+    };
+  }
+
+  /// What was left out, as one sentence; empty if nothing was.
+  public Optional<String> note() {
+    if (ignored.isEmpty()) return Optional.empty();
+    var kinds =
+        ignored.entrySet().stream()
+            .map(each ->
+                each.getValue() == 1 ? each.getKey() : each.getValue() + " x " + each.getKey())
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        "Note: only Stacks, Resources and what they refer to are read. Left out: " + kinds + ".");
+  }
+}

@@ -1,0 +1,66 @@
+package io.keelson.cli.provider;
+
+import io.keelson.operator.api.provider.ProviderSpec;
+import io.keelson.provider.plugin.install.ConfiguredSource;
+import io.keelson.provider.plugin.install.source.Credentials;
+import io.keelson.provider.plugin.install.source.FilesystemMirror;
+import io.keelson.provider.plugin.install.source.Http;
+import io.keelson.provider.plugin.install.source.NetworkMirror;
+import io.keelson.provider.plugin.install.source.OciLayout;
+import io.keelson.provider.plugin.install.source.PackageSource;
+import io.keelson.provider.plugin.install.source.ProviderRegistry;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Where packages of a Provider come from.
+record PackageSources(Mirrors mirrors, OperatorSecrets secrets) {
+  /// To be closed by the caller.
+  ///
+  /// @param http what they are reached by
+  record Opened(List<ConfiguredSource> sources, Http http) implements AutoCloseable {
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
+
+  /// @throws IllegalArgumentException if a URL is none
+  /// @throws MissingSecret if a token is missing
+  Opened open(ProviderSpec spec) {
+    var declared = declared(spec);
+    var http = new Http(Http.Limits.USUAL, new Credentials(tokens(declared)));
+    var sources = new ArrayList<PackageSource>();
+    declared.forEach(each -> sources.add(source(each, http)));
+    if (sources.isEmpty())
+      mirrors.folders().forEach(folder -> sources.add(new FilesystemMirror(folder)));
+    if (sources.isEmpty()) sources.add(new ProviderRegistry(http));
+    return new Opened(sources.stream().map(ConfiguredSource::forAll).toList(), http);
+  }
+
+  private List<ProviderSpec.Source> declared(ProviderSpec spec) {
+    var replaced = mirrors.always() && !mirrors.folders().isEmpty();
+    return replaced || spec.sources == null ? List.of() : spec.sources;
+  }
+
+  private Map<String, String> tokens(List<ProviderSpec.Source> declared) {
+    var tokens = new HashMap<String, String>();
+    for (var source : declared)
+      for (var server : Arrays.asList(source.mirror, source.registry))
+        if (server != null && server.tokenFrom != null)
+          tokens.put(URI.create(server.url).getHost(), secrets.text(server.tokenFrom));
+    return tokens;
+  }
+
+  private static PackageSource source(ProviderSpec.Source source, Http http) {
+    if (source.directory != null) return new FilesystemMirror(Path.of(source.directory.path));
+    if (source.ociLayout != null) return new OciLayout(source.ociLayout.path);
+    if (source.mirror != null) return new NetworkMirror(http, URI.create(source.mirror.url));
+    if (source.registry != null) return new ProviderRegistry(http, URI.create(source.registry.url));
+    throw new IllegalArgumentException("an entry of spec.sources says nothing; name one source");
+  }
+}

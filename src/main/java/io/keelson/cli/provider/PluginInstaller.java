@@ -1,0 +1,290 @@
+package io.keelson.cli.provider;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.operator.api.provider.Provider;
+import io.keelson.operator.provider.ProviderInstaller;
+import io.keelson.operator.stack.context.ProviderPrograms.Program;
+import io.keelson.provider.plugin.ConfiguredPlugin;
+import io.keelson.provider.plugin.PluginHost;
+import io.keelson.provider.plugin.PluginProgram;
+import io.keelson.provider.plugin.install.InstallOutcome;
+import io.keelson.provider.plugin.install.InstallRequest;
+import io.keelson.provider.plugin.install.InstalledProvider;
+import io.keelson.provider.plugin.install.Installer;
+import io.keelson.provider.plugin.install.PackageCache;
+import io.keelson.provider.plugin.install.release.InstallException;
+import io.keelson.provider.plugin.install.release.InstallProblem;
+import io.keelson.provider.plugin.install.release.PackageHash;
+import io.keelson.provider.plugin.install.release.Platform;
+import io.keelson.provider.plugin.install.release.SigningKeys;
+import io.keelson.provider.plugin.install.release.SourceAddress;
+import io.keelson.provider.plugin.install.release.Verified;
+import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.provider.plugin.install.release.VersionConstraint;
+import io.keelson.provider.plugin.schema.Schemas;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Installs providers into a folder, and runs them below another.
+public final class PluginInstaller implements ProviderInstaller {
+  private static final Logger LOG = LoggerFactory.getLogger(PluginInstaller.class);
+  private static final Set<Integer> PROTOCOLS = Set.of(5, 6);
+
+  private final PackageSources sources;
+  private final Path packages;
+  private final PluginHost host;
+  private final OperatorSecrets secrets;
+  private final Clock clock;
+
+  /// @param packages keeps what was installed
+  PluginInstaller(
+      PackageSources sources,
+      Path packages,
+      PluginHost host,
+      OperatorSecrets secrets,
+      Clock clock) {
+    this.sources = sources;
+    this.packages = packages;
+    this.host = host;
+    this.secrets = secrets;
+    this.clock = clock;
+  }
+
+  /// @param folder keeps what is installed
+  /// @param sockets a folder for sockets, with a short path
+  /// @param namespace where the Secrets are that Providers refer to
+  public static PluginInstaller in(
+      Path folder, Path sockets, Mirrors mirrors, KubernetesClient client, String namespace)
+      throws IOException {
+    var clock = Clock.systemUTC();
+    var secrets = new OperatorSecrets(client, namespace);
+    return new PluginInstaller(
+        new PackageSources(mirrors, secrets),
+        Files.createDirectories(folder.resolve("packages")),
+        new PluginHost(Files.createDirectories(sockets), clock),
+        secrets,
+        clock);
+  }
+
+  @Override
+  public Optional<String> type(Provider provider) {
+    return SourceAddress.ifValid(provider.getSpec().source).map(SourceAddress::type);
+  }
+
+  /// A provider that was installed and asked, or why there is none.
+  private sealed interface Started {
+    record Asked(
+        InstalledProvider installed, PluginProgram program, Schemas schemas, List<String> warnings)
+        implements Started {}
+
+    record Failed(String message, boolean mayPass) implements Started {}
+  }
+
+  @Override
+  public Installed install(Provider provider) {
+    return switch (start(provider)) {
+      case Started.Failed(var message, var mayPass) -> new Installed.Failed(message, mayPass);
+      case Started.Asked(var installed, var program, var schemas, var warnings) ->
+          new Installed.Ready(
+              facts(installed, schemas, warnings),
+              new Program.Usable(
+                  installed.address().toString(),
+                  installed.address().type(),
+                  telling -> new ConfiguredPlugin(program, schemas, telling)));
+    };
+  }
+
+  /// What a provider offers, or why that cannot be told.
+  public sealed interface Offer {
+    record Known(SchemaCatalog catalog) implements Offer {}
+
+    /// @param message whole sentences
+    record Failed(String message) implements Offer {}
+  }
+
+  /// Installs a provider to ask what it offers. It is not told what its environment says, which is
+  /// for those who use it.
+  public Offer offer(Provider provider) {
+    provider.getSpec().environment = null;
+    return switch (start(provider)) {
+      case Started.Failed(var message, _) -> new Offer.Failed(message);
+      case Started.Asked(var installed, _, var schemas, _) ->
+          new Offer.Known(
+              new SchemaCatalog.Installed(
+                  installed.address().type(),
+                  installed.address() + " " + installed.version(),
+                  schemas));
+    };
+  }
+
+  private Started start(Provider provider) {
+    try {
+      var request = request(provider);
+      try (var opened = sources.open(provider.getSpec())) {
+        var installer =
+            new Installer(opened.sources(), PackageCache.open(packages, clock), PROTOCOLS);
+        return switch (installer.install(request)) {
+          case InstallOutcome.Failed failed ->
+              new Started.Failed(sentence(failed.problems().getFirst()), failed.mayPass());
+          case InstallOutcome.Installed(var installed, var warnings) ->
+              started(
+                  provider, installed, warnings.stream().map(PluginInstaller::sentence).toList());
+        };
+      }
+    } catch (IllegalArgumentException e) {
+      return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", false);
+    } catch (MissingSecret e) {
+      // Nothing tells of Secrets that come: it is looked again.
+      return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", true);
+    } catch (KubernetesClientException e) {
+      return new Started.Failed(
+          "The Secrets that it refers to cannot be read: " + e.getMessage(), true);
+    } catch (InstallException e) {
+      return new Started.Failed(sentence(e.problem()), e.problem().kind().mayPass());
+    }
+  }
+
+  private static String sentence(InstallProblem problem) {
+    return capitalised(problem.toString());
+  }
+
+  private static String capitalised(String text) {
+    return text.isEmpty()
+        ? text
+        : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  /// @throws IllegalArgumentException if something in the manifest cannot be read
+  private static InstallRequest request(Provider provider) throws InstallException {
+    var spec = provider.getSpec();
+    var address = SourceAddress.parse(spec.source);
+    return new InstallRequest(
+        address,
+        VersionConstraint.parse(spec.version == null ? "" : spec.version),
+        Platform.current(),
+        new InstallRequest.Expected(
+            hashes(spec.checksums),
+            spec.signingKeys == null ? SigningKeys.NONE : SigningKeys.declared(spec.signingKeys)),
+        lock(provider));
+  }
+
+  private static List<PackageHash> hashes(@Nullable List<String> texts) {
+    return texts == null
+        ? List.of()
+        : texts.stream().flatMap(each -> PackageHash.parse(each).stream()).toList();
+  }
+
+  /// What was installed before stays, and so does its content.
+  private static Optional<InstallRequest.Lock> lock(Provider provider) {
+    var status = provider.getStatus();
+    if (status == null || status.installed == null || status.installed.version == null)
+      return Optional.empty();
+    return Optional.of(
+        new InstallRequest.Lock(
+            Version.parse(status.installed.version), hashes(status.installed.checksums)));
+  }
+
+  private Started started(Provider provider, InstalledProvider installed, List<String> warnings)
+      throws InstallException {
+    var program =
+        new PluginProgram(
+            host,
+            installed.address().toString(),
+            installed.address() + " " + installed.version() + " " + installed.content(),
+            new ProviderLaunch(
+                installed, provider.getSpec(), secrets, () -> verify(provider, installed)),
+            ProviderLaunch.recovery(provider.getSpec()),
+            ProviderLaunch.idle(provider.getSpec()));
+    return switch (program.describe()) {
+      case PluginProgram.Described.Failed(var diagnostics) -> {
+        var first = diagnostics.getFirst();
+        yield new Started.Failed(
+            first.summary() + ": " + first.detail(), first.code() != Code.PROVIDER_CONTRACT);
+      }
+      case PluginProgram.Described.Known(var schemas) ->
+          new Started.Asked(installed, program, schemas, warnings);
+    };
+  }
+
+  /// Files that are not those that were verified any more are fetched again.
+  ///
+  /// @return why that did not help, as sentences
+  private Optional<String> verify(Provider provider, InstalledProvider installed) {
+    try {
+      var cache = PackageCache.open(packages, clock);
+      var changed = cache.recheck(installed);
+      if (changed.isEmpty()) return Optional.empty();
+      LOG.warn("{}", changed.get());
+      try (var opened = sources.open(provider.getSpec())) {
+        var installer = new Installer(opened.sources(), cache, PROTOCOLS);
+        return switch (installer.install(again(provider, installed))) {
+          case InstallOutcome.Installed _ -> Optional.empty();
+          case InstallOutcome.Failed failed ->
+              Optional.of(sentence(changed.get()) + " " + sentence(failed.problems().getFirst()));
+        };
+      }
+    } catch (InstallException e) {
+      return Optional.of(sentence(e.problem()));
+    } catch (MissingSecret | KubernetesClientException e) {
+      return Optional.of(
+          "The files of %s have changed, and are not fetched again: %s."
+              .formatted(installed, e.getMessage()));
+    }
+  }
+
+  /// The same version with the same content.
+  private static InstallRequest again(Provider provider, InstalledProvider installed)
+      throws InstallException {
+    var before = request(provider);
+    return new InstallRequest(
+        before.address(),
+        before.constraint(),
+        before.platform(),
+        before.expected(),
+        Optional.of(new InstallRequest.Lock(installed.version(), installed.hashes())));
+  }
+
+  private static Facts facts(InstalledProvider installed, Schemas schemas, List<String> warnings) {
+    return new Facts(
+        installed.address().toString(),
+        installed.version().toString(),
+        installed.platform().toString(),
+        installed.hashes().stream().map(PackageHash::toString).toList(),
+        word(installed.verified()),
+        installed.verified().equals(Verified.NOTHING)
+            ? "with nothing to verify it by: spec.checksums or spec.signingKeys would be"
+            : "verified: " + installed.verified(),
+        installed.source(),
+        schemas.protocolVersion(),
+        schemas.resourceTypes().size(),
+        warnings);
+  }
+
+  private static String word(Verified verified) {
+    if (verified.signature().isPresent()) return "Signature";
+    return verified.declared().isPresent() || verified.published().isPresent()
+        ? "Checksum"
+        : "Nothing";
+  }
+
+  @Override
+  public void stop() {
+    host.stop();
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}

@@ -1,0 +1,216 @@
+package io.keelson.engine.config.load;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Import;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Repetition;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Reads the import statements of a stack. A resource that a refused one names is frozen: what was
+/// meant to be taken over is not created.
+///
+/// @rule R-IMP-8
+final class ImportLoader {
+  private final ExpressionCompiler compiler;
+  private final DeclaredTypes types;
+  private final SortedMap<ResourceAddress, List<Import>> imports = new TreeMap<>();
+  private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  ImportLoader(ExpressionCompiler compiler, DeclaredTypes types) {
+    this.compiler = compiler;
+    this.types = types;
+  }
+
+  SortedMap<ResourceAddress, List<Import>> load(List<StackDeclaration.Import> written) {
+    written.forEach(this::read);
+    imports.keySet().removeAll(frozen);
+    return imports;
+  }
+
+  List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /// The resources that refused statements name.
+  SortedSet<ResourceAddress> frozen() {
+    return frozen;
+  }
+
+  private void read(StackDeclaration.Import written) {
+    Target to;
+    try {
+      to = Target.parse(written.to());
+    } catch (IllegalArgumentException e) {
+      problems.add(
+          Diagnostic.error(
+                  Code.BAD_ADDRESS, Subject.stack(), "Not an address", e.getMessage() + ".")
+              .at(written.path().attribute("to")));
+      return;
+    }
+    var resource = to.resource();
+    if (resource.mode() != ResourceAddress.Mode.MANAGED) problems.add(toNothing(written, resource));
+    else if (types.has(resource)) new Statement(written, to).compile();
+    else problems.add(undeclared(written, resource));
+  }
+
+  private static Diagnostic toNothing(StackDeclaration.Import written, ResourceAddress resource) {
+    boolean data = resource.mode() == ResourceAddress.Mode.DATA;
+    return Diagnostic.error(
+            Code.IMPORT,
+            Subject.stack(),
+            "Import to " + (data ? "a data source" : "an ephemeral resource"),
+            resource
+                + (data ? " is only read" : " is recorded nowhere")
+                + ", so there is nothing to take over. Remove the import, or declare a managed"
+                + " resource for the object.")
+        .at(written.path().attribute("to"));
+  }
+
+  private static Diagnostic undeclared(StackDeclaration.Import written, ResourceAddress resource) {
+    return Diagnostic.error(
+            Code.IMPORT,
+            Subject.of(resource),
+            "Import target is not declared",
+            "An object is to be taken over as "
+                + written.to()
+                + ", which nothing declares. Declare it as the object is, or take the"
+                + " import out.")
+        .at(written.path().attribute("to"));
+  }
+
+  /// The instance key of a target.
+  private sealed interface Key {
+    record None() implements Key {}
+
+    record Literal(Value value) implements Key {}
+
+    /// An expression in brackets, as in `server.web[each.key]`.
+    record Written(String source) implements Key {}
+
+    static Key of(InstanceKey key) {
+      return switch (key) {
+        case InstanceKey.None _ -> new None();
+        case InstanceKey.Index(int index) -> new Literal(Value.number(index));
+        case InstanceKey.Key(var name) -> new Literal(Value.text(name));
+      };
+    }
+  }
+
+  /// What takes an object over.
+  private record Target(ResourceAddress resource, Key key) {
+    /// @throws IllegalArgumentException saying what is wrong with the text
+    static Target parse(String text) {
+      int bracket = text.indexOf('[');
+      try {
+        var instance = InstanceAddress.parse(text);
+        return new Target(instance.resource(), Key.of(instance.key()));
+      } catch (IllegalArgumentException e) {
+        if (bracket < 0 || !text.endsWith("]")) throw e;
+        var source = text.substring(bracket + 1, text.length() - 1);
+        return new Target(
+            InstanceAddress.parse(text.substring(0, bracket)).resource(), new Key.Written(source));
+      }
+    }
+  }
+
+  /// One statement on its way.
+  private final class Statement {
+    private final StackDeclaration.Import written;
+    private final Target to;
+    private final Subject subject;
+
+    Statement(StackDeclaration.Import written, Target to) {
+      this.written = written;
+      this.to = to;
+      this.subject = Subject.of(to.resource());
+    }
+
+    void compile() {
+      int before = problems.size();
+      var repetition = repetition();
+      var names =
+          repetition instanceof Repetition.ForEach(var collection)
+              ? types.inForEach(collection.type())
+              : types;
+      var key = key(names);
+      var statement = new Import(to.resource(), key, repetition, by(names), written.path());
+      if (names(statement.references())) problems.add(namesItself());
+      if (problems.size() > before) frozen.add(to.resource());
+      else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);
+    }
+
+    private Import.By by(TypeScope names) {
+      return switch (written.by()) {
+        case StackDeclaration.Import.By.Id(var tree) ->
+            new Import.By.Id(expression(tree, Types.STRING, names, "id"));
+        case StackDeclaration.Import.By.Identity(var tree) ->
+            new Import.By.Identity(expression(tree, Types.DYNAMIC, names, "identity"));
+      };
+    }
+
+    private Optional<Expression> key(TypeScope names) {
+      return switch (to.key()) {
+        case Key.None _ -> Optional.empty();
+        case Key.Literal(var value) -> Optional.of(Expression.constant(value));
+        case Key.Written(var source) ->
+            Optional.of(expression(Value.text("${" + source + "}"), Types.DYNAMIC, names, "to"));
+      };
+    }
+
+    private Repetition repetition() {
+      return written
+          .forEach()
+          .<Repetition>map(
+              tree -> new Repetition.ForEach(expression(tree, Types.DYNAMIC, types, "forEach")))
+          .orElseGet(Repetition.Single::new);
+    }
+
+    private Expression expression(Value tree, Type expected, TypeScope names, String attribute) {
+      var place = new ExpressionCompiler.Place(subject, written.path().attribute(attribute));
+      return switch (compiler.compile(tree, expected, names, place)) {
+        case ExpressionCompiler.Compiled.Ok(var expression) -> expression;
+        case ExpressionCompiler.Compiled.Failed(var found) -> {
+          problems.addAll(found);
+          yield Expression.constant(Value.nothing(expected));
+        }
+      };
+    }
+
+    private boolean names(Collection<Reference> references) {
+      return references.stream()
+          .anyMatch(each -> each.root().equals(new Root.Resource(to.resource())));
+    }
+
+    private Diagnostic namesItself() {
+      return Diagnostic.error(
+              Code.SELF_REFERENCE,
+              subject,
+              "Import refers to its own target",
+              "What is to be taken over is told by "
+                  + to.resource()
+                  + " itself, which has no value before that. Write it down.")
+          .at(written.path());
+    }
+  }
+}

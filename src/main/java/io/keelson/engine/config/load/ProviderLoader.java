@@ -1,0 +1,109 @@
+package io.keelson.engine.config.load;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.ProviderConfiguration;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Subject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Compiles provider configurations, and tells which resources have to wait for want of one.
+final class ProviderLoader {
+  private static final AttributePath CONFIG = AttributePath.of("config");
+
+  private final ExpressionCompiler compiler;
+  private final DeclaredTypes types;
+  private final Schemas schemas;
+  private final SortedMap<String, StackDeclaration.Provider> declared;
+  private final SortedMap<String, ProviderConfiguration> usable = new TreeMap<>();
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  ProviderLoader(
+      ExpressionCompiler compiler,
+      DeclaredTypes types,
+      Schemas schemas,
+      SortedMap<String, StackDeclaration.Provider> declared) {
+    this.compiler = compiler;
+    this.types = types;
+    this.schemas = schemas;
+    this.declared = declared;
+  }
+
+  /// What diagnostics of a provider configuration are about.
+  static Subject subject(String name) {
+    return Subject.part("provider", name);
+  }
+
+  void load() {
+    declared.forEach((name, provider) ->
+        provider.problem().ifPresentOrElse(problems::add, () -> load(name, provider)));
+  }
+
+  private void load(String name, StackDeclaration.Provider provider) {
+    var schema = schemas.configuration(name);
+    if (schema.isEmpty())
+      throw new IllegalStateException("a configuration of no provider: " + name);
+    var scope = types.withSecrets(provider.secrets());
+    var body = new BodyCompiler(subject(name), new WrittenLeaves(compiler, subject(name), scope));
+    var expression = body.body(schema.get(), provider.config(), CONFIG);
+    problems.addAll(body.problems());
+    if (!Diagnostic.anyError(body.problems()))
+      usable.put(
+          name,
+          new ProviderConfiguration(
+              name, expression, provider.secrets(), provider.acceptedIdentity()));
+  }
+
+  /// Errors and warnings, after loading.
+  List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /// By name, after loading.
+  SortedMap<String, ProviderConfiguration> usable() {
+    return Collections.unmodifiableSortedMap(usable);
+  }
+
+  /// Why nothing can be planned for a resource: the provider configuration that it names is not
+  /// there, or cannot be used.
+  Optional<Diagnostic> obstacle(StackDeclaration.Resource resource) {
+    var name = resource.providerConfiguration();
+    if (name.isEmpty() || usable.containsKey(name.get())) return Optional.empty();
+    boolean broken = declared.containsKey(name.get());
+    var subject = Subject.of(resource.address());
+    var why = broken ? broken(subject, name.get()) : undeclared(subject, name.get());
+    return Optional.of(why.at(AttributePath.of("providerConfigRef")));
+  }
+
+  private static Diagnostic broken(Subject subject, String name) {
+    return Diagnostic.error(
+        Code.BROKEN_REFERENCE,
+        subject,
+        "Its provider cannot be used",
+        "The provider configuration '"
+            + name
+            + "' has a problem of its own, which is told there. Until it is solved nothing is"
+            + " planned for this resource.");
+  }
+
+  private Diagnostic undeclared(Subject subject, String name) {
+    var nearest = Nearest.advice(name, declared.keySet());
+    return Diagnostic.error(
+        Code.UNDECLARED,
+        subject,
+        "Undeclared provider configuration",
+        "There is no ProviderConfig '"
+            + name
+            + "'. "
+            + (nearest.isEmpty() ? "Create it, or name another one." : nearest));
+  }
+}

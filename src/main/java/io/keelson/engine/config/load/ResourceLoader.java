@@ -1,0 +1,312 @@
+package io.keelson.engine.config.load;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.CheckRule;
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Lifecycle;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Repetition;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Extent;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/// Compiles the declaration of one resource, and gathers all of its problems.
+final class ResourceLoader {
+  private static final AttributePath CONFIG = AttributePath.of("config");
+  private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
+  private static final AttributePath PRECONDITIONS = LIFECYCLE.attribute("preconditions");
+  private static final AttributePath POSTCONDITIONS = LIFECYCLE.attribute("postconditions");
+
+  private final ExpressionCompiler compiler;
+  private final DeclaredTypes types;
+  private final StackDeclaration.Resource declared;
+  private final ResourceAddress address;
+  private final Subject subject;
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  ResourceLoader(
+      ExpressionCompiler compiler, DeclaredTypes types, StackDeclaration.Resource declared) {
+    this.compiler = compiler;
+    this.types = types;
+    this.declared = declared;
+    this.address = declared.address();
+    this.subject = Subject.of(address);
+  }
+
+  /// Errors and warnings, after loading.
+  List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /// The resource; empty if there are errors.
+  ///
+  /// @param known the schema of its type, if a provider has it
+  Optional<ResourceConfig> load(Optional<Schema> known) {
+    if (known.isEmpty()) {
+      error(Code.UNKNOWN_TYPE, AttributePath.of("type"), "Unknown resource type", unknownType());
+      return Optional.empty();
+    }
+    var schema = known.get();
+    var repetition = repetition();
+    var scope = types.askedBy(address, bodyScope(repetition));
+    var body = body(schema, scope);
+    var lifecycle = lifecycle(schema, scope);
+    var config =
+        new ResourceConfig(
+            address,
+            body,
+            repetition,
+            dependsOn(),
+            lifecycle,
+            declared.providerConfiguration(),
+            Extent.characters(declared.config(), Integer.MAX_VALUE));
+    refuseSelfReferences(config);
+    return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
+  }
+
+  private Lifecycle lifecycle(Schema schema, TypeScope scope) {
+    var conditions = new CheckRuleLoader(compiler, subject);
+    var written = declared.lifecycle();
+    if (address.mode() != ResourceAddress.Mode.MANAGED) refuseObjectOptions(written);
+    var lifecycle =
+        new Lifecycle(
+            written.createBeforeDestroy(),
+            written.preventDestroy(),
+            written.destroy(),
+            ignoreChanges(schema),
+            replaceTriggeredBy(scope),
+            conditions.load(written.preconditions(), scope, PRECONDITIONS),
+            conditions.load(
+                written.postconditions(),
+                DeclaredTypes.withSelf(scope, schema.type()),
+                POSTCONDITIONS));
+    problems.addAll(conditions.problems());
+    return lifecycle;
+  }
+
+  /// A data source or an ephemeral resource has no object of its own: nothing is replaced,
+  /// destroyed or compared.
+  private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
+    refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
+    refuseObjectOption("preventDestroy", written.preventDestroy());
+    refuseObjectOption("destroy", !written.destroy());
+    refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
+    refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
+  }
+
+  private void refuseObjectOption(String option, boolean written) {
+    if (written)
+      error(
+          Code.INVALID_CONFIG,
+          LIFECYCLE.attribute(option),
+          "Not an option of " + kind() + "s",
+          (address.mode() == ResourceAddress.Mode.DATA
+                  ? "A data source is only read"
+                  : "An ephemeral resource is only opened and closed")
+              + ", so it has no object that could be replaced, protected or compared. Remove the"
+              + " option; preconditions and postconditions may stay.");
+  }
+
+  private String kind() {
+    return switch (address.mode()) {
+      case MANAGED -> "resource type";
+      case DATA -> "data source";
+      case EPHEMERAL -> "ephemeral resource";
+    };
+  }
+
+  private String unknownType() {
+    return "No provider has "
+        + "the "
+        + kind()
+        + " '"
+        + address.type()
+        + "'. Correct the type, or set up its provider.";
+  }
+
+  /// @rule R-VAL-12
+  private Repetition repetition() {
+    var written = repeatedBy();
+    if (written.size() > 1) {
+      error(
+          Code.REPETITION,
+          AttributePath.of(written.getFirst()),
+          "Both " + String.join(" and ", written),
+          "A resource has count, forEach or enabled, not several of them. Remove all but one.");
+      return new Repetition.Single();
+    }
+    if (declared.count().isPresent())
+      return new Repetition.Count(compiled(declared.count().get(), "count"));
+    if (declared.forEach().isPresent())
+      return new Repetition.ForEach(compiled(declared.forEach().get(), "forEach"));
+    if (declared.enabled().isPresent())
+      return new Repetition.Enabled(compiled(declared.enabled().get(), "enabled"));
+    return new Repetition.Single();
+  }
+
+  /// The fields that say how many instances there are.
+  private List<String> repeatedBy() {
+    var written = new ArrayList<String>();
+    if (declared.count().isPresent()) written.add("count");
+    if (declared.forEach().isPresent()) written.add("forEach");
+    if (declared.enabled().isPresent()) written.add("enabled");
+    return written;
+  }
+
+  /// What these fields give is judged when it is there, so any type will do.
+  ///
+  /// @rule R-VAL-14
+  private Expression compiled(Value tree, String attribute) {
+    var place = new ExpressionCompiler.Place(subject, AttributePath.of(attribute));
+    return used(compiler.compile(tree, Types.DYNAMIC, types, place));
+  }
+
+  private Expression used(ExpressionCompiler.Compiled compiled) {
+    return switch (compiled) {
+      case ExpressionCompiler.Compiled.Ok(var expression) -> expression;
+      case ExpressionCompiler.Compiled.Failed(var diagnostics) -> {
+        problems.addAll(diagnostics);
+        yield Expression.constant(Value.nothing(Types.DYNAMIC));
+      }
+    };
+  }
+
+  private TypeScope bodyScope(Repetition repetition) {
+    return switch (repetition) {
+      case Repetition.Single _, Repetition.Enabled _ -> types;
+      case Repetition.Count _ -> types.inCount();
+      case Repetition.ForEach(var collection) -> types.inForEach(collection.type());
+    };
+  }
+
+  private Expression body(Schema schema, TypeScope scope) {
+    var body = new BodyCompiler(subject, new WrittenLeaves(compiler, subject, scope));
+    var expression = body.body(schema, declared.config(), CONFIG);
+    problems.addAll(body.problems());
+    return expression;
+  }
+
+  private SortedSet<ResourceAddress> dependsOn() {
+    var loader = new DependsOnLoader(types, subject);
+    var resources = loader.load(declared.dependsOn());
+    problems.addAll(loader.problems());
+    return resources;
+  }
+
+  private Lifecycle.IgnoreChanges ignoreChanges(Schema schema) {
+    var written = declared.lifecycle().ignoreChanges();
+    if (written.equals(List.of("all"))) return new Lifecycle.IgnoreChanges.All();
+    var paths = new ArrayList<AttributePath>();
+    for (int i = 0; i < written.size(); i++) {
+      var at = LIFECYCLE.attribute("ignoreChanges").index(i);
+      switch (IgnoredPath.read(written.get(i), schema)) {
+        case IgnoredPath.Usable(var path) -> paths.add(path);
+        case IgnoredPath.Pointless(var path) ->
+            problems.add(
+                new Diagnostic(
+                    Code.INVALID_CONFIG,
+                    Severity.WARNING,
+                    "Nothing to ignore",
+                    "Only the provider sets '"
+                        + path
+                        + "', so no change of the configuration can be ignored there. Remove it.",
+                    subject,
+                    at));
+        case IgnoredPath.Wrong(var reason) ->
+            error(Code.BAD_REFERENCE, at, "Not an attribute of this resource", reason);
+      }
+    }
+    return new Lifecycle.IgnoreChanges.Only(paths);
+  }
+
+  /// @rule R-RTB-1
+  private List<Reference> replaceTriggeredBy(TypeScope scope) {
+    var references = new ArrayList<Reference>();
+    var written = declared.lifecycle().replaceTriggeredBy();
+    for (int i = 0; i < written.size(); i++) {
+      var at = LIFECYCLE.attribute("replaceTriggeredBy").index(i);
+      var place = new ExpressionCompiler.Place(subject, at);
+      switch (compiler.traversal(written.get(i), place)) {
+        case ExpressionCompiler.Traversal.Failed(var diagnostic) -> problems.add(diagnostic);
+        case ExpressionCompiler.Traversal.Ok(var reference) -> {
+          if (reference.root() instanceof Root.Resource(var named)
+              && named.mode() != ResourceAddress.Mode.MANAGED) problems.add(noTrigger(named, at));
+          // Compiled like an expression only to be checked against what is declared.
+          used(
+              compiler.compile(
+                  Value.text("${" + written.get(i) + "}"), Types.DYNAMIC, scope, place));
+          references.add(reference);
+        }
+      }
+    }
+    return references;
+  }
+
+  /// @rule R-RTB-1
+  /// @rule R-RTB-9
+  private Diagnostic noTrigger(ResourceAddress named, AttributePath at) {
+    if (named.mode() == ResourceAddress.Mode.EPHEMERAL)
+      return Diagnostic.error(
+              Code.BAD_REFERENCE,
+              subject,
+              "An ephemeral resource triggers nothing",
+              named
+                  + " is opened anew for every plan and recorded nowhere, so no change of it can be"
+                  + " told. Name something that is recorded.")
+          .at(at);
+    return Diagnostic.error(
+            Code.BAD_REFERENCE,
+            subject,
+            "A data source triggers nothing",
+            named
+                + " is only read, so no plan changes it. To replace when a value that was read"
+                + " changes, give it to triggers_replace of a terraform_data, and name that one.")
+        .at(at);
+  }
+
+  /// @rule R-GRAPH-14
+  private void refuseSelfReferences(ResourceConfig config) {
+    for (var field : repeatedBy())
+      refuseSelfReference(config.repetition().references(), AttributePath.of(field));
+    refuseSelfReference(config.body().references(), CONFIG);
+    refuseSelfReference(
+        config.lifecycle().replaceTriggeredBy(), LIFECYCLE.attribute("replaceTriggeredBy"));
+    refuseSelfReference(CheckRule.references(config.preconditions()), PRECONDITIONS);
+    refuseSelfReference(CheckRule.references(config.postconditions()), POSTCONDITIONS);
+  }
+
+  private void refuseSelfReference(Collection<Reference> references, AttributePath path) {
+    references.stream()
+        .filter(reference -> reference.root().equals(new Root.Resource(address)))
+        .findFirst()
+        .ifPresent(reference ->
+            error(
+                Code.SELF_REFERENCE,
+                path,
+                "Reference to itself",
+                "The resource refers to itself by '"
+                    + reference
+                    + "', so its value would be needed before it exists. Refer to something"
+                    + " else, such as a local with the same value; in a postcondition, to self."));
+  }
+
+  private void error(Code code, AttributePath path, String summary, String detail) {
+    problems.add(Diagnostic.error(code, subject, summary, detail).at(path));
+  }
+}

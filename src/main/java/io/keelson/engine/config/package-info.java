@@ -1,0 +1,5 @@
+/// The declared stack, compiled: what should be.
+@NullMarked
+package io.keelson.engine.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,361 @@
+package io.keelson.engine.object;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/// Chooses the action for one declared instance. Planning and applying both ask here, so that what
+/// is applied was decided by the rules that were approved.
+///
+/// @rule R-PLAN-20
+public final class InstancePlanner {
+  private final Provider provider;
+  private final Schema schema;
+
+  public InstancePlanner(Provider provider, Schema schema) {
+    this.provider = provider;
+    this.schema = schema;
+  }
+
+  /// What the decision depends on.
+  ///
+  /// @param existing the current object; empty if there is none, or a replace leaves none
+  /// @param forced what outside of the object forces a replacement; [Reason#NONE] if nothing does
+  /// @param order which leg of a replacement comes first
+  public record Question(
+      InstanceAddress at,
+      ResourceConfig config,
+      Scope scope,
+      Optional<Existing> existing,
+      Reason forced,
+      ReplaceOrder order) {
+
+    /// The configuration in its scope.
+    public Evaluated evaluate() {
+      return switch (config.body().evaluate(scope)) {
+        case Evaluated.Failed(var diagnostics) ->
+            new Evaluated.Failed(Diagnostic.within(at, diagnostics));
+        case Evaluated.Ok evaluated -> evaluated;
+      };
+    }
+  }
+
+  /// A current object.
+  ///
+  /// @param sensitive where it is stored as sensitive
+  public record Existing(
+      Value value,
+      Bytes privateData,
+      Optional<RawState> identity,
+      boolean tainted,
+      SensitivePaths sensitive) {
+
+    /// @param prior the object as it was read, or stored
+    /// @param stored its record
+    public static Existing of(Prior prior, ObjectState stored) {
+      return new Existing(
+          prior.value(),
+          prior.privateData(),
+          prior.identity(),
+          stored.tainted(),
+          stored.sensitive());
+    }
+
+    /// The value with marks where it is sensitive.
+    public Value marked() {
+      return Sensitivity.mark(value, sensitive);
+    }
+  }
+
+  /// A decision, or why there is none.
+  public sealed interface Answer {
+    /// Whether nothing is to be done.
+    default boolean isQuiet() {
+      return this instanceof Decided decided && decided.action() instanceof Action.NoOp;
+    }
+
+    /// @param config what the user declared, without marks; with ignored changes taken out unless a
+    ///   new object is made
+    /// @param planned the planned state without marks
+    /// @param marked the planned state with its marks
+    /// @param legacy whether the provider is exempt from the exact checks
+    record Decided(
+        Action action,
+        Reason reason,
+        Unmarked config,
+        Value planned,
+        Value marked,
+        Bytes privateData,
+        boolean legacy,
+        List<Diagnostic> warnings)
+        implements Answer {
+      private Decided shown(Action told, List<Diagnostic> warned) {
+        return new Decided(told, reason, config, planned, marked, privateData, legacy, warned);
+      }
+    }
+
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Answer {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Answer {}
+  }
+
+  /// @rule R-PLAN-3
+  /// @rule R-PLAN-5
+  public Answer plan(Question question) {
+    return switch (question.evaluate()) {
+      case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
+      case Evaluated.Ok(var config) -> plan(question, config);
+    };
+  }
+
+  /// @param config the configuration as the question evaluates it
+  public Answer plan(Question question, Value config) {
+    var discretion = Discretion.of(config);
+    var existing = question.existing().map(Existing::marked);
+    return shown(existing.map(discretion::and).orElse(discretion), planned(question, config));
+  }
+
+  /// @rule R-SENS-5
+  private static Answer shown(Discretion discretion, Answer answer) {
+    return switch (answer) {
+      case Answer.Failed(var diagnostics) -> new Answer.Failed(discretion.in(diagnostics));
+      case Answer.Deferred(var deferral) -> new Answer.Deferred(discretion.in(deferral));
+      case Answer.Decided decided -> {
+        var whole = discretion.and(decided.marked());
+        yield decided.shown(shown(whole, decided.action()), whole.in(decided.warnings()));
+      }
+    };
+  }
+
+  private static Action shown(Discretion discretion, Action action) {
+    return action instanceof Action.Replace(var order, var forcedBy)
+        ? new Action.Replace(order, discretion.in(forcedBy))
+        : action;
+  }
+
+  private Answer planned(Question question, Value config) {
+    var declared = config.unmark();
+    var problems =
+        new ArrayList<>(EphemeralValues.misplaced(schema, Subject.of(question.at()), declared));
+    if (problems.isEmpty())
+      problems.addAll(
+          Diagnostic.about(
+              Subject.of(question.at()),
+              provider.validate(question.at().resource().type(), declared)));
+    return Diagnostic.anyError(problems)
+        ? new Answer.Failed(problems)
+        : unobstructed(question, decide(question, config, problems));
+  }
+
+  /// A replacement that creates while the old object is there is none where that is in the way.
+  private Answer unobstructed(Question question, Answer answer) {
+    if (!(answer instanceof Answer.Decided decided)
+        || !(decided.action() instanceof Action.Replace(var order, _))
+        || order == ReplaceOrder.DESTROY_FIRST) return answer;
+    var existing = question.existing().orElseThrow().value();
+    var obstacle = provider.obstacle(question.at().resource().type(), existing, decided.planned());
+    return obstacle.isEmpty()
+        ? answer
+        : new Answer.Failed(Diagnostic.about(Subject.of(question.at()), List.of(obstacle.get())));
+  }
+
+  /// @rule R-PLAN-8
+  private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
+    var usable = question.existing().filter(existing -> !existing.tainted());
+    var first = propose(question, usable, Bytes.NONE, config);
+    if (!(first instanceof Proposal.Made made)) return undecided(first);
+    var notes = new ArrayList<>(warnings);
+    notes.addAll(made.warnings());
+    if (question.existing().isEmpty())
+      return decided(new Action.Create(), question.forced(), made, notes);
+    if (usable.isEmpty())
+      return decided(
+          new Action.Replace(question.order(), Collections.emptySortedSet()),
+          question.forced() == Reason.BY_TRIGGERS ? Reason.BY_TRIGGERS : Reason.TAINTED,
+          made,
+          notes);
+    Existing prior = usable.get();
+    if (!made.forcedBy().isEmpty() || question.forced() != Reason.NONE)
+      return replaceAnew(question, config, made, notes);
+    if (!made.planned().matches(prior.value()))
+      return decided(new Action.Update(), Reason.NONE, made, notes);
+    return sameValue(prior, made, notes);
+  }
+
+  /// Equal values are nothing to do, unless what is secret about them changes. What is found now to
+  /// repeat a secret did so before.
+  ///
+  /// @rule R-PLAN-11
+  private Answer sameValue(Existing prior, Proposal.Made made, List<Diagnostic> notes) {
+    var secrets = Sensitivity.paths(made.marked()).all();
+    var repeated = EchoedSecrets.mark(prior.marked(), made.config());
+    var before = Sensitivity.paths(Sensitivity.keepEchoes(prior, repeated, made.config())).all();
+    boolean same = secrets.equals(before);
+    return decided(same ? new Action.NoOp() : new Action.Update(), Reason.NONE, made, notes);
+  }
+
+  /// Plans the new object of a replace, as if nothing were there: computed attributes are open
+  /// again, and ignored changes count. Only what the provider noted for itself goes on.
+  ///
+  /// @rule R-PLAN-9
+  private Answer replaceAnew(
+      Question question, Value config, Proposal.Made first, List<Diagnostic> notes) {
+    var second = propose(question, Optional.empty(), first.privateData(), config);
+    if (!(second instanceof Proposal.Made made)) return undecided(second);
+    return decided(
+        new Action.Replace(question.order(), first.forcedBy()),
+        question.forced() == Reason.NONE ? Reason.CANNOT_UPDATE : question.forced(),
+        made,
+        notes);
+  }
+
+  private static Answer undecided(Proposal proposal) {
+    return switch (proposal) {
+      case Proposal.PutOff(var deferral) -> new Answer.Deferred(deferral);
+      case Proposal.Refused(var diagnostics) -> new Answer.Failed(diagnostics);
+      case Proposal.Made _ -> throw new IllegalStateException("it can be decided");
+    };
+  }
+
+  private static Answer decided(
+      Action action, Reason reason, Proposal.Made made, List<Diagnostic> notes) {
+    return new Answer.Decided(
+        action,
+        reason,
+        made.config(),
+        made.planned(),
+        made.marked(),
+        made.privateData(),
+        made.legacy(),
+        notes);
+  }
+
+  private sealed interface Proposal {
+    record Made(
+        Unmarked config,
+        Value planned,
+        Value marked,
+        Bytes privateData,
+        boolean legacy,
+        SortedSet<AttributePath> forcedBy,
+        List<Diagnostic> warnings)
+        implements Proposal {
+      Made marked(Value value) {
+        return new Made(config, planned, value, privateData, legacy, forcedBy, warnings);
+      }
+    }
+
+    record PutOff(Deferral deferral) implements Proposal {}
+
+    record Refused(List<Diagnostic> diagnostics) implements Proposal {}
+  }
+
+  /// Asks the provider to complete configuration merged over prior, and checks the answer.
+  ///
+  /// @param noted what the provider is given back where there is no object
+  /// @rule R-PLAN-6
+  /// @rule R-PLAN-7
+  private Proposal propose(
+      Question question, Optional<Existing> existing, Bytes noted, Value declared) {
+    var subject = Subject.of(question.at());
+    Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
+    Value considered =
+        existing
+            .map(each ->
+                IgnoredChanges.apply(
+                    question.config().lifecycle().ignoreChanges(), schema, each.marked(), declared))
+            .orElse(declared);
+    Unmarked config = considered.unmark();
+    Value proposed = ProposedNewState.of(schema, prior, config.value());
+    var request =
+        new PlanRequest(
+            question.at().resource().type(),
+            question.at(),
+            prior,
+            new Unmarked(proposed, config.marks()),
+            config,
+            existing.map(Existing::privateData).orElse(noted),
+            existing.flatMap(Existing::identity));
+    return switch (provider.plan(request)) {
+      case PlanAnswer.Failed(var diagnostics) ->
+          new Proposal.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Deferred(var deferral) -> new Proposal.PutOff(deferral);
+      case PlanAnswer.Planned answer ->
+          withEchoes(
+              existing,
+              checked(
+                  subject,
+                  prior,
+                  config,
+                  answer.legacy() ? kept(question, prior, answer) : answer));
+    };
+  }
+
+  private static Proposal withEchoes(Optional<Existing> existing, Proposal proposal) {
+    return existing.isPresent() && proposal instanceof Proposal.Made made
+        ? made.marked(Sensitivity.keepEchoes(existing.get(), made.marked(), made.config()))
+        : proposal;
+  }
+
+  private static PlanAnswer.Planned kept(
+      Question question, Value prior, PlanAnswer.Planned answer) {
+    return new PlanAnswer.Planned(
+        IgnoredChanges.inPlanned(
+            question.config().lifecycle().ignoreChanges(), prior, answer.value()),
+        answer.requiresReplace(),
+        answer.privateData(),
+        answer.legacy(),
+        answer.warnings());
+  }
+
+  /// @rule R-CHK-5
+  /// @rule R-CHK-6
+  /// @rule R-CHK-7
+  private Proposal checked(
+      Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
+    Value planned = answer.value();
+    var wrong =
+        new ArrayList<>(
+            PlanChecks.conforms(schema, subject, provider.name(), planned, schema.type()));
+    if (wrong.isEmpty() && !answer.legacy())
+      wrong.addAll(
+          PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
+    if (wrong.isEmpty())
+      wrong.addAll(
+          ReplacePaths.check(subject, provider.name(), answer.requiresReplace(), prior, planned));
+    if (!wrong.isEmpty()) return new Proposal.Refused(wrong);
+    return new Proposal.Made(
+        config,
+        planned,
+        Sensitivity.marked(schema, planned, config, provider.configuration()),
+        answer.privateData(),
+        answer.legacy(),
+        ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
+        Diagnostic.about(subject, answer.warnings()));
+  }
+}

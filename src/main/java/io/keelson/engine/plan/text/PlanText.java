@@ -1,0 +1,247 @@
+package io.keelson.engine.plan.text;
+
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Counts;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.OutputChange;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.ImportKey;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// A plan as text, the way Terraform users read it. Secrets are left out; equal plans give equal
+/// text.
+public final class PlanText {
+  private final Plan plan;
+  private final Consumer<String> out;
+  private StringBuilder text = new StringBuilder();
+
+  private PlanText(Plan plan, Consumer<String> out) {
+    this.plan = plan;
+    this.out = out;
+  }
+
+  /// The whole plan; one sentence if there is nothing to do. Ends with a line break.
+  public static String of(Plan plan) {
+    var text = new StringBuilder();
+    write(plan, text::append);
+    return text.toString();
+  }
+
+  /// The same piece by piece: all of it may be far more than anybody can hold.
+  public static void write(Plan plan, Consumer<String> out) {
+    new PlanText(plan, out).render();
+  }
+
+  /// The counts in one line, such as `Plan: 1 to add, 0 to change, 1 to replace, 0 to destroy.`
+  public static String summary(Counts counts) {
+    var parts = new ArrayList<String>();
+    if (counts.imported() > 0) parts.add(counts.imported() + " to import");
+    parts.add(counts.add() + " to add");
+    parts.add(counts.change() + " to change");
+    parts.add(counts.replace() + " to replace");
+    parts.add(counts.destroy() + " to destroy");
+    if (counts.deposed() > 0) parts.add(counts.deposed() + " deposed to destroy");
+    if (counts.recreate() > 0) parts.add(counts.recreate() + " to recreate");
+    if (counts.forget() > 0) parts.add(counts.forget() + " to forget");
+    if (counts.move() > 0) parts.add(counts.move() + " to move");
+    return "Plan: " + String.join(", ", parts) + ".";
+  }
+
+  private void render() {
+    if (plan.partial()) text.append("This plan leaves out a part of the stack.\n\n");
+    drift();
+    if (!plan.applyable()) {
+      deferred();
+      text.append(nothing());
+      pass();
+      return;
+    }
+    for (Change change : plan.shown()) {
+      pass();
+      render(change);
+    }
+    pass();
+    outputs();
+    deferred();
+    deviations();
+    text.append(summary(plan.counts())).append('\n');
+    pass();
+  }
+
+  /// Passes on what is written so far.
+  private void pass() {
+    if (text.isEmpty()) return;
+    out.accept(text.toString());
+    text = new StringBuilder();
+  }
+
+  private String nothing() {
+    if (!plan.deferred().isEmpty()) return "Nothing can be done now.\n";
+    return plan.partial()
+        ? "No changes to what it is about.\n"
+        : "No changes. What exists is what is declared.\n";
+  }
+
+  /// What others have done to the objects. Where one is gone and something is done about it, that
+  /// says so itself.
+  private void drift() {
+    var lines = new ArrayList<String>();
+    plan.refreshed()
+        .instances()
+        .forEach((at, state) -> {
+          switch (state.drift()) {
+            case Drift.None _ -> {}
+            case Drift.Changed(var paths, _, _) ->
+                lines.add(
+                    at + " has changed: " + listed(paths.stream().map(Object::toString).toList()));
+            case Drift.Missing _ -> {
+              var change = plan.changes().get(ObjectRef.current(at));
+              if (change == null || !change.isEffective()) lines.add(at + " is gone");
+            }
+          }
+        });
+    if (lines.isEmpty()) return;
+    text.append("Changed outside of Keelson since the last apply:\n");
+    lines.forEach(line -> text.append("  # ").append(line).append('\n'));
+    text.append('\n');
+  }
+
+  private void render(Change change) {
+    text.append("  # ").append(headline(change)).append('\n');
+    if (!change.isNoOp())
+      change
+          .movedFrom()
+          .ifPresent(origin -> text.append("  # (moved from ").append(origin).append(")\n"));
+    if (!change.isNoOp()) importing(change);
+    if (!change.reason().sentence().isEmpty())
+      text.append("  # (").append(change.reason().sentence()).append(")\n");
+    text.append(String.format("%3s", change.action().symbol()))
+        .append(' ')
+        .append(change.object().instance())
+        .append('\n');
+    if (!(change.action() instanceof Action.Forget)) text.append(DiffText.of(change));
+    text.append('\n');
+  }
+
+  private void importing(Change change) {
+    change
+        .imported()
+        .ifPresent(key -> {
+          text.append("  # (imported ").append(found(key)).append(")\n");
+          if (change.action().destructive() && !change.action().leavesAlone())
+            text.append("  # (this destroys the imported object)\n");
+        });
+  }
+
+  private static String found(ImportKey key) {
+    return switch (key) {
+      case ImportKey.Id(var id) -> "from \"" + id + '"';
+      case ImportKey.Identity(var attributes) -> "by the identity " + ValueText.inline(attributes);
+    };
+  }
+
+  private static String headline(Change change) {
+    if (change.isNoOp() && change.imported().isPresent())
+      return change.object() + " will be imported " + found(change.imported().get());
+    if (change.isNoOp() && change.movedFrom().isPresent())
+      return change.movedFrom().get() + " has moved to " + change.object();
+    return change.object() + " " + what(change);
+  }
+
+  private static String what(Change change) {
+    return switch (change.action()) {
+      case Action.NoOp _ -> "stays as it is";
+      case Action.Read _ -> "will be read during apply";
+      case Action.Create _ -> "will be created";
+      case Action.Recreate _ -> "will be created again";
+      case Action.Update _ -> "will be updated in place";
+      case Action.Replace(var order, _) ->
+          switch (order) {
+            case DESTROY_FIRST -> "must be replaced";
+            case CREATE_FIRST -> "must be replaced (the new object first)";
+            case FORGET_FIRST -> "must be replaced; the old object itself is left alone";
+          };
+      case Action.Delete _ -> "will be destroyed";
+      case Action.Forget _ ->
+          change.reason() == Reason.MISSING
+              ? "will be dropped from the state"
+              : "will no longer be managed; the object itself is left alone";
+    };
+  }
+
+  private void outputs() {
+    var lines = new ArrayList<String>();
+    plan.outputs()
+        .forEach((name, change) -> {
+          var line = output(name, change);
+          if (!line.isEmpty()) lines.add(line);
+        });
+    if (lines.isEmpty()) return;
+    text.append("Changes to outputs:\n");
+    lines.forEach(line -> text.append("  ").append(line).append('\n'));
+    text.append('\n');
+  }
+
+  private static String output(String name, OutputChange change) {
+    return switch (change.kind()) {
+      case NO_OP -> "";
+      case CREATE -> "+ " + name + " = " + shown(change.after().orElseThrow());
+      case DELETE -> "- " + name;
+      case UPDATE ->
+          "~ "
+              + name
+              + " = "
+              + DiffText.change(change.before().orElseThrow(), change.after().orElseThrow());
+    };
+  }
+
+  private static String shown(Value value) {
+    return ValueText.inline(value);
+  }
+
+  private void deferred() {
+    if (plan.deferred().isEmpty()) return;
+    text.append("Left to a later plan:\n");
+    plan.deferred()
+        .forEach((subject, cause) ->
+            text.append("  # ").append(subject).append(": ").append(cause.sentence()).append('\n'));
+    text.append('\n');
+  }
+
+  private void deviations() {
+    var byKind =
+        plan.deviations().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Deviation::kind,
+                    TreeMap::new,
+                    Collectors.mapping(each -> each.at().toString(), Collectors.toList())));
+    byKind.forEach((kind, addresses) ->
+        text.append("Differs from Terraform (")
+            .append(kind.title())
+            .append("): ")
+            .append(listed(addresses))
+            .append("\n\n"));
+  }
+
+  private static final int MOST_ADDRESSES = 10;
+
+  /// The first addresses, and how many more there are.
+  public static String listed(List<String> addresses) {
+    if (addresses.size() <= MOST_ADDRESSES) return String.join(", ", addresses);
+    return String.join(", ", addresses.subList(0, MOST_ADDRESSES))
+        + ", and "
+        + (addresses.size() - MOST_ADDRESSES)
+        + " more";
+  }
+}

@@ -1,0 +1,52 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.config.CheckConfig;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.planning.order.Held;
+import io.keelson.engine.reading.CheckLook;
+import io.keelson.engine.snapshot.Selection;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.Dependency;
+import java.util.stream.Stream;
+
+/// Looks at the checks of a stack after everything is planned. They stop nothing; one that depends
+/// on what is only known after apply is looked at again then.
+///
+/// @rule R-COND-9
+final class CheckPlanner {
+  private final Snapshot snapshot;
+  private final CheckLook look;
+  private final Selection selection;
+  private final Findings findings;
+
+  CheckPlanner(Snapshot snapshot, CheckLook look, Selection selection, Findings findings) {
+    this.snapshot = snapshot;
+    this.look = look;
+    this.selection = selection;
+    this.findings = findings;
+  }
+
+  /// @param held what nothing is planned for: what needs any of it is not looked at
+  void plan(Held held) {
+    for (CheckConfig check : snapshot.config().checks().values()) {
+      var subject = Subject.part("check", check.name());
+      boolean waits =
+          snapshot.dependencies().behind(check).stream()
+              .anyMatch(each -> held.touches(each) || !selection.includes(each));
+      if (waits) continue;
+      var result = look.at(check, isPending(check));
+      findings.check(subject, result.status());
+      findings.report(result.diagnostics());
+    }
+  }
+
+  /// Whether this plan changes anything that the check can look at, near or far.
+  private boolean isPending(CheckConfig check) {
+    var dependencies = snapshot.dependencies();
+    return dependencies.behind(check).stream()
+        .flatMap(each ->
+            Stream.concat(
+                Stream.of(each), dependencies.stored(each).stream().map(Dependency::resource)))
+        .anyMatch(findings::isPending);
+  }
+}

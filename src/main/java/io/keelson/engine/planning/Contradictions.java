@@ -1,0 +1,76 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds options that cannot be meant together. With any of them nothing is planned.
+final class Contradictions {
+  private final List<Diagnostic> found = new ArrayList<>();
+
+  private Contradictions() {}
+
+  static List<Diagnostic> in(PlanOptions options) {
+    var contradictions = new Contradictions();
+    contradictions.look(options);
+    contradictions.lookAtLimits(options);
+    return contradictions.found;
+  }
+
+  /// @rule R-REPL-1
+  /// @rule R-MODE-1
+  private void look(PlanOptions options) {
+    if (options.mode() != Mode.NORMAL && !options.replace().isEmpty())
+      add(
+          "Replacing where nothing is planned",
+          "The option replace names "
+              + options.replace().first()
+              + ", but nothing is replaced when everything is "
+              + (options.mode() == Mode.DESTROY ? "destroyed" : "only read")
+              + ". Take one of the options away.");
+    options.replace().stream()
+        .filter(at -> at.resource().mode() != ResourceAddress.Mode.MANAGED)
+        .findFirst()
+        .ifPresent(at ->
+            add(
+                at.resource().mode() == ResourceAddress.Mode.DATA
+                    ? "Replacing a data source"
+                    : "Replacing an ephemeral resource",
+                "The option replace names "
+                    + at
+                    + (at.resource().mode() == ResourceAddress.Mode.DATA
+                        ? ", which is only read: there is no object to replace. It is read anew"
+                            + " with every plan that reads everything."
+                        : ", which is recorded nowhere: there is no object to replace. It is opened"
+                            + " anew with every plan and apply.")
+                    + " Take it out of the option."));
+    if (options.mode() == Mode.REFRESH_ONLY && options.refresh() != Refresh.ALL)
+      add(
+          "Refreshing without reading",
+          "A refresh-only plan reads every object, but the option refresh says to read "
+              + (options.refresh() == Refresh.NONE ? "none" : "only the affected ones")
+              + ". Take one of the options away.");
+  }
+
+  /// @rule R-TGT-2
+  private void lookAtLimits(PlanOptions options) {
+    if (!options.targets().isEmpty() && !options.excluded().isEmpty())
+      add(
+          "Targets and exclusions",
+          "The plan is limited to "
+              + options.targets().first()
+              + ", and is to leave out "
+              + options.excluded().first()
+              + ". Say either what it is about, or what it leaves out.");
+  }
+
+  private void add(String summary, String detail) {
+    found.add(Diagnostic.error(Code.OPTIONS, Subject.stack(), summary, detail));
+  }
+}

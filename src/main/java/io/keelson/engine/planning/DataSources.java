@@ -1,0 +1,180 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.StackScope;
+import io.keelson.engine.object.ProposedNewState;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.reading.DataMemo;
+import io.keelson.engine.reading.DataReader;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.snapshot.Dependencies;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Plans the instances of data sources: reads those that can be read now, and leaves the others to
+/// the apply.
+///
+/// Nothing of what is read is stored: no plan ever starts from it, and what it gave is in the
+/// objects that were made of it.
+///
+/// @rule R-DATA-1
+/// @rule R-DATA-5
+/// @rule R-DATA-6
+final class DataSources {
+  private final DataReader reader;
+  private final PlanMemo memo;
+  private final PlanOptions options;
+  private final Dependencies dependencies;
+  private final StackScope scope;
+  private final Findings findings;
+
+  DataSources(
+      DataReader reader,
+      PlanMemo memo,
+      PlanOptions options,
+      Dependencies dependencies,
+      StackScope scope,
+      Findings findings) {
+    this.reader = reader;
+    this.memo = memo;
+    this.options = options;
+    this.dependencies = dependencies;
+    this.scope = scope;
+    this.findings = findings;
+  }
+
+  /// Reads one instance, or plans that it is read later; what is found out goes to the findings.
+  ///
+  /// @return whether others can refer to it
+  /// @rule R-COND-7
+  boolean plan(ResourceConfig config, Expansion.Member member) {
+    var at = config.address().instance(member.key());
+    var names = scope.within(member);
+    var conditions = new InstanceConditions(config, at, names, options, findings);
+    if (!conditions.before()) return false;
+    return switch (config.body().evaluate(names)) {
+      case Evaluated.Failed(var diagnostics) -> fail(at, Diagnostic.within(at, diagnostics));
+      case Evaluated.Ok(var body) ->
+          look(config, at, body.unmark()).filter(conditions::after).isPresent();
+    };
+  }
+
+  /// What others see of the instance; empty if it cannot be read.
+  private Optional<Value> look(ResourceConfig config, InstanceAddress at, Unmarked body) {
+    var problems = reader.problems(at, body);
+    if (Diagnostic.anyError(problems)) {
+      fail(at, problems);
+      return Optional.empty();
+    }
+    findings.report(problems);
+    if (!body.value().whollyKnown()) return Optional.of(deferred(at, body, Reason.CONFIG_UNKNOWN));
+    return isPending(config)
+        ? Optional.of(deferred(at, body, Reason.DEPENDENCY_PENDING))
+        : read(at, body);
+  }
+
+  /// Whether this plan changes something that the data source looks at. What it only reads through
+  /// locals or other data sources does not count.
+  ///
+  /// @rule R-DATA-3
+  /// @rule R-DATA-4
+  private boolean isPending(ResourceConfig config) {
+    return relevant(config).stream()
+        .filter(each -> each.mode() == ResourceAddress.Mode.MANAGED)
+        .anyMatch(findings::isPending);
+  }
+
+  /// @rule R-DATA-2
+  private SortedSet<ResourceAddress> relevant(ResourceConfig config) {
+    var relevant = new TreeSet<>(config.dependsOn());
+    if (config.hasConditions())
+      dependencies.stored(config.address()).stream()
+          .map(Dependency::resource)
+          .forEach(relevant::add);
+    else
+      config
+          .references()
+          .forEach(reference -> {
+            if (reference.root() instanceof Root.Resource(var address)) relevant.add(address);
+          });
+    return relevant;
+  }
+
+  private Optional<Value> read(InstanceAddress at, Unmarked body) {
+    return switch (answer(at, body)) {
+      case DataAnswer.Failed(var diagnostics) -> {
+        fail(at, diagnostics);
+        yield Optional.empty();
+      }
+      case DataAnswer.Deferred(var deferral) -> {
+        findings.defer(at, deferral);
+        yield Optional.empty();
+      }
+      case DataAnswer.Found found -> {
+        findings.report(found.warnings());
+        var value = reader.marked(at, found, body);
+        findings.read(at, value);
+        yield Optional.of(value);
+      }
+    };
+  }
+
+  /// What a data source gives, or gave where only affected objects are read.
+  DataAnswer answer(InstanceAddress at, Unmarked body) {
+    var question = DataMemo.Question.of(reader.provider(at), at, body);
+    var remembered =
+        options.refresh() == PlanOptions.Refresh.AFFECTED || memo.answers().isHeld()
+            ? memo.data().answer(question)
+            : Optional.<DataAnswer.Found>empty();
+    if (remembered.isPresent()) return reader.counted(at, remembered.get());
+    var answer = reader.read(at, body);
+    if (answer instanceof DataAnswer.Found found) memo.data().remember(at, question, found);
+    return answer;
+  }
+
+  /// Stands for what will be read: what is configured, and everything else unknown. Where nothing
+  /// is applied nothing is planned either.
+  ///
+  /// @rule R-MERGE-8
+  /// @rule R-MODE-1
+  private Value deferred(InstanceAddress at, Unmarked body, Reason reason) {
+    var schema = reader.schema(at);
+    var placeholder = ProposedNewState.of(schema, Value.unknown(schema.type()), body.value());
+    var value = Sensitivity.marked(schema, placeholder, body);
+    if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) findings.read(at, value);
+    else
+      findings.add(
+          new Change(
+              ObjectRef.current(at),
+              new Action.Read(),
+              reason,
+              Optional.empty(),
+              Optional.of(value),
+              Bytes.NONE,
+              Optional.empty()));
+    return value;
+  }
+
+  private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {
+    findings.fail(at.resource(), diagnostics);
+    return false;
+  }
+}

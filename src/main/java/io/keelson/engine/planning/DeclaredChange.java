@@ -1,0 +1,125 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.DriftedPaths;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.DependencySet;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import java.util.Optional;
+
+/// Writes down what was decided about one declared instance: its change, and the state that
+/// applying starts from.
+///
+/// @param known the current object as it is known now; empty if there is none
+record DeclaredChange(
+    InstanceAddress at, ResourceConfig config, InstanceState instance, Optional<Known> known) {
+
+  boolean isMissing() {
+    return known.filter(Known.Missing.class::isInstance).isPresent();
+  }
+
+  /// @param secret for the key under which the object may be set aside
+  Change of(Answer.Decided decided, Bytes secret) {
+    var action = isMissing() ? new Action.Recreate() : decided.action();
+    var before = known.flatMap(this::before);
+    boolean deposes =
+        action instanceof Action.Replace(ReplaceOrder order, _)
+            && order == ReplaceOrder.CREATE_FIRST;
+    return new Change(
+        ObjectRef.current(at),
+        action,
+        isMissing() ? Reason.MISSING : decided.reason(),
+        before,
+        Optional.of(decided.marked()),
+        decided.privateData(),
+        before
+            .filter(_ -> deposes)
+            .map(value -> DeposedKeys.choose(at, value, instance.deposed().keySet(), secret)));
+  }
+
+  /// Nothing is done to the object, which is there.
+  ///
+  /// @rule R-MODE-1
+  Change none() {
+    var value = known.flatMap(this::before);
+    return new Change(
+        ObjectRef.current(at),
+        new Action.NoOp(),
+        Reason.NONE,
+        value,
+        value,
+        Bytes.NONE,
+        Optional.empty());
+  }
+
+  private Optional<Value> before(Known object) {
+    return switch (object) {
+      case Known.Present(var state, var prior, _, _) ->
+          Optional.of(Sensitivity.mark(prior.value(), state.sensitive()));
+      case Known.Missing(var last) ->
+          Optional.of(
+              Sensitivity.mark(
+                  last.value(),
+                  instance.current().map(ObjectState::sensitive).orElse(SensitivePaths.NONE)));
+      case Known.Deferred _, Known.Failed _ -> Optional.empty();
+    };
+  }
+
+  /// What applying starts from: the observed object with what is known of its declaration now. An
+  /// object that something is done to still counts as made from what it was made from.
+  ///
+  /// @param declaration the configuration with ignored changes taken out
+  /// @rule R-GRAPH-20
+  /// @rule R-CBD-6
+  InstanceState refreshed(Change change, Value declaration, Snapshot snapshot) {
+    if (instance.current().isEmpty()) return instance;
+    var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
+    var state = change.isNoOp() ? made(declared, snapshot) : observed(snapshot);
+    return known.orElseThrow() instanceof Known.Present(_, var prior, var drift, _)
+        ? state.withDrift(undeclared(drift, declaration, prior.value()))
+        : state;
+  }
+
+  /// The observed object as still made from what it was made from, and from what is declared now.
+  InstanceState observed(Snapshot snapshot) {
+    var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
+    return made(declared.with(instance.current().orElseThrow().dependencies()), snapshot);
+  }
+
+  private InstanceState made(DependencySet kept, Snapshot snapshot) {
+    ObjectState stored = instance.current().orElseThrow();
+    var flags = snapshot.flags(config);
+    return switch (known.orElseThrow()) {
+      case Known.Present(var observed, _, var drift, _) ->
+          instance.withCurrent(observed.withDependencies(kept).withFlags(flags)).withDrift(drift);
+      case Known.Missing _ ->
+          instance
+              .withCurrent(stored.withDependencies(kept).withFlags(flags))
+              .withDrift(instance.drift().missing());
+      case Known.Deferred _, Known.Failed _ ->
+          throw new IllegalStateException("what was not read plans nothing");
+    };
+  }
+
+  /// What somebody changed to what is declared by now is no drift any more.
+  private Drift undeclared(Drift drift, Value declaration, Value observed) {
+    if (!(drift instanceof Drift.Changed changed)) return drift;
+    var ignored = config.lifecycle().ignoreChanges();
+    var left = DriftedPaths.undeclared(changed.paths(), ignored, declaration, observed);
+    return left.isEmpty() ? new Drift.None() : changed.withPaths(left);
+  }
+}

@@ -1,0 +1,431 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.StackScope;
+import io.keelson.engine.object.InstancePlanner;
+import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.InstancePlanner.Existing;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.object.WriteOnly;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.ImportKey;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.reading.ObjectReader;
+import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.snapshot.CreateBeforeDestroy;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Plans the instances that are declared.
+final class DeclaredObjects {
+  private final ConfiguredProviders providers;
+  private final ObjectReader reader;
+  private final PlanOptions options;
+  private final Snapshot snapshot;
+  private final CreateBeforeDestroy createBeforeDestroy;
+  private final StackScope scope;
+  private final ObjectImporter importer;
+  private final PlanMemo memo;
+  private final Findings findings;
+  private final ReplaceTriggers triggers;
+  private final Set<InstanceAddress> takenOver = ConcurrentHashMap.newKeySet();
+
+  DeclaredObjects(
+      ConfiguredProviders providers,
+      ObjectReader reader,
+      PlanOptions options,
+      Snapshot snapshot,
+      CreateBeforeDestroy createBeforeDestroy,
+      StackScope scope,
+      ObjectImporter importer,
+      PlanMemo memo,
+      Findings findings) {
+    this.providers = providers;
+    this.reader = reader;
+    this.options = options;
+    this.snapshot = snapshot;
+    this.createBeforeDestroy = createBeforeDestroy;
+    this.scope = scope;
+    this.importer = importer;
+    this.memo = memo;
+    this.findings = findings;
+    this.triggers = new ReplaceTriggers(findings.byResource());
+  }
+
+  /// Plans one instance; what is found out goes to the findings.
+  ///
+  /// @return whether a change could be chosen
+  boolean plan(ResourceConfig config, Expansion.Member member, InstanceState instance, Look look) {
+    return new Visit(config, member, instance, look, Optional.empty()).run();
+  }
+
+  /// What is to be looked at whatever the options say.
+  ///
+  /// @param mustRead whether the stored object may be out of date
+  /// @param exists the id of the object that an unfinished create has made, as a person says
+  record Look(boolean mustRead, Optional<String> exists) {
+    static final Look NONE = new Look(false, Optional.empty());
+  }
+
+  /// Instances whose unfinished create turned out to have made an object, as a person said.
+  Set<InstanceAddress> takenOver() {
+    return takenOver;
+  }
+
+  /// The planning of one instance.
+  private final class Visit {
+    private final ResourceConfig config;
+    private final Expansion.Member member;
+    private final InstanceAddress at;
+    private final InstanceState instance;
+    private final Look look;
+    private final boolean mustRead;
+    private final Optional<ImportKey> imported;
+    private final Provider provider;
+    private final Schema schema;
+    private final InstancePlanner planner;
+    private final InstanceConditions conditions;
+
+    Visit(
+        ResourceConfig config,
+        Expansion.Member member,
+        InstanceState instance,
+        Look look,
+        Optional<ImportKey> imported) {
+      this.config = config;
+      this.member = member;
+      this.at = config.address().instance(member.key());
+      this.instance = instance;
+      this.look = look;
+      this.mustRead = look.mustRead();
+      this.imported = imported;
+      this.provider =
+          (instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource()))
+              .orElseThrow();
+      this.schema = provider.schema(at.resource().type()).orElseThrow();
+      this.planner = new InstancePlanner(provider, schema);
+      this.conditions = new InstanceConditions(config, at, scope.within(member), options, findings);
+    }
+
+    boolean run() {
+      return conditions.before() && planInstance();
+    }
+
+    private boolean planInstance() {
+      if (instance.open().isPresent() && look.exists().isPresent())
+        return chooseUncertain(instance.open().get(), look.exists().get());
+      if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
+      if (instance.current().get().isForeignTo(at.resource())) return chooseMoved();
+      return switch (stored(instance.current().get())) {
+        case Known.Failed(var diagnostics) -> fail(diagnostics);
+        case Known.Deferred(var deferral) -> defer(deferral);
+        case Known.Missing missing -> choose(Optional.of(missing));
+        case Known.Present stored -> planStored(stored);
+      };
+    }
+
+    /// The object has moved here from another type. Nothing of it is planned before it was taken
+    /// over and looked at.
+    ///
+    /// @rule R-MOV-4
+    private boolean chooseMoved() {
+      return switch (reader.stored(at, instance.current().orElseThrow(), new Drift.None())) {
+        case Known.Failed(var diagnostics) -> fail(diagnostics);
+        case Known.Deferred(var deferral) -> defer(deferral);
+        case Known.Missing _ -> throw new IllegalStateException("taking over never loses");
+        case Known.Present taken -> {
+          var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
+          yield new Visit(config, member, own, Look.NONE, Optional.empty())
+              .chooseRead(reader.readFirst(at, taken));
+        }
+      };
+    }
+
+    private Known stored(ObjectState object) {
+      Optional<Known> kept =
+          isMemorable()
+              ? memo.stored(at, provider, schema, object, instance.drift()).map(Known.class::cast)
+              : Optional.empty();
+      return kept.orElseGet(() -> reader.stored(at, object, instance.drift()));
+    }
+
+    /// Whether the plan is made from what was last observed, and that is one whole object.
+    private boolean isMemorable() {
+      return options.refresh() == PlanOptions.Refresh.AFFECTED
+          && !mustRead
+          && instance.deposed().isEmpty();
+    }
+
+    /// What has a record of any kind is not imported.
+    ///
+    /// @rule R-IMP-4
+    private boolean chooseNew() {
+      var target = importer.about(at).filter(_ -> instance.isEmpty());
+      return target.isEmpty() ? choose(Optional.empty()) : takeOver(target.get());
+    }
+
+    /// The object of an unfinished create exists, as a person says: the record is closed with it.
+    private boolean chooseUncertain(Operation open, String id) {
+      return switch (config.body().evaluate(scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+        case Evaluated.Ok(var declared) ->
+            switch (importer.find(at, id, declared, open.declared())) {
+              case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+              case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
+              case ObjectImporter.Outcome.Imported(_, var object) -> {
+                takenOver.add(at);
+                var made =
+                    instance
+                        .closed()
+                        .withCurrent(object.state())
+                        .writtenBy(open.plan())
+                        .madeBy(open.plan());
+                yield new Visit(config, member, made, Look.NONE, Optional.empty())
+                    .choose(Optional.of(object));
+              }
+            };
+      };
+    }
+
+    private boolean takeOver(ImportTargets.Target target) {
+      return switch (config.body().evaluate(scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+        case Evaluated.Ok(var declared) -> takeOver(target, declared);
+      };
+    }
+
+    private boolean takeOver(ImportTargets.Target target, Value declared) {
+      return switch (importer.take(target, declared)) {
+        case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+        case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
+        case ObjectImporter.Outcome.Imported(var key, var object) ->
+            new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(key))
+                .choose(Optional.of(object));
+      };
+    }
+
+    private boolean planStored(Known.Present stored) {
+      boolean uncertain = mustRead || instance.drift() instanceof Drift.Missing;
+      return switch (options.refresh()) {
+        case ALL -> readAndChoose(stored);
+        case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(asObserved(stored)));
+        case AFFECTED -> uncertain ? readAndChoose(stored) : readIfTouched(stored);
+      };
+    }
+
+    /// What the last look at the object gave, without another one.
+    ///
+    /// @rule R-MODE-2
+    private Known asObserved(Known.Present stored) {
+      return instance.drift() instanceof Drift.Missing ? new Known.Missing(stored.prior()) : stored;
+    }
+
+    private boolean refreshOnly() {
+      return options.mode() == PlanOptions.Mode.REFRESH_ONLY;
+    }
+
+    /// Plans from what was last observed; only if anything would be done the object is read.
+    private boolean readIfTouched(Known.Present stored) {
+      var answer = rememberedAnswer(stored);
+      return answer.isQuiet() ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
+    }
+
+    private boolean readAndChoose(Known.Present stored) {
+      return chooseRead(reader.read(at, stored));
+    }
+
+    private boolean chooseRead(Known seen) {
+      return switch (seen) {
+        case Known.Failed(var diagnostics) -> fail(diagnostics);
+        case Known.Deferred(var deferral) -> defer(deferral);
+        case Known.Missing _, Known.Present _ -> choose(Optional.of(seen));
+      };
+    }
+
+    private boolean choose(Optional<Known> known) {
+      return refreshOnly() ? keep(known.orElseThrow()) : conclude(answer(known), known);
+    }
+
+    /// @rule R-MODE-1
+    private boolean keep(Known known) {
+      reportWarnings(known);
+      var seen = new DeclaredChange(at, config, instance, Optional.of(known));
+      var change = seen.none();
+      findings.add(change);
+      findings.refreshed(at, seen.observed(snapshot));
+      return seen.isMissing() || conditions.after(change.after().orElseThrow());
+    }
+
+    private void reportWarnings(Known known) {
+      if (known instanceof Known.Present(_, _, _, var warnings)) findings.report(warnings);
+    }
+
+    private Answer answer(Optional<Known> known) {
+      return planner.plan(question(known));
+    }
+
+    private Answer rememberedAnswer(Known.Present stored) {
+      var question = question(Optional.of(stored));
+      if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
+      return switch (question.evaluate()) {
+        case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
+        // What is ephemeral is not kept here either.
+        case Evaluated.Ok(var declared) when Marks.ephemeral(declared.allMarks()) ->
+            planner.plan(question, declared);
+        case Evaluated.Ok(var declared) -> rememberedAnswer(stored, question, declared);
+      };
+    }
+
+    private Answer rememberedAnswer(
+        Known.Present stored, InstancePlanner.Question question, Value declared) {
+      var ignored = config.lifecycle().ignoreChanges();
+      var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), ignored, declared);
+      var kept = memo.answer(at, inputs);
+      if (kept.isPresent()) return kept.get();
+      var answer = planner.plan(question, declared);
+      memo.note(at, inputs, stored, answer);
+      return answer;
+    }
+
+    private InstancePlanner.Question question(Optional<Known> known) {
+      var existing = known.flatMap(this::existing);
+      return new InstancePlanner.Question(
+          at, config, scope.within(member), existing, forced(existing), order());
+    }
+
+    /// @rule R-PLAN-12
+    /// @rule R-PD-8
+    private ReplaceOrder order() {
+      return config.lifecycle().destroy()
+          ? createBeforeDestroy.order(at.resource())
+          : ReplaceOrder.FORGET_FIRST;
+    }
+
+    private Optional<Existing> existing(Known known) {
+      return known instanceof Known.Present(var state, var prior, _, _)
+          ? Optional.of(Existing.of(prior, state))
+          : Optional.empty();
+    }
+
+    /// What outside of the object demands another one, now or when the run began that this plan is
+    /// the rest of. Triggers come before requests.
+    private Reason forced(Optional<Existing> existing) {
+      var triggered = triggered(existing);
+      if (existing.isEmpty()) return triggered;
+      if (triggered == Reason.BY_TRIGGERS || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
+      boolean requested = options.requestsReplacement(at) || owes(Reason.BY_REQUEST);
+      return requested ? Reason.BY_REQUEST : Reason.NONE;
+    }
+
+    /// What has no object yet is created in any case; that its trigger changes is only told.
+    private Reason triggered(Optional<Existing> existing) {
+      var declared = config.lifecycle().replaceTriggeredBy();
+      if (declared.isEmpty()) return Reason.NONE;
+      var key = options.digestKey().secret();
+      var verdict =
+          triggers.verdict(
+              declared, at.key(), change -> options.openRun().hasFollowed(change, instance, key));
+      if (verdict.nothingNamed()) findings.deviates(Deviation.Kind.DEV_5, at);
+      return switch (verdict.firing()) {
+        case FIRES -> Reason.BY_TRIGGERS;
+        case FIRES_ON_CREATE -> {
+          if (existing.isEmpty()) yield Reason.NONE;
+          findings.deviates(Deviation.Kind.TRIGGER_CREATED, at);
+          yield Reason.BY_TRIGGERS;
+        }
+        case QUIET -> Reason.NONE;
+      };
+    }
+
+    /// A trigger that is declared no more is owed nothing.
+    private boolean owes(Reason reason) {
+      boolean declared =
+          reason != Reason.BY_TRIGGERS || !config.lifecycle().replaceTriggeredBy().isEmpty();
+      return declared && options.openRun().owedReplacement(at, instance) == reason;
+    }
+
+    private boolean conclude(Answer answer, Optional<Known> known) {
+      if (!answer.isQuiet()) memo.forget(at);
+      return switch (answer) {
+        case Answer.Failed(var diagnostics) -> fail(diagnostics);
+        case Answer.Deferred(var deferral) -> defer(deferral);
+        case Answer.Decided decided -> {
+          known.ifPresent(this::reportWarnings);
+          findings.report(decided.warnings());
+          yield record(decided, new DeclaredChange(at, config, instance, known));
+        }
+      };
+    }
+
+    private boolean record(Answer.Decided decided, DeclaredChange made) {
+      var change =
+          made.of(decided, options.digestKey().secret())
+              .imported(imported)
+              .writing(WriteOnly.given(schema, decided.config()));
+      if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
+      boolean replaces =
+          change.action() instanceof Action.Replace && !change.action().leavesAlone();
+      if (replaces && config.lifecycle().preventDestroy())
+        return fail(List.of(PreventDestroy.forbids(change)));
+      if (!conditions.after(decided.marked())) return false;
+      if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
+        findings.deviates(Deviation.Kind.DEV_17, at);
+      findings.add(change);
+      var refreshed = made.refreshed(change, decided.config().value(), snapshot);
+      findings.refreshed(
+          at, change.isNoOp() ? markedAsNow(decided, reachedAsNow(refreshed)) : refreshed);
+      return true;
+    }
+
+    /// Whoever reaches the object now is the one to reach it without its declaration.
+    private InstanceState reachedAsNow(InstanceState state) {
+      var key = providers.key(at.resource());
+      return state
+          .current()
+          .filter(object -> !object.provider().equals(key))
+          .map(object -> state.withCurrent(object.withProvider(key)))
+          .orElse(state);
+    }
+
+    /// What is found now to come from a Secret is stored as such before anything else is declared.
+    private static InstanceState markedAsNow(Answer.Decided decided, InstanceState state) {
+      var sensitive = Sensitivity.paths(decided.marked());
+      return state
+          .current()
+          .filter(object -> !object.sensitive().equals(sensitive))
+          .map(object -> state.withCurrent(object.withAttributes(object.attributes(), sensitive)))
+          .orElse(state);
+    }
+
+    private boolean defer(Deferral deferral) {
+      findings.defer(at, deferral);
+      return false;
+    }
+
+    private boolean fail(List<Diagnostic> diagnostics) {
+      findings.fail(at.resource(), diagnostics);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.StackScope;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.reading.OpenEphemerals;
+import io.keelson.engine.reading.OpenEphemerals.Answer;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.value.Evaluated;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Opens the ephemeral resources that a plan needs, and leaves to the apply those that depend on
+/// something which is only known, or done, then. None of them is a change.
+///
+/// @rule R-WO-4
+final class EphemeralPlanner {
+  private final ConfiguredProviders providers;
+  private final Snapshot snapshot;
+  private final PlanOptions options;
+  private final StackScope scope;
+  private final Findings findings;
+  private final OpenEphemerals open;
+  private final Map<ResourceAddress, Expansion.Outcome> expansions = new ConcurrentHashMap<>();
+
+  EphemeralPlanner(
+      ConfiguredProviders providers,
+      Snapshot snapshot,
+      PlanOptions options,
+      StackScope scope,
+      Findings findings) {
+    this.providers = providers;
+    this.snapshot = snapshot;
+    this.options = options;
+    this.scope = scope;
+    this.findings = findings;
+    this.open = new OpenEphemerals(providers);
+  }
+
+  /// Opens one instance in its turn; what is found out goes to the findings.
+  ///
+  /// @return whether others can refer to it
+  boolean plan(ResourceConfig config, Expansion.Member member) {
+    var at = config.address().instance(member.key());
+    var conditions = new InstanceConditions(config, at, scope.within(member), options, findings);
+    if (!conditions.before()) return false;
+    return switch (answer(config, member)) {
+      case Answer.Failed(var diagnostics) -> {
+        findings.fail(at.resource(), diagnostics);
+        yield false;
+      }
+      case Answer.Deferred(_, _, var deferral) -> {
+        findings.defer(at, deferral);
+        yield false;
+      }
+      case Answer.Usable usable -> {
+        findings.report(usable.warnings());
+        yield conditions.after(usable.value());
+      }
+    };
+  }
+
+  private Answer answer(ResourceConfig config, Expansion.Member member) {
+    var at = config.address().instance(member.key());
+    return open.of(at, () -> open.open(config, at, scope.within(member), isPending(config)));
+  }
+
+  /// Whether this plan changes something that has to be there before: it is opened after that.
+  private boolean isPending(ResourceConfig config) {
+    if (options.mode() == PlanOptions.Mode.DESTROY) return false;
+    var needed = new TreeSet<>(snapshot.dependencies().direct(config.address()));
+    needed.addAll(providers.needs(config.address()));
+    return needed.stream().anyMatch(findings::isPending);
+  }
+
+  /// The instances of one whose turn never comes: where everything is destroyed, only what
+  /// providers are told is needed.
+  Expansion.Outcome expansion(ResourceAddress resource) {
+    var known = expansions.get(resource);
+    if (known != null) return known;
+    var config = snapshot.config().resources().get(resource);
+    if (config == null) return new Expansion.Outcome.Failed(List.of(undeclared(resource)));
+    var outcome = Expansion.of(config, scope, options.limits()::objection);
+    // Each of its instances asks for it, of which there may be thousands.
+    if (outcome instanceof Expansion.Outcome.Expanded) expansions.put(resource, outcome);
+    return outcome;
+  }
+
+  private static Diagnostic undeclared(ResourceAddress resource) {
+    return Diagnostic.error(
+        Code.CREDENTIALS,
+        Subject.of(resource),
+        "Ephemeral resource is missing",
+        "A provider configuration needs "
+            + resource
+            + ", which is not declared, or cannot be used. Nothing of it is kept: declare it until"
+            + " the objects of that provider are gone.");
+  }
+
+  /// What others see of an instance.
+  Evaluated value(InstanceAddress at) {
+    var config = snapshot.config().resources().get(at.resource());
+    return switch (expansion(at.resource())) {
+      case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
+      case Expansion.Outcome.Expanded(var expansion) -> {
+        var member = Optional.ofNullable(expansion.members().get(at.key())).orElseThrow();
+        yield answer(Optional.ofNullable(config).orElseThrow(), member).evaluated();
+      }
+    };
+  }
+
+  List<Diagnostic> close() {
+    return open.close();
+  }
+}

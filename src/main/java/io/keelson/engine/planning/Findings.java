@@ -1,0 +1,190 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.CheckResult;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.value.Value;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// What a planning run has found out so far. Written by many threads, each for its own instances.
+final class Findings {
+  private final ConcurrentSkipListMap<ObjectRef, Change> changes = new ConcurrentSkipListMap<>();
+  private final Map<ResourceAddress, Map<InstanceKey, Change>> byResource =
+      new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<InstanceAddress, InstanceState> refreshed =
+      new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<InstanceAddress, Value> data = new ConcurrentSkipListMap<>();
+  private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
+  private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
+      new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListSet<ResourceAddress> failed = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListSet<InstanceAddress> uncertain = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListMap<InstanceAddress, Deferral.Reason> deferred =
+      new ConcurrentSkipListMap<>();
+
+  void add(Change change) {
+    changes.put(change.object(), change);
+    if (change.object().deposed().isPresent()) return;
+    var at = change.object().instance();
+    byResource
+        .computeIfAbsent(at.resource(), _ -> new ConcurrentSkipListMap<>())
+        .put(at.key(), change);
+  }
+
+  /// What a data source gave.
+  void read(InstanceAddress at, Value value) {
+    data.put(at, value);
+  }
+
+  Optional<Value> data(InstanceAddress at) {
+    return Optional.ofNullable(data.get(at));
+  }
+
+  SortedMap<InstanceAddress, Value> data() {
+    return new TreeMap<>(data);
+  }
+
+  /// Whether anything is done to an object of the resource, deposed ones included. Asked only when
+  /// all of them are planned.
+  ///
+  /// @rule R-DATA-3
+  boolean isPending(ResourceAddress resource) {
+    var first = ObjectRef.current(resource.instance(new InstanceKey.None()));
+    for (Change change : changes.tailMap(first).values()) {
+      if (!change.object().instance().resource().equals(resource)) return false;
+      if (!change.isNoOp()) return true;
+    }
+    return false;
+  }
+
+  /// The current object of an instance as observed; its deposed ones come by [#observed].
+  void refreshed(InstanceAddress at, InstanceState state) {
+    refreshed.merge(
+        at,
+        state,
+        (before, now) ->
+            now.current().isPresent()
+                ? before.withCurrent(now.current().get()).withDrift(now.drift())
+                : before);
+  }
+
+  /// One object of an instance as observed; other objects of it are planned at the same time.
+  void observed(ObjectRef object, InstanceState state) {
+    refreshed.merge(
+        object.instance(),
+        state,
+        (before, now) ->
+            object
+                .deposed()
+                .flatMap(key ->
+                    Optional.ofNullable(now.deposed().get(key))
+                        .map(seen -> before.withDeposed(key, seen)))
+                .orElseGet(
+                    () -> before.withCurrent(now.current().orElseThrow()).withDrift(now.drift())));
+  }
+
+  void report(Collection<Diagnostic> found) {
+    diagnostics.addAll(found);
+  }
+
+  /// Reports why nothing can be planned for a resource.
+  void fail(ResourceAddress resource, Collection<Diagnostic> why) {
+    diagnostics.addAll(why);
+    failed.add(resource);
+  }
+
+  /// Reports why nobody knows what exists of an instance. Others of its resource are planned.
+  void uncertain(InstanceAddress at, Collection<Diagnostic> why) {
+    diagnostics.addAll(why);
+    uncertain.add(at);
+  }
+
+  boolean isUncertain(InstanceAddress at) {
+    return uncertain.contains(at);
+  }
+
+  SortedSet<InstanceAddress> uncertain() {
+    return new TreeSet<>(uncertain);
+  }
+
+  /// Leaves an instance to a later plan, as its provider says. It may have several objects; of
+  /// their reasons the first in the order of the constants counts.
+  ///
+  /// @rule R-DEFER-1
+  void defer(InstanceAddress at, Deferral deferral) {
+    diagnostics.addAll(Diagnostic.about(Subject.of(at), deferral.warnings()));
+    deferred.merge(at, deferral.reason(), (one, other) -> one.compareTo(other) <= 0 ? one : other);
+  }
+
+  boolean isDeferred(InstanceAddress at) {
+    return deferred.containsKey(at);
+  }
+
+  SortedMap<InstanceAddress, Deferral.Reason> deferred() {
+    return new TreeMap<>(deferred);
+  }
+
+  /// What became of the conditions of a subject; of several looks, the worst counts.
+  void check(Subject subject, CheckResult.Status status) {
+    checks.merge(subject, status, CheckResult::worse);
+  }
+
+  SortedMap<Subject, CheckResult.Status> checks() {
+    return new TreeMap<>(checks);
+  }
+
+  void deviates(Deviation.Kind kind, InstanceAddress at) {
+    deviations.add(new Deviation(kind, at));
+  }
+
+  Map<ResourceAddress, Map<InstanceKey, Change>> byResource() {
+    return byResource;
+  }
+
+  /// The change of an instance's current object; only asked for instances whose turn has come.
+  /// Empty if nothing is planned for it.
+  Optional<Change> change(InstanceAddress at) {
+    return Optional.ofNullable(changes.get(ObjectRef.current(at)));
+  }
+
+  SortedMap<ObjectRef, Change> changes() {
+    return new TreeMap<>(changes);
+  }
+
+  SortedMap<InstanceAddress, InstanceState> refreshedStates() {
+    return new TreeMap<>(refreshed);
+  }
+
+  List<Diagnostic> diagnostics() {
+    return diagnostics.stream().sorted(Diagnostic.ORDER).distinct().toList();
+  }
+
+  ConcurrentSkipListSet<Deviation> deviations() {
+    return deviations;
+  }
+
+  ConcurrentSkipListSet<ResourceAddress> failed() {
+    return failed;
+  }
+}

@@ -1,0 +1,320 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Import;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.EchoedSecrets;
+import io.keelson.engine.object.PlanChecks;
+import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportKey;
+import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.reading.LateDeferral;
+import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.reading.PriorObjects;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.DependencySet;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import io.keelson.engine.value.ValueText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Looks at objects that are to be taken over. Nothing of them is stored before the apply.
+///
+/// @rule R-IMP-6
+/// @rule R-IMP-7
+final class ObjectImporter {
+  private final ConfiguredProviders providers;
+  private final StateCodec codec;
+  private final PriorObjects priors;
+  private final Map<InstanceAddress, ImportTargets.Target> targets = new ConcurrentHashMap<>();
+
+  ObjectImporter(ConfiguredProviders providers, StateCodec codec, PriorObjects priors) {
+    this.providers = providers;
+    this.codec = codec;
+    this.priors = priors;
+  }
+
+  /// Tells what is to be taken over, before anything of these resources is planned.
+  void expect(ImportTargets expected) {
+    targets.putAll(expected.all());
+  }
+
+  /// What became of one import.
+  sealed interface Outcome {
+    record Imported(ImportKey key, Known.Present object) implements Outcome {}
+
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Outcome {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Outcome {}
+  }
+
+  /// What this instance is to take over.
+  Optional<ImportTargets.Target> about(InstanceAddress at) {
+    return Optional.ofNullable(targets.get(at));
+  }
+
+  /// @param config what is declared for the target, with marks
+  Outcome take(ImportTargets.Target target, Value config) {
+    return switch (target.by().expression().evaluate(target.scope())) {
+      case Evaluated.Failed(var diagnostics) ->
+          new Outcome.Failed(Diagnostic.within(target.at(), diagnostics));
+      case Evaluated.Ok(var value) -> {
+        var wrong = problem(target.by(), value);
+        yield wrong.isEmpty()
+            ? find(
+                new Wanted(
+                    target.at(), key(target.by(), value), config.unmark(), SensitivePaths.NONE))
+            : new Outcome.Failed(
+                List.of(
+                    error(target.at(), "Import " + target.by().word() + " cannot be used", wrong)
+                        .at(target.path().attribute(target.by().word()))));
+      }
+    };
+  }
+
+  /// @param value one that has no problem
+  private static ImportKey key(Import.By by, Value value) {
+    return switch (by) {
+      case Import.By.Id _ -> new ImportKey.Id(((Value.Text) value).text());
+      case Import.By.Identity _ -> new ImportKey.Identity((Mapping) value);
+    };
+  }
+
+  /// Looks for the object that an unfinished create has made, as a person says.
+  ///
+  /// @param config what is declared now, with marks
+  /// @param made what it was made from
+  Outcome find(InstanceAddress at, String id, Value config, Declared made) {
+    var key = new ImportKey.Id(id);
+    return switch (find(new Wanted(at, key, config.unmark(), made.sensitive()))) {
+      case Outcome.Failed(var diagnostics) ->
+          new Outcome.Failed(List.of(isNot(at, id, diagnostics)));
+      // A person is asked for an object that exists: it can be found now, or the answer is wrong.
+      case Outcome.Deferred(var deferral) -> {
+        var provider = providers.of(at.resource()).orElseThrow().name();
+        yield new Outcome.Failed(
+            List.of(isNot(at, id, LateDeferral.of(Subject.of(at), provider, deferral))));
+      }
+      case Outcome.Imported(_, var object) -> {
+        var state = object.state().withDependencies(made.dependencies()).withFlags(made.flags());
+        yield new Outcome.Imported(
+            key, new Known.Present(state, object.prior(), object.drift(), object.warnings()));
+      }
+    };
+  }
+
+  private static Diagnostic isNot(InstanceAddress at, String id, List<Diagnostic> why) {
+    var first = why.stream().filter(Diagnostic::isError).findFirst().orElseThrow();
+    return Diagnostic.error(
+        Code.OUTCOME_UNKNOWN,
+        Subject.of(at),
+        "Object cannot be taken over",
+        "A create has an unknown end, and the answer exists=%s cannot be used: %s. %s"
+            .formatted(id, first.summary(), first.detail()));
+  }
+
+  /// An object that is looked for.
+  ///
+  /// @param secret where it is secret, beside what the configuration says
+  private record Wanted(InstanceAddress at, ImportKey key, Unmarked config, SensitivePaths secret) {
+    Subject subject() {
+      return Subject.of(at);
+    }
+
+    String type() {
+      return at.resource().type();
+    }
+  }
+
+  /// What is wrong with what an object is to be found by; empty if nothing is.
+  ///
+  /// @rule R-IMP-2
+  private static String problem(Import.By by, Value value) {
+    var word = by.word();
+    if (Marks.ephemeral(value.allMarks()))
+      return "The "
+          + word
+          + " comes from "
+          + Marks.ephemeralSources(value.allMarks())
+          + ", which is ephemeral, but it is recorded in plans. Use an "
+          + word
+          + " that is not ephemeral.";
+    if (value.marked())
+      return "The "
+          + word
+          + " is secret, but it is shown in plans. Use an "
+          + word
+          + " that is not.";
+    if (!value.whollyKnown())
+      return "The "
+          + word
+          + " depends on values that are only known after apply. Use one that is known before, or"
+          + " apply what it depends on first.";
+    return isGiven(by, value) ? "" : nothingGiven(by, value);
+  }
+
+  private static boolean isGiven(Import.By by, Value value) {
+    return switch (by) {
+      case Import.By.Id _ -> value instanceof Value.Text text && !text.text().isEmpty();
+      case Import.By.Identity _ -> value instanceof Mapping attributes && attributes.size() > 0;
+    };
+  }
+
+  private static String nothingGiven(Import.By by, Value value) {
+    return switch (by) {
+      case Import.By.Id _ ->
+          "The id is "
+              + (value.isNull() ? "null" : "empty")
+              + "; give the text by which the provider finds the object.";
+      case Import.By.Identity _ ->
+          "The identity is no object with attributes; give those by which the provider tells the"
+              + " object from others.";
+    };
+  }
+
+  /// @rule R-SENS-5
+  private Outcome find(Wanted wanted) {
+    var discretion = Discretion.of(wanted.config());
+    return switch (look(wanted)) {
+      case Outcome.Failed(var diagnostics) -> new Outcome.Failed(discretion.in(diagnostics));
+      case Outcome.Deferred(var deferral) -> new Outcome.Deferred(discretion.in(deferral));
+      case Outcome.Imported(var key, var found) ->
+          new Outcome.Imported(
+              key,
+              new Known.Present(
+                  found.state(),
+                  found.prior(),
+                  found.drift(),
+                  discretion
+                      .and(Sensitivity.mark(found.prior().value(), found.state().sensitive()))
+                      .in(found.warnings())));
+    };
+  }
+
+  private Outcome look(Wanted wanted) {
+    Provider provider = providers.of(wanted.at().resource()).orElseThrow();
+    var request = new ImportRequest(wanted.type(), wanted.at(), wanted.key(), wanted.config());
+    return switch (priors.importObject(provider, request)) {
+      case ImportAnswer.Absent _ -> missing(wanted);
+      case ImportAnswer.Deferred(var deferral) -> new Outcome.Deferred(deferral);
+      case ImportAnswer.Failed(var diagnostics) ->
+          new Outcome.Failed(Diagnostic.about(wanted.subject(), diagnostics));
+      case ImportAnswer.Found found -> read(wanted, provider, found);
+    };
+  }
+
+  private static Diagnostic nothing(Wanted wanted, Provider provider) {
+    return new ProviderFault(wanted.subject(), provider.name(), "Provider returned no object")
+        .at(AttributePath.ROOT, "an object is found for the import, but it is null");
+  }
+
+  /// @rule R-CHK-18
+  private Outcome read(Wanted wanted, Provider provider, ImportAnswer.Found found) {
+    Schema schema = provider.schema(wanted.type()).orElseThrow();
+    var object = found.object();
+    var wrong =
+        PlanChecks.conforms(
+            schema, wanted.subject(), provider.name(), object.value(), schema.type());
+    if (!wrong.isEmpty()) return new Outcome.Failed(wrong);
+    if (object.value().isNull()) return new Outcome.Failed(List.of(nothing(wanted, provider)));
+    var known =
+        Sensitivity.found(
+            schema, object.value(), secret(found).with(wanted.secret()), provider.configuration());
+    var hidden = Discretion.of(known);
+    return switch (priors.read(wanted.at(), object)) {
+      case PriorObjects.Loaded.Gone _ -> missing(wanted);
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
+      case PriorObjects.Loaded.Failed(var diagnostics) ->
+          new Outcome.Failed(hidden.in(diagnostics));
+      case PriorObjects.Loaded.Present(var prior, var read, var warnings) -> {
+        var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
+        all.addAll(warnings);
+        // What was secret to whoever made it is secret here, too.
+        var secret =
+            Sensitivity.paths(wanted.config())
+                .with(secret(found))
+                .with(SensitivePaths.of(read, read))
+                .with(wanted.secret());
+        var state =
+            stored(wanted.at().resource(), provider, prior, secret, Sensitivity.ownSecrets(known));
+        yield new Outcome.Imported(
+            wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
+      }
+    };
+  }
+
+  private static SensitivePaths secret(ImportAnswer.Found found) {
+    return SensitivePaths.of(found.secret(), found.secret());
+  }
+
+  /// @param known the secrets of what was found before it was read; reading may repeat them
+  private ObjectState stored(
+      ResourceAddress at, Provider provider, Prior prior, SensitivePaths secret, Unmarked known) {
+    Schema schema = provider.schema(at.type()).orElseThrow();
+    var marked = Sensitivity.found(schema, prior.value(), secret, provider.configuration());
+    return new ObjectState(
+        at.type(),
+        ObjectState.Status.READY,
+        new RawState(schema.version(), codec.encode(prior.value(), schema.type())),
+        Sensitivity.paths(EchoedSecrets.everywhere(marked, known)),
+        prior.privateData(),
+        prior.identity(),
+        providers.key(at),
+        DependencySet.of(List.of()),
+        Flags.NONE);
+  }
+
+  /// @rule R-IMP-8
+  private static Outcome missing(Wanted wanted) {
+    return new Outcome.Failed(
+        List.of(
+            error(
+                wanted.at(),
+                "Object to import does not exist",
+                switch (wanted.key()) {
+                  case ImportKey.Id(var id) -> missing("id", id);
+                  case ImportKey.Identity(var attributes) ->
+                      missing("identity", ValueText.inline(attributes));
+                })));
+  }
+
+  private static String missing(String word, String value) {
+    return "The provider has no object with the "
+        + word
+        + " "
+        + value
+        + ". Nothing is created in its place. Mend the "
+        + word
+        + ", or take the import out to have a new object.";
+  }
+
+  private static Diagnostic error(InstanceAddress at, String summary, String detail) {
+    return Diagnostic.error(Code.IMPORT, Subject.of(at), summary, detail);
+  }
+}

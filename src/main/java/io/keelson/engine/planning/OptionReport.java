@@ -1,0 +1,96 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.snapshot.MovedState;
+import io.keelson.engine.snapshot.Selection;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/// Tells what the options of a plan mean for it: that it leaves something out, that a request has
+/// no effect.
+final class OptionReport {
+  private final PlanOptions options;
+  private final Selection selection;
+  private final Findings findings;
+
+  OptionReport(PlanOptions options, Selection selection, Findings findings) {
+    this.options = options;
+    this.selection = selection;
+    this.findings = findings;
+  }
+
+  void report(MovedState moved) {
+    // The rest of a run owes what was approved, whatever was asked for.
+    if (options.openRun().isNone()) options.replace().forEach(this::reportMissingKey);
+    if (selection.isLimited()) reportLimits(moved);
+  }
+
+  /// @rule R-REPL-2
+  private void reportMissingKey(InstanceAddress at) {
+    var keys = findings.byResource().getOrDefault(at.resource(), Map.of()).keySet();
+    if (!(at.key() instanceof InstanceKey.None) || keys.isEmpty() || keys.contains(at.key()))
+      return;
+    findings.report(
+        List.of(
+            Diagnostic.warning(
+                Code.OPTIONS,
+                Subject.of(at.resource()),
+                "Nothing is replaced",
+                "The option replace names "
+                    + at
+                    + ", but this resource has several instances, and the option means exactly one."
+                    + " Name the instances to replace with their keys.")));
+  }
+
+  private void reportLimits(MovedState moved) {
+    findings.report(List.of(warning()));
+    moved
+        .origins()
+        .forEach((to, from) -> {
+          if (selection.names(to) && selection.names(from)) return;
+          findings.fail(to.resource(), List.of(halved(to, from)));
+          findings.fail(from.resource(), List.of());
+        });
+  }
+
+  /// @rule R-TGT-7
+  private Diagnostic warning() {
+    boolean targets = !options.targets().isEmpty();
+    return Diagnostic.warning(
+        Code.OPTIONS,
+        Subject.stack(),
+        "The plan leaves out a part of the stack",
+        (targets
+                ? "It is limited to " + listed(options.targets())
+                : "It leaves out " + listed(options.excluded()))
+            + ", and what follows from that. What it leaves out is neither read nor changed, so the"
+            + " stack may not be as declared afterwards. Plan without this option to see the"
+            + " rest.");
+  }
+
+  private static String listed(Collection<InstanceAddress> addresses) {
+    return PlanText.listed(addresses.stream().map(Object::toString).toList());
+  }
+
+  /// @rule R-MOV-15
+  private Diagnostic halved(InstanceAddress to, InstanceAddress from) {
+    boolean targets = !options.targets().isEmpty();
+    return Diagnostic.error(
+        Code.MOVED,
+        Subject.of(to),
+        "Move is left out",
+        "The object at "
+            + from
+            + " moves to "
+            + to
+            + ", but the plan is not about both addresses. "
+            + (targets ? "Target both, or do without targets." : "Exclude neither of them."));
+  }
+}

@@ -1,0 +1,293 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.DeferralCause;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.Leaves;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.planning.order.CrossProviderOrder;
+import io.keelson.engine.planning.order.DeposedOrder;
+import io.keelson.engine.planning.order.EarlyEnds;
+import io.keelson.engine.planning.order.Held;
+import io.keelson.engine.planning.order.HeldClosure;
+import io.keelson.engine.planning.order.InheritedFlags;
+import io.keelson.engine.planning.order.Operations;
+import io.keelson.engine.planning.order.OrderRule;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.snapshot.MovedNames;
+import io.keelson.engine.snapshot.MovedState;
+import io.keelson.engine.snapshot.Selection;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Puts a plan together from what was found out about every object: leaves out what has to wait,
+/// orders the rest, and computes its digest.
+final class PlanAssembly {
+  private final ConfiguredProviders providers;
+  private final Snapshot snapshot;
+  private final MovedState moved;
+  private final StackState settled;
+  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds;
+  private final PlanOptions options;
+  private final Selection selection;
+  private final Findings findings;
+
+  PlanAssembly(
+      ConfiguredProviders providers,
+      Snapshot snapshot,
+      MovedState moved,
+      SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds,
+      PlanOptions options,
+      Selection selection,
+      Findings findings) {
+    this.providers = providers;
+    this.snapshot = snapshot;
+    this.moved = moved;
+    this.settled = moved.state();
+    this.otherNeeds = otherNeeds;
+    this.options = options;
+    this.selection = selection;
+    this.findings = findings;
+  }
+
+  PlanOutcome assemble(OutputPlanner outputs, CheckPlanner checks) {
+    var unplanned = new TreeSet<>(findings.failed());
+    unplanned.addAll(snapshot.config().frozen());
+    while (true) {
+      var changes = findings.changes();
+      var held =
+          new HeldClosure(
+                  snapshot.config(), moved, snapshot.dependencies(), otherNeeds, changes.values())
+              .of(unplanned, findings.uncertain(), findings.deferred());
+      leaveOut(held, changes);
+      var moves = moves(held);
+      var refreshed = refreshed(held, moves);
+      var operations =
+          new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
+      // Where everything is only read, no condition is looked at a second time.
+      var steps =
+          options.mode() == PlanOptions.Mode.REFRESH_ONLY
+              ? Graph.<Step>builder().build()
+              : OrderRule.graph(operations);
+      var cycles = steps.cycles();
+      if (!cycles.isEmpty()) {
+        steps =
+            isDestroy()
+                ? OrderRule.graph(operations.asRecorded(settled))
+                : CrossProviderOrder.graph(operations, providers);
+        cycles = steps.cycles();
+      }
+      if (cycles.isEmpty()) {
+        DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
+            .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
+        EarlyEnds.of(operations, refreshed)
+            .forEach(at -> findings.deviates(Deviation.Kind.DEV_17, at));
+        operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
+        if (!isDestroy()) checks.plan(held);
+        return outcome(moves, changes, refreshed, steps, held, outputs);
+      }
+      cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
+    }
+  }
+
+  private void leaveOut(Held held, SortedMap<ObjectRef, Change> changes) {
+    if (!held.isEmpty()) changes.keySet().removeIf(object -> held.includes(object.instance()));
+    if (isDestroy() || moved.origins().isEmpty()) return;
+    changes.replaceAll((object, change) -> {
+      var origin = moved.origins().get(object.instance());
+      return origin == null ? change : change.movedFrom(origin);
+    });
+  }
+
+  private boolean isDestroy() {
+    return options.mode() == PlanOptions.Mode.DESTROY;
+  }
+
+  private SortedMap<InstanceAddress, InstanceAddress> moves(Held held) {
+    var moves = new TreeMap<>(moved.origins());
+    moves.keySet().removeIf(held::includes);
+    return moves;
+  }
+
+  private StackState refreshed(Held held, SortedMap<InstanceAddress, InstanceAddress> moves) {
+    var instances = new TreeMap<>(settled.instances());
+    instances.putAll(findings.refreshedStates());
+    // What is held, or left out, stays to the letter, address and open operations included: it is
+    // looked at again next time. What it would have taken over is not there either.
+    instances.keySet().removeIf(held::includes);
+    var names = MovedNames.to(moves);
+    snapshot
+        .prior()
+        .instances()
+        .forEach((at, state) -> {
+          if (held.includes(at) || !selection.includesRecorded(at))
+            instances.put(at, names.in(at, state));
+        });
+    return new StackState(instances, settled.outputs(), settled.configurations());
+  }
+
+  /// @rule R-GRAPH-30
+  private SortedSet<ResourceAddress> report(List<Step> cycle) {
+    var members = cycle.stream().filter(step -> !(step instanceof Step.Barrier)).toList();
+    var resources = new TreeSet<ResourceAddress>();
+    for (Step step : cycle)
+      switch (step) {
+        case Step.Converge(var at) -> resources.add(at.resource());
+        case Step.Check(var at) -> resources.add(at.resource());
+        case Step.Read(var at) -> resources.add(at.resource());
+        case Step.Destroy(var at, _) -> resources.add(at.resource());
+        case Step.Forget(var object) -> resources.add(object.instance().resource());
+        case Step.Barrier(_, var resource) -> resources.add(resource);
+      }
+    findings.report(
+        List.of(
+            Diagnostic.error(
+                Code.APPLY_CYCLE,
+                Subject.of(resources.first()),
+                "Operations wait for each other",
+                "These operations form a cycle: "
+                    + String.join(", ", members.stream().map(Step::toString).toList())
+                    + ". Make the changes in two steps: first those of the dependents, then the"
+                    + " rest.")));
+    return resources;
+  }
+
+  private PlanOutcome outcome(
+      SortedMap<InstanceAddress, InstanceAddress> moves,
+      SortedMap<ObjectRef, Change> changes,
+      StackState refreshed,
+      Graph<Step> steps,
+      Held held,
+      OutputPlanner outputs) {
+    InheritedFlags.lostByTerraform(
+            changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
+        .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
+    InheritedFlags.lostByTargets(changes.values(), snapshot, selection)
+        .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
+    replacedForTargets(changes.values());
+    followed(changes.values(), moves);
+    forgotten(changes.values());
+    var outputChanges = isDestroy() ? outputs.planDestroy() : outputs.plan(held);
+    var leaves = Leaves.of(changes.values(), outputChanges, options.digestKey().secret());
+    var deferred = selected(held.deferred());
+    var plan =
+        new Plan(
+            snapshot.prior(),
+            selection.isLimited(),
+            moves,
+            changes,
+            steps,
+            findings.data(),
+            refreshed,
+            new Bookkeeping(snapshot.prior(), moves).of(changes.values(), refreshed),
+            outputChanges,
+            findings.checks(),
+            findings.deviations(),
+            leaves,
+            deferred,
+            Plan.digest(leaves, deferred.keySet(), identities(leaves), options.digestKey()),
+            providers.pending(),
+            providers.used());
+    return new PlanOutcome(plan, findings.diagnostics());
+  }
+
+  /// What a limited plan is not about waits for nothing.
+  private SortedMap<Subject, DeferralCause> selected(SortedMap<Subject, DeferralCause> deferred) {
+    var selected = new TreeMap<>(deferred);
+    selected.keySet().removeIf(subject -> !subject.about().map(selection::includes).orElse(true));
+    return selected;
+  }
+
+  /// Notes which old objects Terraform would leave deposed: it makes the new ones because targets
+  /// need them, and then drops the destruction of what no target names.
+  private void replacedForTargets(Collection<Change> changes) {
+    for (Change change : changes) {
+      var at = change.object().instance();
+      if (change.action() instanceof Action.Replace(var order, _)
+          && order == ReplaceOrder.CREATE_FIRST
+          && !selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
+    }
+  }
+
+  /// Who will carry out the changes: under another provider they are other changes.
+  private SortedSet<String> identities(Leaves leaves) {
+    var identities = new TreeSet<String>();
+    for (ObjectRef object : leaves.changes().keySet())
+      providers
+          .of(object.instance().resource())
+          .ifPresent(provider -> identities.add(provider.identity()));
+    return identities;
+  }
+
+  /// Notes where something is destroyed in an order that Terraform would have lost.
+  ///
+  /// @rule DEV-16
+  private void followed(
+      Collection<Change> changes, SortedMap<InstanceAddress, InstanceAddress> moves) {
+    if (moves.isEmpty()) return;
+    var names = MovedNames.to(moves);
+    var touched = new TreeSet<ResourceAddress>();
+    changes.stream()
+        .filter(change -> !change.isNoOp())
+        .forEach(change -> touched.add(change.object().instance().resource()));
+    for (Change change : changes) {
+      var at = change.object().instance();
+      boolean leaves = change.after().isEmpty() && !change.isNoOp();
+      if (leaves && names.addsTo(snapshot.prior().instance(moved.origin(at)), touched))
+        findings.deviates(Deviation.Kind.DEV_16, at);
+    }
+  }
+
+  /// Says what is left alone from now on.
+  ///
+  /// @rule R-REM-3
+  private void forgotten(Collection<Change> changes) {
+    var removed = new ArrayList<String>();
+    var retained = new ArrayList<String>();
+    for (Change change : changes) {
+      if (!change.action().leavesAlone() || change.reason() == Reason.MISSING) continue;
+      boolean byOption =
+          change.action() instanceof Action.Replace
+              || change.reason() == Reason.FORGET_BY_CONFIG
+              || change.reason() == Reason.FORGET_BY_STATE;
+      (byOption ? retained : removed).add(change.object().toString());
+    }
+    tellForgotten("A removal statement says", removed);
+    tellForgotten("lifecycle.destroy: false says", retained);
+  }
+
+  private void tellForgotten(String who, List<String> objects) {
+    if (objects.isEmpty()) return;
+    findings.report(
+        List.of(
+            Diagnostic.warning(
+                Code.REMOVED,
+                Subject.stack(),
+                "Objects will no longer be managed",
+                who
+                    + " that they are left alone: "
+                    + PlanText.listed(objects)
+                    + ". They exist on; nothing watches or destroys them any more.")));
+  }
+}

@@ -1,0 +1,130 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Import;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.snapshot.Departure;
+import io.keelson.engine.snapshot.Departures;
+import io.keelson.engine.snapshot.MovedState;
+import io.keelson.engine.snapshot.Selection;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StackState;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What the planning walk visits, and in which order.
+final class PlanGraph {
+  private final Snapshot snapshot;
+  private final StackState settled;
+  private final MovedState moved;
+  private final ConfiguredProviders providers;
+  private final Selection selection;
+  private final Departures departures;
+  private final SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds = new TreeMap<>();
+
+  /// @param settled what is recorded, at its new addresses
+  PlanGraph(
+      Snapshot snapshot,
+      StackState settled,
+      MovedState moved,
+      ConfiguredProviders providers,
+      Selection selection,
+      Departures departures) {
+    this.snapshot = snapshot;
+    this.settled = settled;
+    this.moved = moved;
+    this.providers = providers;
+    this.selection = selection;
+    this.departures = departures;
+  }
+
+  Graph<PlanNode> of(PlanOptions.Mode mode) {
+    return mode == PlanOptions.Mode.DESTROY ? destroying() : planning();
+  }
+
+  /// What a resource waits for beside what its declaration names; known when the graph is made.
+  SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds() {
+    return Collections.unmodifiableSortedMap(otherNeeds);
+  }
+
+  /// @rule R-GRAPH-11
+  private Graph<PlanNode> planning() {
+    var graph = Graph.<PlanNode>builder();
+    for (ResourceAddress resource : snapshot.config().resources().keySet()) {
+      if (!selection.includes(resource)) continue;
+      graph.node(new PlanNode.Declared(resource));
+      for (ResourceAddress needed : snapshot.dependencies().direct(resource))
+        if (selection.includes(needed))
+          graph.edge(new PlanNode.Declared(needed), new PlanNode.Declared(resource));
+    }
+    snapshot
+        .config()
+        .imports()
+        .values()
+        .forEach(statements -> statements.forEach(each -> addNeeds(graph, each)));
+    settled
+        .instances()
+        .forEach((at, instance) -> {
+          if (!snapshot.config().declares(at.resource()) && selection.includes(at))
+            departures
+                .all(at, instance, undeclaredReason(at))
+                .forEach(departure -> addDeparting(graph, departure));
+        });
+    return graph.build();
+  }
+
+  /// What its provider has to be told is known before.
+  private void addDeparting(Graph.Builder<PlanNode> graph, Departure departure) {
+    var node = new PlanNode.Departing(departure);
+    graph.node(node);
+    var resource = departure.object().instance().resource();
+    for (ResourceAddress needed : providers.needs(resource))
+      if (isPlanned(needed)) {
+        graph.edge(new PlanNode.Declared(needed), node);
+        otherNeeds.computeIfAbsent(resource, _ -> new TreeSet<>()).add(needed);
+      }
+  }
+
+  /// What an import refers to has to be known when its target is planned.
+  private void addNeeds(Graph.Builder<PlanNode> graph, Import each) {
+    var target = each.to();
+    if (!isPlanned(target)) return;
+    for (ResourceAddress needed : snapshot.dependencies().behind(each.references()))
+      if (isPlanned(needed)) {
+        graph.edge(new PlanNode.Declared(needed), new PlanNode.Declared(target));
+        otherNeeds.computeIfAbsent(target, _ -> new TreeSet<>()).add(needed);
+      }
+  }
+
+  private boolean isPlanned(ResourceAddress resource) {
+    return snapshot.config().resources().containsKey(resource) && selection.includes(resource);
+  }
+
+  /// Everything but what is frozen: an address that cannot be used stays as it is also now.
+  ///
+  /// @rule R-MODE-3
+  private Graph<PlanNode> destroying() {
+    var graph = Graph.<PlanNode>builder();
+    settled
+        .instances()
+        .forEach((at, instance) -> {
+          if (snapshot.config().frozen().contains(at.resource()) || !selection.includes(at)) return;
+          departures
+              .all(at, instance, Reason.DESTROY_MODE)
+              .forEach(departure -> graph.node(new PlanNode.Departing(departure)));
+        });
+    return graph.build();
+  }
+
+  /// @rule R-MOV-11
+  private Reason undeclaredReason(InstanceAddress at) {
+    return moved.origins().containsKey(at) ? Reason.NO_MOVE_TARGET : Reason.NO_RESOURCE_CONFIG;
+  }
+}

@@ -1,0 +1,451 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Move;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.InstanceQuota;
+import io.keelson.engine.evaluation.MadeValues;
+import io.keelson.engine.evaluation.ResourceValues;
+import io.keelson.engine.evaluation.StackScope;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.graph.ParallelWalk;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.CheckLook;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.reading.DataReader;
+import io.keelson.engine.reading.ObjectReader;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.reading.PriorObjects;
+import io.keelson.engine.snapshot.Departure;
+import io.keelson.engine.snapshot.Departures;
+import io.keelson.engine.snapshot.Dependencies;
+import io.keelson.engine.snapshot.MovedState;
+import io.keelson.engine.snapshot.Selection;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// Makes one plan: settles what was left open, plans every object in dependency order, and
+/// assembles the result.
+final class PlanRun {
+  private final ConfiguredProviders providers;
+  private final StopSignal stop;
+  private final MadeValues made;
+  private final Snapshot snapshot;
+  private final PlanOptions options;
+  private final Dependencies dependencies;
+  private final Findings findings = new Findings();
+  private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
+  private final PriorObjects priors;
+  private final StackScope scope;
+  private final Selection selection;
+  private final MovedState moved;
+  private final StackState settled;
+  private final ObjectImporter importer;
+  private final DeclaredObjects declared;
+  private final DataReader dataReader;
+  private final DataSources data;
+  private final EphemeralPlanner ephemerals;
+  private final Departures departures;
+  private final UndeclaredObjects undeclared;
+  private final InstanceQuota quota;
+  private final PlanMemo memo;
+
+  PlanRun(
+      Providers available,
+      StateCodec codec,
+      Snapshot snapshot,
+      PlanOptions options,
+      PlanMemo memo,
+      StopSignal stop) {
+    this.memo = memo;
+    this.stop = stop;
+    this.made = new MadeValues(options.limits().characters());
+    this.snapshot = snapshot;
+    this.options = options;
+    this.dependencies = snapshot.dependencies();
+    this.scope =
+        new StackScope(
+            snapshot.config(),
+            new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource())),
+            stop,
+            made);
+    this.selection = Selection.of(options, snapshot);
+    this.providers =
+        ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
+    this.ephemerals = new EphemeralPlanner(providers, snapshot, options, scope, findings);
+    // An open operation is found again under the address it began at, so that comes first.
+    this.moved = MovedState.of(snapshot.config(), settle(recovery(providers, codec)));
+    this.settled = moved.state();
+    this.providers.moved(moved.origins());
+    memo.keepOnly(settled.instances().keySet());
+    findings.report(moved.blocked());
+    this.priors = new PriorObjects(providers, codec, memo.answers(), this::isReadAnew);
+    var reader = new ObjectReader(priors, codec, options.digestKey().secret());
+    var createBeforeDestroy =
+        snapshot
+            .createBeforeDestroy()
+            .forcedBy(settled, snapshot.config(), snapshot.dependencies());
+    this.importer = new ObjectImporter(providers, codec, priors);
+    this.declared =
+        new DeclaredObjects(
+            providers,
+            reader,
+            options,
+            snapshot,
+            createBeforeDestroy,
+            scope,
+            importer,
+            memo,
+            findings);
+    this.dataReader = new DataReader(providers, made);
+    this.data = new DataSources(dataReader, memo, options, dependencies, scope, findings);
+    this.departures = new Departures(snapshot.config());
+    this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
+    this.quota =
+        InstanceQuota.of(options.limits(), snapshot.config(), settled, scope, selection::includes);
+  }
+
+  /// Whether it depended on the order of visits what became of a resource.
+  boolean isContended() {
+    return quota.isContended() || made.isContended();
+  }
+
+  PlanOutcome run() {
+    PlanOutcome outcome;
+    try {
+      outcome = plan();
+    } finally {
+      findings.report(ephemerals.close());
+    }
+    stop.check();
+    if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
+      memo.answers().keepOnly(outcome.plan().touched());
+    return new PlanOutcome(outcome.plan(), findings.diagnostics());
+  }
+
+  /// Whether an object is read whatever was read of it before.
+  private boolean isReadAnew(InstanceAddress at) {
+    boolean all = options.refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
+    return all || options.looksAt().contains(moved.origin(at));
+  }
+
+  private PlanOutcome plan() {
+    var graph = new PlanGraph(snapshot, settled, moved, providers, selection, departures);
+    var walk =
+        ParallelWalk.walk(graph.of(options.mode()), options.parallelism(), stop, this::visit);
+    stop.check();
+    // What was skipped waits for one of these, and is held with it.
+    walk.failed().forEach(this::fail);
+    refuseSameObjects();
+    new OptionReport(options, selection, findings).report(moved);
+    var look = new CheckLook(dataReader, data::answer, scope);
+    var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
+    return new PlanAssembly(
+            providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
+        .assemble(outputs, new CheckPlanner(snapshot, look, selection, findings));
+  }
+
+  /// What would be managed at two addresses is managed at neither.
+  private void refuseSameObjects() {
+    new SameObjects(priors, findings.changes().values(), declared.takenOver())
+        .problems(settled)
+        .forEach((at, problem) -> findings.fail(at.resource(), List.of(problem)));
+  }
+
+  private ParallelWalk.Visit<PlanNode> visit(PlanNode node) {
+    try {
+      stop.check();
+      if (node.instance().filter(this::isUncertain).isPresent())
+        return new ParallelWalk.Visit.Failed<>();
+      var obstacles = node.instance().map(this::obstacles).orElse(List.of());
+      if (!obstacles.isEmpty()) return failed(node, obstacles);
+      return switch (node) {
+        case PlanNode.Declared(var resource) -> expand(resource);
+        case PlanNode.Instance(var config, var member) when isData(config) ->
+            ParallelWalk.Visit.of(data.plan(config, member));
+        case PlanNode.Instance(var config, var member) when isEphemeral(config.address()) ->
+            ParallelWalk.Visit.of(ephemerals.plan(config, member));
+        case PlanNode.Instance(var config, var member) -> {
+          var at = config.address().instance(member.key());
+          yield ParallelWalk.Visit.of(
+              declared.plan(config, member, settled.instance(at), look(moved.origin(at))));
+        }
+        case PlanNode.Departing(var departure) ->
+            ParallelWalk.Visit.of(
+                undeclared.plan(departure, settled.instance(departure.object().instance())));
+      };
+    } catch (RuntimeException e) {
+      stop.check();
+      return failed(
+          node, List.of(ProviderFault.threw(node.subject(), provider(node.resource()), e)));
+    }
+  }
+
+  private ParallelWalk.Visit<PlanNode> failed(PlanNode node, List<Diagnostic> why) {
+    findings.fail(node.resource(), why);
+    return new ParallelWalk.Visit.Failed<>();
+  }
+
+  /// Whether nobody knows what exists of the instance: there is nothing to plan from.
+  private boolean isUncertain(InstanceAddress at) {
+    return findings.isUncertain(moved.origin(at));
+  }
+
+  /// Why the provider of an object cannot be used.
+  private List<Diagnostic> obstacles(InstanceAddress at) {
+    return providers.problems(at, settled.instance(at));
+  }
+
+  private static boolean isData(ResourceConfig config) {
+    return config.address().mode() == ResourceAddress.Mode.DATA;
+  }
+
+  private static boolean isEphemeral(ResourceAddress resource) {
+    return resource.mode() == ResourceAddress.Mode.EPHEMERAL;
+  }
+
+  private String provider(ResourceAddress resource) {
+    return providers.of(resource).map(Provider::name).orElse("");
+  }
+
+  private void fail(PlanNode node) {
+    if (node.instance().filter(this::isHeldAlone).isEmpty())
+      findings.fail(node.resource(), List.of());
+  }
+
+  private boolean isHeldAlone(InstanceAddress at) {
+    return findings.isDeferred(at) || isUncertain(at);
+  }
+
+  private ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
+    var config = snapshot.config().resources().get(resource);
+    if (config == null) return new ParallelWalk.Visit.Failed<>();
+    return switch (Expansion.of(config, scope, quota.of(resource))) {
+      case Expansion.Outcome.Failed(var diagnostics) -> {
+        findings.report(diagnostics);
+        yield new ParallelWalk.Visit.Failed<>();
+      }
+      case Expansion.Outcome.Expanded(var expansion) -> {
+        expansions.put(resource, expansion);
+        refuseMovesFrom(resource, expansion);
+        yield hasRoom(config, expansion) && expectImports(resource, expansion)
+            ? new ParallelWalk.Visit.Expand<>(children(config, expansion))
+            : new ParallelWalk.Visit.Failed<>();
+      }
+    };
+  }
+
+  /// What is written once stands in every instance: in its plan, its hash and its record.
+  ///
+  /// @rule R-LIM-6
+  private boolean hasRoom(ResourceConfig config, Expansion expansion) {
+    var much = made.objection(config.written(), expansion.members().size());
+    much.ifPresent(why ->
+        findings.report(
+            List.of(
+                Diagnostic.error(
+                        Code.VALUES_TOO_LARGE,
+                        Subject.of(config.address()),
+                        "Values too large",
+                        why)
+                    .at(AttributePath.of("config")))));
+    return much.isEmpty();
+  }
+
+  /// What is declared under its old address does not move. That its resource is held leaves the
+  /// record where it is.
+  ///
+  /// @rule R-MOV-9
+  private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
+    for (Move move : snapshot.config().moves())
+      if (!move.isWhole()
+          && move.from().resource().equals(resource)
+          && expansion.members().containsKey(move.from().key())) {
+        findings.fail(resource, List.of(move.stillDeclared()));
+        findings.fail(move.to().resource(), List.of());
+      }
+  }
+
+  /// Finds out what is to be taken over. What is recorded may have lost its declaration.
+  ///
+  /// @return whether every target can be used
+  /// @rule R-IMP-3
+  /// @rule R-IMP-9
+  private boolean expectImports(ResourceAddress resource, Expansion expansion) {
+    var statements = snapshot.config().imports().get(resource);
+    if (statements == null || options.mode() != PlanOptions.Mode.NORMAL) return true;
+    var targets = ImportTargets.of(statements, scope, options.limits());
+    var problems = new ArrayList<>(targets.problems());
+    for (var target : targets.all().values())
+      if (!expansion.members().containsKey(target.at().key())
+          && settled.instance(target.at()).isEmpty()) problems.add(target.notExpanded());
+    findings.report(problems);
+    importer.expect(targets);
+    return problems.isEmpty();
+  }
+
+  private Graph<PlanNode> children(ResourceConfig config, Expansion expansion) {
+    var nodes = new ArrayList<PlanNode>();
+    expansion.members().values().stream()
+        .filter(member -> selection.includes(config.address().instance(member.key())))
+        .forEach(member -> nodes.add(new PlanNode.Instance(config, member)));
+    config
+        .address()
+        .instancesIn(settled.instances())
+        .forEach((at, instance) -> {
+          if (!selection.includes(at)) return;
+          leaving(expansion, at, instance).forEach(departure -> nodes.add(departing(departure)));
+        });
+    return Graph.unconnected(nodes);
+  }
+
+  /// What goes although its resource is declared. Deposed objects of what targets only need stay
+  /// for a later plan.
+  ///
+  /// @rule R-TGT-1
+  private List<Departure> leaving(Expansion expansion, InstanceAddress at, InstanceState instance) {
+    if (!expansion.members().containsKey(at.key()))
+      return departures.all(at, instance, Departures.keyReason(expansion, at.key()));
+    return selection.names(at) ? departures.deposed(at, instance, Reason.DEPOSED) : List.of();
+  }
+
+  /// The end of an object whose resource is still declared.
+  private PlanNode departing(Departure departure) {
+    var at = departure.object().instance();
+    if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
+    return new PlanNode.Departing(departure);
+  }
+
+  /// What an object was made from, when its result got lost, is known of variables only.
+  private Recovery recovery(ConfiguredProviders providers, StateCodec codec) {
+    var variables = snapshot.config().variables().values().toArray(Value[]::new);
+    return new Recovery(providers, codec, Discretion.of(variables));
+  }
+
+  private StackState settle(Recovery recovery) {
+    var instances = new TreeMap<InstanceAddress, InstanceState>();
+    snapshot
+        .prior()
+        .instances()
+        .forEach((at, instance) -> {
+          if (!selection.includesRecorded(at)) {
+            instances.put(at, instance);
+            return;
+          }
+          if (snapshot.uncertain().contains(at)) {
+            findings.uncertain(at, List.of());
+            instances.put(at, instance);
+            return;
+          }
+          switch (recovery.settle(at, instance)) {
+            case Recovery.Outcome.Uncertain(var diagnostics) -> {
+              if (!isTakenOver(at)) findings.uncertain(at, diagnostics);
+              instances.put(at, instance);
+            }
+            case Recovery.Outcome.Settled(var state, boolean read) -> {
+              instances.put(at, state);
+              if (read || options.looksAt().contains(at)) mustRead.add(at);
+            }
+          }
+        });
+    var prior = snapshot.prior();
+    return new StackState(instances, prior.outputs(), prior.configurations());
+  }
+
+  private DeclaredObjects.Look look(InstanceAddress recorded) {
+    return new DeclaredObjects.Look(
+        mustRead.contains(recorded),
+        Optional.ofNullable(options.existing().get(recorded)).filter(_ -> isTakenOver(recorded)));
+  }
+
+  /// A person says that the object of an unfinished create exists. What is declared for it is
+  /// needed to look at it.
+  private boolean isTakenOver(InstanceAddress at) {
+    return options.mode() == PlanOptions.Mode.NORMAL
+        && options.existing().containsKey(at)
+        && snapshot.config().resources().containsKey(at.resource());
+  }
+
+  private Expansion.Outcome expansion(ResourceAddress resource) {
+    var expansion = expansions.get(resource);
+    if (expansion == null && isEphemeral(resource)) return ephemerals.expansion(resource);
+    if (expansion == null)
+      throw new IllegalStateException("referred to before it is planned: " + resource);
+    return visible(resource, expansion);
+  }
+
+  /// The instances that others see: of what the plan leaves alone, those that exist. Of what no
+  /// record keeps, only the declaration says which there are.
+  ///
+  /// @rule R-TGT-4
+  /// @rule R-MODE-1
+  private Expansion.Outcome visible(ResourceAddress resource, Expansion expansion) {
+    boolean readsOnly = options.mode() == PlanOptions.Mode.REFRESH_ONLY;
+    var all = new Expansion.Outcome.Expanded(expansion);
+    if (resource.mode() != ResourceAddress.Mode.MANAGED) return all;
+    if (!readsOnly && !selection.isLimited()) return all;
+    var keys = new TreeSet<InstanceKey>();
+    for (InstanceKey key : expansion.members().keySet())
+      if (!readsOnly && selection.includes(resource.instance(key))) keys.add(key);
+    resource
+        .instancesIn(settled.instances())
+        .forEach((at, instance) -> {
+          boolean leftAlone = readsOnly || !selection.includes(at);
+          if (leftAlone && instance.current().isPresent()) keys.add(at.key());
+        });
+    return expansion.existing(resource, keys, options.limits()::objection);
+  }
+
+  private Evaluated valueOf(InstanceAddress at) {
+    return isEphemeral(at.resource()) ? ephemerals.value(at) : Evaluated.of(plannedValue(at));
+  }
+
+  private Value plannedValue(InstanceAddress at) {
+    return findings
+        .data(at)
+        .or(() -> findings.change(at).map(change -> value(at, change)))
+        .orElseGet(() -> unplanned(at));
+  }
+
+  /// What is only read stays, also if nothing declares it.
+  private Value value(InstanceAddress at, Change change) {
+    var stays = change.isNoOp() ? change.before() : Optional.<Value>empty();
+    // What leaves a gap in a list is not there.
+    return change.after().or(() -> stays).orElseGet(() -> priors.value(at, InstanceState.NONE));
+  }
+
+  private Value unplanned(InstanceAddress at) {
+    if (selection.includes(at) && options.mode() != PlanOptions.Mode.REFRESH_ONLY)
+      throw new IllegalStateException("not planned yet: " + at);
+    return priors.value(at, settled.instance(at));
+  }
+}

@@ -1,0 +1,59 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.evaluation.InstanceQuota;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StateCodec;
+
+/// Computes what has to be done to bring the world to what is declared. Changes nothing, anywhere.
+///
+/// Equal snapshots, options and provider answers give equal plans.
+public final class Planner {
+  private final Providers providers;
+  private final StateCodec codec;
+
+  public Planner(Providers providers, StateCodec codec) {
+    this.providers = providers;
+    this.codec = codec;
+  }
+
+  /// How many instances a plan is about, at least, as can be told before it is made.
+  public static int size(Snapshot snapshot, Limits limits) {
+    return InstanceQuota.told(limits, snapshot.config(), snapshot.prior());
+  }
+
+  /// Plans without a memory of earlier plans.
+  public PlanOutcome plan(Snapshot snapshot, PlanOptions options) {
+    return plan(snapshot, options, new PlanMemo());
+  }
+
+  /// With options that contradict each other nothing is planned.
+  ///
+  /// @param memo what earlier plans of the same Stack have found out; used and brought up to date.
+  ///   The plan is the same with an empty one, as long as the provider answers the same questions
+  ///   in the same way
+  public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo) {
+    return plan(snapshot, options, memo, new StopSignal());
+  }
+
+  /// The same, which can be given up at any point.
+  ///
+  /// @throws java.util.concurrent.CancellationException if it was stopped
+  public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
+    var contradictions = Contradictions.in(options);
+    if (!contradictions.isEmpty())
+      return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), contradictions);
+    var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
+    var outcome = run.run();
+    // Who is refused must not depend on who came first.
+    return run.isContended() && options.parallelism() > 1
+        ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run()
+        : outcome;
+  }
+}

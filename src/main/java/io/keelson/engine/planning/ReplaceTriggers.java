@@ -1,0 +1,117 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.value.Value;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Decides whether something named in `replaceTriggeredBy` changes.
+///
+/// @rule R-RTB-3
+final class ReplaceTriggers {
+  /// What triggers say.
+  ///
+  /// @param nothingNamed whether an entry that was looked at names no instance at all, which is an
+  ///   error in Terraform (DEV-5)
+  record Verdict(Firing firing, boolean nothingNamed) {}
+
+  /// Whether a trigger fires.
+  enum Firing {
+    QUIET,
+    FIRES,
+    /// Fires because what it names is created, which Terraform does not count.
+    FIRES_ON_CREATE
+  }
+
+  private final Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes;
+
+  /// @param changes of the instances planned so far, by resource and key
+  ReplaceTriggers(Map<ResourceAddress, ? extends Map<InstanceKey, Change>> changes) {
+    this.changes = changes;
+  }
+
+  /// The first entry that fires decides; a creation counts only where nothing else fires.
+  ///
+  /// @param followed changes that trigger nothing any more
+  /// @rule R-RTB-6
+  Verdict verdict(List<Reference> triggers, InstanceKey self, Predicate<Change> followed) {
+    boolean nothingNamed = false;
+    var found = Firing.QUIET;
+    for (Reference trigger : triggers) {
+      var key =
+          trigger.steps().isEmpty()
+              ? Optional.<InstanceKey>empty()
+              : key(trigger.steps().getFirst(), self);
+      var selected = selected(trigger.root(), key);
+      nothingNamed |= selected.isEmpty();
+      var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
+      for (Change change : selected) {
+        var firing = followed.test(change) ? Firing.QUIET : firing(change, path);
+        if (firing == Firing.FIRES) return new Verdict(firing, nothingNamed);
+        if (firing == Firing.FIRES_ON_CREATE) found = firing;
+      }
+    }
+    return new Verdict(found, nothingNamed);
+  }
+
+  private Collection<Change> selected(Root root, Optional<InstanceKey> key) {
+    if (!(root instanceof Root.Resource(var resource))) return List.of();
+    var instances = changes.get(resource);
+    if (instances == null) return List.of();
+    return key.isPresent()
+        ? Optional.ofNullable(instances.get(key.get())).stream().toList()
+        : instances.values();
+  }
+
+  private static Optional<InstanceKey> key(Reference.Step step, InstanceKey self) {
+    return switch (step) {
+      case Reference.Step.Index(int index) -> Optional.of(new InstanceKey.Index(index));
+      case Reference.Step.Key(String key) -> Optional.of(new InstanceKey.Key(key));
+      case Reference.Step.EachKey _, Reference.Step.CountIndex _ -> Optional.of(self);
+      case Reference.Step.Attribute _, Reference.Step.Any _ -> Optional.empty();
+    };
+  }
+
+  private static AttributePath path(List<Reference.Step> steps) {
+    var path = AttributePath.ROOT;
+    for (Reference.Step step : steps)
+      path =
+          switch (step) {
+            case Reference.Step.Attribute(String name) -> path.attribute(name);
+            case Reference.Step.Key(String key) -> path.key(key);
+            case Reference.Step.Index(int index) -> path.index(index);
+            case Reference.Step.EachKey _, Reference.Step.CountIndex _, Reference.Step.Any _ ->
+                path;
+          };
+    return path;
+  }
+
+  /// @rule R-RTB-4
+  /// @rule R-RTB-5
+  private static Firing firing(Change change, AttributePath path) {
+    return switch (change.action()) {
+      case Action.NoOp _, Action.Read _, Action.Delete _, Action.Forget _ -> Firing.QUIET;
+      case Action.Create _, Action.Recreate _ ->
+          path.isRoot() || differs(change, path) ? Firing.FIRES_ON_CREATE : Firing.QUIET;
+      case Action.Update _, Action.Replace _ ->
+          path.isRoot() || differs(change, path) ? Firing.FIRES : Firing.QUIET;
+    };
+  }
+
+  private static boolean differs(Change change, AttributePath path) {
+    var before = change.before().flatMap(value -> value.at(path)).filter(value -> !value.isNull());
+    var after = change.after().flatMap(value -> value.at(path)).filter(value -> !value.isNull());
+    if (before.isEmpty() || after.isEmpty()) return before.isPresent() != after.isPresent();
+    Value old = before.get();
+    return !old.matches(after.get());
+  }
+}

@@ -1,0 +1,219 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.object.DestroyPlanner;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.reading.ConfiguredProviders;
+import io.keelson.engine.reading.ObjectReader;
+import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.snapshot.Departure;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import java.util.List;
+import java.util.Optional;
+
+/// Plans the objects that nothing declares: orphans, deposed objects, and everything in destroy
+/// mode.
+final class UndeclaredObjects {
+  private final ConfiguredProviders providers;
+  private final ObjectReader reader;
+  private final PlanOptions options;
+  private final Snapshot snapshot;
+  private final Findings findings;
+
+  UndeclaredObjects(
+      ConfiguredProviders providers,
+      ObjectReader reader,
+      PlanOptions options,
+      Snapshot snapshot,
+      Findings findings) {
+    this.providers = providers;
+    this.reader = reader;
+    this.options = options;
+    this.snapshot = snapshot;
+    this.findings = findings;
+  }
+
+  /// Plans that one object goes away; what is found out goes to the findings.
+  ///
+  /// @return whether a change could be chosen
+  boolean plan(Departure departure, InstanceState instance) {
+    ObjectRef ref = departure.object();
+    InstanceAddress at = ref.instance();
+    ObjectState object = stored(ref, instance);
+    if (options.mode() == PlanOptions.Mode.REFRESH_ONLY) return keep(departure, object, instance);
+    return switch (known(departure, object, instance)) {
+      case Known.Failed(var diagnostics) -> fail(at, diagnostics);
+      case Known.Deferred(var deferral) -> defer(at, deferral);
+      case Known.Missing(var last) -> {
+        findings.deviates(Deviation.Kind.DEV_9, at);
+        add(departure, new Action.Forget(), Reason.MISSING, object, last, instance);
+        yield true;
+      }
+      case Known.Present(var observed, var prior, var drift, var warnings) -> {
+        findings.report(warnings);
+        var seen = seen(ref, instance, needing(departure, observed), drift);
+        if (!departure.forgotten()) yield destroy(departure, observed, prior, seen);
+        add(departure, new Action.Forget(), departure.reason(), observed, prior, seen);
+        yield true;
+      }
+    };
+  }
+
+  /// Looks at the object, and leaves it and its record where they are.
+  ///
+  /// @rule R-PLAN-32
+  /// @rule R-PLAN-44
+  private boolean keep(Departure departure, ObjectState object, InstanceState instance) {
+    ObjectRef ref = departure.object();
+    return switch (known(departure, object, instance)) {
+      case Known.Failed(var diagnostics) -> fail(ref.instance(), diagnostics);
+      case Known.Deferred(var deferral) -> defer(ref.instance(), deferral);
+      case Known.Missing(var last) -> {
+        var missing =
+            ref.deposed().isPresent() ? instance : instance.withDrift(instance.drift().missing());
+        add(departure, new Action.NoOp(), Reason.NONE, object, last, missing);
+        yield true;
+      }
+      case Known.Present(var observed, var prior, var drift, var warnings) -> {
+        findings.report(warnings);
+        var seen = seen(ref, instance, observed, drift);
+        add(departure, new Action.NoOp(), Reason.NONE, observed, prior, seen);
+        yield true;
+      }
+    };
+  }
+
+  /// Where everything goes, the current object of a resource that is still declared also counts as
+  /// made from what is declared now.
+  ///
+  /// @rule R-GRAPH-20
+  /// @rule R-CBD-6
+  private ObjectState needing(Departure departure, ObjectState observed) {
+    var ref = departure.object();
+    if (departure.reason() != Reason.DESTROY_MODE || ref.deposed().isPresent()) return observed;
+    var resource = ref.instance().resource();
+    var declared = snapshot.dependencies().stored(resource);
+    var needing = observed.withDependencies(declared.with(observed.dependencies()));
+    var config = snapshot.config().resources().get(resource);
+    return config == null || options.isLimited()
+        ? needing
+        : needing.withFlags(snapshot.flags(config));
+  }
+
+  private static InstanceState seen(
+      ObjectRef ref, InstanceState instance, ObjectState observed, Drift drift) {
+    return ref.deposed()
+        .map(key -> instance.withDeposed(key, observed))
+        .orElseGet(() -> instance.withCurrent(observed).withDrift(drift));
+  }
+
+  private static ObjectState stored(ObjectRef ref, InstanceState instance) {
+    return ref.deposed()
+        .map(key -> Optional.ofNullable(instance.deposed().get(key)))
+        .orElse(instance.current())
+        .orElseThrow(() -> new IllegalStateException("no such object: " + ref));
+  }
+
+  /// An object that is about to be destroyed is always looked at first, unless that is switched
+  /// off; one that is forgotten is not touched.
+  ///
+  /// @rule R-REM-3
+  private Known known(Departure departure, ObjectState object, InstanceState instance) {
+    var ref = departure.object();
+    var at = ref.instance();
+    var drift = ref.deposed().isPresent() ? new Drift.None() : instance.drift();
+    var stored = reader.stored(at, object, drift);
+    boolean look =
+        switch (options.refresh()) {
+          case ALL -> true;
+          case AFFECTED -> !departure.forgotten();
+          case NONE -> false;
+        };
+    if (!(stored instanceof Known.Present present)) return stored;
+    if (object.isForeignTo(at.resource()))
+      return departure.forgotten() ? present : reader.readFirst(at, present);
+    if (look) return reader.read(at, present);
+    return options.refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
+        ? new Known.Missing(present.prior())
+        : present;
+  }
+
+  private boolean destroy(
+      Departure departure, ObjectState object, Prior prior, InstanceState instance) {
+    ObjectRef ref = departure.object();
+    InstanceAddress at = ref.instance();
+    if (departure.prevented()) {
+      if (departure.preventedByState()) findings.deviates(Deviation.Kind.DEV_3, at);
+      var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
+      return fail(at, List.of(PreventDestroy.forbids(change)));
+    }
+    Provider provider = providers.of(at.resource()).orElseThrow();
+    return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior, object.sensitive())) {
+      case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
+      case DestroyPlanner.Answer.Deferred(var deferral) -> defer(at, deferral);
+      case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
+        findings.report(warnings);
+        add(
+            departure,
+            new Action.Delete(),
+            departure.reason(),
+            object,
+            new Prior(prior.value(), privateData, prior.identity()),
+            instance);
+        yield true;
+      }
+    };
+  }
+
+  private Change change(
+      Departure departure, Action action, Reason reason, ObjectState object, Prior prior) {
+    return new Change(
+        departure.object(),
+        action,
+        reason,
+        Optional.of(Sensitivity.mark(prior.value(), object.sensitive())),
+        Optional.empty(),
+        prior.privateData(),
+        Optional.empty());
+  }
+
+  /// Several objects of one instance are planned at the same time; what each observed is merged.
+  private void add(
+      Departure departure,
+      Action action,
+      Reason reason,
+      ObjectState object,
+      Prior prior,
+      InstanceState instance) {
+    findings.add(change(departure, action, reason, object, prior));
+    findings.observed(departure.object(), instance);
+  }
+
+  private Schema schema(InstanceAddress at) {
+    return providers.schema(at.resource()).orElseThrow();
+  }
+
+  private boolean defer(InstanceAddress at, Deferral deferral) {
+    findings.defer(at, deferral);
+    return false;
+  }
+
+  private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {
+    findings.fail(at.resource(), diagnostics);
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.config.Repetition;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.InstanceQuota;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Finds what is wrong with the values of a stack whatever those are that nobody knows yet: of each
+/// resource its attributes are unknown, and marked as its type says.
+public final class ValueCheck {
+  private final StackConfig config;
+  private final Schemas schemas;
+  private final Map<String, Evaluated> locals = new HashMap<>();
+  private final Set<Diagnostic> problems = new LinkedHashSet<>();
+
+  private final InstanceQuota quota;
+
+  private ValueCheck(StackConfig config, Schemas schemas, Limits limits) {
+    this.config = config;
+    this.schemas = schemas;
+    this.quota = InstanceQuota.of(limits, config, StackState.EMPTY, this::resolve, _ -> true);
+  }
+
+  /// @return each problem once
+  public static Collection<Diagnostic> of(StackConfig config, Schemas schemas, Limits limits) {
+    var check = new ValueCheck(config, schemas, limits);
+    config.resources().values().forEach(check::resource);
+    config.outputs().values().forEach(check::output);
+    return List.copyOf(check.problems);
+  }
+
+  private void resource(ResourceConfig resource) {
+    if (isKnown(resource.repetition())
+        && Expansion.of(resource, this::resolve, quota.of(resource.address()))
+            instanceof Expansion.Outcome.Failed(var diagnostics)) problems.addAll(diagnostics);
+    report(resource.body().evaluate(this::resolve));
+  }
+
+  /// Whether what it gives is known, so that it is wrong if it cannot be used.
+  private boolean isKnown(Repetition repetition) {
+    var evaluated =
+        switch (repetition) {
+          case Repetition.Single _ -> known(null);
+          case Repetition.Count(var number) -> number.evaluate(this::resolve);
+          case Repetition.ForEach(var collection) -> collection.evaluate(this::resolve);
+          case Repetition.Enabled(var condition) -> condition.evaluate(this::resolve);
+        };
+    return switch (evaluated) {
+      case Evaluated.Failed _ -> true;
+      case Evaluated.Ok(var value) -> value.whollyKnown();
+    };
+  }
+
+  private void output(OutputConfig output) {
+    var evaluated = output.value().evaluate(this::resolve);
+    report(evaluated);
+    if (evaluated instanceof Evaluated.Ok(var value))
+      OutputPlanner.shownSecret(output, value).ifPresent(problems::add);
+  }
+
+  private void report(Evaluated evaluated) {
+    if (evaluated instanceof Evaluated.Failed(var diagnostics)) problems.addAll(diagnostics);
+  }
+
+  private Evaluated resolve(Root root) {
+    return switch (root) {
+      case Root.Resource(var address) -> Evaluated.of(unknown(config.resources().get(address)));
+      case Root.Variable(var name) -> known(config.variables().get(name));
+      case Root.Stack(var name) -> known(config.identity().get(name));
+      case Root.Local(var name) -> local(name);
+      case Root.EachKey _ -> Evaluated.of(Value.unknownNotNull(Types.STRING));
+      case Root.CountIndex _ -> Evaluated.of(Value.unknownNotNull(Types.NUMBER));
+      case Root.EachValue _, Root.Self _, Root.Secret _ -> known(null);
+    };
+  }
+
+  private static Evaluated known(@Nullable Value value) {
+    return Evaluated.of(value == null ? Value.unknown(Types.DYNAMIC) : value);
+  }
+
+  private Evaluated local(String name) {
+    var met = locals.get(name);
+    if (met != null) return met;
+    var expression = config.locals().get(name);
+    var value = expression == null ? known(null) : expression.evaluate(this::resolve);
+    locals.put(name, value);
+    return value;
+  }
+
+  private Value unknown(@Nullable ResourceConfig resource) {
+    if (resource == null || !(resource.repetition() instanceof Repetition.Single))
+      return Value.unknown(Types.DYNAMIC);
+    return schemas
+        .of(resource.address(), resource.providerConfiguration())
+        .map(ValueCheck::unknown)
+        .orElseGet(() -> Value.unknown(Types.DYNAMIC));
+  }
+
+  private static Value unknown(Schema schema) {
+    var attributes = new TreeMap<String, Value>();
+    schema.type().attributes().forEach((name, type) -> attributes.put(name, Value.unknown(type)));
+    var object = Value.object(attributes);
+    return Sensitivity.marked(schema, object, Unmarked.plain(object));
+  }
+}

@@ -1,0 +1,48 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.state.StackState;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Finds objects that are destroyed although something still waits that goes before them elsewhere:
+/// what they need is destroyed first and made anew, so they cannot stay until that is there. In
+/// Terraform such operations wait for each other.
+///
+/// @rule R-CBD-13
+/// @rule DEV-17
+public final class EarlyEnds {
+  private EarlyEnds() {}
+
+  /// @param before the state before; what is set aside there already is no matter of this
+  public static SortedSet<InstanceAddress> of(Operations operations, StackState before) {
+    var found = new TreeSet<InstanceAddress>();
+    operations
+        .destroys()
+        .forEach((resource, legs) -> {
+          for (var leg : legs)
+            if (leg.last() && !isSetAside(leg, before) && goesEarly(operations, leg, resource))
+              found.add(leg.at());
+        });
+    return found;
+  }
+
+  private static boolean isSetAside(Operations.DestroyLeg leg, StackState before) {
+    return leg.step() instanceof Step.Destroy(var at, var object)
+        && object.deposed().filter(before.instance(at).deposed()::containsKey).isPresent();
+  }
+
+  private static boolean goesEarly(
+      Operations operations, Operations.DestroyLeg leg, ResourceAddress resource) {
+    var ends = operations.destroyedFirstOf(leg.dependencies());
+    if (ends.isEmpty()) return false;
+    return operations.convergingOf(leg.dependencies()).stream()
+            .anyMatch(needed -> !needed.equals(resource) && operations.waitsForEndOf(ends, needed))
+        || operations.converges().values().stream()
+            .flatMap(legs -> legs.stream())
+            .filter(user -> !user.at().resource().equals(resource) && user.uses(resource))
+            .anyMatch(user -> operations.waitsForEndOf(ends, user.at().resource()));
+  }
+}

@@ -1,0 +1,42 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.DeferralCause;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What a plan leaves as it is, to the letter.
+///
+/// @param resources those of which nothing is planned
+/// @param instances those that are left alone although others of their resource are planned
+/// @param touched resources of which others do not see what they will be: what needs one waits
+/// @param deferred what is left to a later plan although nothing is wrong with it
+public record Held(
+    SortedSet<ResourceAddress> resources,
+    SortedSet<InstanceAddress> instances,
+    SortedSet<ResourceAddress> touched,
+    SortedMap<Subject, DeferralCause> deferred) {
+  public Held {
+    resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
+    instances = Collections.unmodifiableSortedSet(new TreeSet<>(instances));
+    touched = Collections.unmodifiableSortedSet(new TreeSet<>(touched));
+    deferred = Collections.unmodifiableSortedMap(new TreeMap<>(deferred));
+  }
+
+  public boolean includes(InstanceAddress at) {
+    return resources.contains(at.resource()) || instances.contains(at);
+  }
+
+  public boolean touches(ResourceAddress resource) {
+    return touched.contains(resource);
+  }
+
+  public boolean isEmpty() {
+    return resources.isEmpty() && instances.isEmpty();
+  }
+}

@@ -1,0 +1,210 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.DeferralCause;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.snapshot.Dependencies;
+import io.keelson.engine.snapshot.MovedState;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Finds what must stay as it is because something else is not planned: what depends on that,
+/// whatever it may still be using, and the other end of a move.
+///
+/// A problem holds more than a deferral: it ends when somebody mends it, whereas a deferral may
+/// only end by what the rest of the plan does.
+///
+/// @rule R-PLAN-52
+/// @rule R-DEFER-2
+public final class HeldClosure {
+  private final StackConfig config;
+  private final MovedState prior;
+  private final Dependencies dependencies;
+  private final Map<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds;
+  private final Collection<Change> changes;
+  private final SortedSet<ResourceAddress> resources = new TreeSet<>();
+  private final SortedSet<InstanceAddress> instances = new TreeSet<>();
+  private final SortedSet<ResourceAddress> touched = new TreeSet<>();
+  private final SortedMap<Subject, DeferralCause> deferred = new TreeMap<>();
+  private boolean deferring;
+
+  /// @param otherNeeds what a resource waits for beside what its declaration names
+  /// @param changes one for each object that could be planned
+  public HeldClosure(
+      StackConfig config,
+      MovedState prior,
+      Dependencies dependencies,
+      Map<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds,
+      Collection<Change> changes) {
+    this.config = config;
+    this.prior = prior;
+    this.dependencies = dependencies;
+    this.otherNeeds = otherNeeds;
+    this.changes = changes;
+  }
+
+  /// @param unplanned resources for which no change could be chosen
+  /// @param uncertain instances of which nobody knows what exists
+  /// @param later instances that providers defer
+  /// @return these and all that has to wait with them
+  public Held of(
+      SortedSet<ResourceAddress> unplanned,
+      SortedSet<InstanceAddress> uncertain,
+      SortedMap<InstanceAddress, Deferral.Reason> later) {
+    for (var resource : unplanned) hold(resource, Optional.empty());
+    for (var at : uncertain) hold(at, Optional.empty());
+    while (grow()) {}
+    deferring = true;
+    later.forEach((at, reason) -> hold(at, Optional.of(new DeferralCause.ByProvider(reason))));
+    while (grow()) {}
+    return new Held(resources, instances, touched, deferred);
+  }
+
+  private boolean grow() {
+    int before = resources.size() + instances.size();
+    if (before == 0) return false;
+    holdDependents();
+    holdOtherEnds();
+    holdWhatIsUsed();
+    return resources.size() + instances.size() > before;
+  }
+
+  private void hold(ResourceAddress resource, Optional<DeferralCause> cause) {
+    if (!resources.add(resource)) return;
+    touched.add(resource);
+    if (deferring) cause.ifPresent(each -> deferred.putIfAbsent(Subject.of(resource), each));
+  }
+
+  private void hold(InstanceAddress at, Optional<DeferralCause> cause) {
+    if (isHeld(at)) return;
+    instances.add(at);
+    touched.add(at.resource());
+    if (deferring) cause.ifPresent(each -> deferred.putIfAbsent(Subject.of(at), each));
+  }
+
+  private boolean isHeld(InstanceAddress at) {
+    return resources.contains(at.resource()) || instances.contains(at);
+  }
+
+  private void holdDependents() {
+    for (ResourceAddress resource : config.resources().keySet())
+      holdDependent(resource, dependencies.direct(resource));
+    otherNeeds.forEach(this::holdDependent);
+  }
+
+  private void holdDependent(ResourceAddress resource, SortedSet<ResourceAddress> needs) {
+    if (resources.contains(resource)) return;
+    needs.stream()
+        .filter(touched::contains)
+        .findFirst()
+        .map(needed -> new DeferralCause.Needs(Subject.of(needed)))
+        .ifPresent(cause -> hold(resource, Optional.of(cause)));
+  }
+
+  private void holdOtherEnds() {
+    prior
+        .origins()
+        .forEach((to, from) -> {
+          if (resources.contains(to.resource()) || resources.contains(from.resource())) {
+            hold(to.resource(), movesWith(Subject.of(from.resource())));
+            hold(from.resource(), movesWith(Subject.of(to.resource())));
+          } else if (instances.contains(to) || instances.contains(from)) {
+            hold(to, movesWith(Subject.of(from)));
+            hold(from, movesWith(Subject.of(to)));
+          }
+        });
+  }
+
+  private static Optional<DeferralCause> movesWith(Subject other) {
+    return Optional.of(new DeferralCause.MovesWith(other));
+  }
+
+  /// What the objects of held instances were made with: it must not be destroyed under them.
+  ///
+  /// @rule R-DEFER-3
+  private void holdWhatIsUsed() {
+    var leaving = new TreeMap<ResourceAddress, List<Change>>();
+    for (Change change : changes) {
+      var at = change.object().instance();
+      if (change.action().destructive() && !isHeld(at))
+        leaving.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(change);
+    }
+    if (leaving.isEmpty()) return;
+    var looked = new HashSet<Use>();
+    prior
+        .state()
+        .instances()
+        .forEach((at, instance) -> {
+          if (!isHeld(at)) return;
+          madeWith(instance)
+              .map(Dependency::resource)
+              .filter(needed -> looked.add(new Use(at.resource(), needed)))
+              .flatMap(needed -> leaving.getOrDefault(needed, List.of()).stream())
+              .filter(change -> !(deferring && comesBack(change, at)))
+              .forEach(change -> keep(change, at));
+        });
+  }
+
+  /// What users of one resource keep is the same for all of them.
+  private record Use(ResourceAddress user, ResourceAddress needed) {}
+
+  /// What has an unknown end may have made an object, too.
+  private static Stream<Dependency> madeWith(InstanceState instance) {
+    var objects = instance.objects().map(ObjectState::dependencies);
+    var begun = instance.open().map(operation -> operation.declared().dependencies());
+    return Stream.concat(objects, begun.stream()).flatMap(Collection::stream);
+  }
+
+  /// Whether something that the user still refers to is back when the plan is carried out, so that
+  /// the user's turn can come in the next one. Keeping it would keep both for ever.
+  ///
+  /// @rule R-DEFER-4
+  private boolean comesBack(Change change, InstanceAddress user) {
+    boolean first =
+        switch (change.action()) {
+          case Action.Recreate _ -> true;
+          case Action.Replace(var order, _) -> order != ReplaceOrder.CREATE_FIRST;
+          default -> false;
+        };
+    var needed = change.object().instance().resource();
+    var declared = dependencies.stored(user.resource());
+    return first
+        && (declared.contains(new Dependency(needed, true))
+            || declared.contains(new Dependency(needed, false)));
+  }
+
+  private void keep(Change change, InstanceAddress user) {
+    var at = change.object().instance();
+    if (!deferring) {
+      hold(at.resource(), Optional.empty());
+      return;
+    }
+    boolean wasTouched = touched.contains(at.resource());
+    hold(at, Optional.of(new DeferralCause.StillUsed(user)));
+    // Nothing that is declared sees what is to go, so nothing else has to wait for it.
+    if (!wasTouched && !isSeen(at)) touched.remove(at.resource());
+  }
+
+  private boolean isSeen(InstanceAddress at) {
+    return changes.stream()
+        .anyMatch(change -> change.object().instance().equals(at) && change.action().converges());
+  }
+}

@@ -1,0 +1,356 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.snapshot.CreateBeforeDestroy;
+import io.keelson.engine.snapshot.Dependencies;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.DependencySet;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The operations that a set of changes consists of, with what the order rules ask about them.
+public final class Operations {
+  /// The end of one object: it is destroyed, or forgotten. Both are ordered alike.
+  ///
+  /// @param step a destroy or forget step
+  /// @param last whether it comes after whatever is created or updated around it: the object has a
+  ///   successor, or was deposed earlier (R-GRAPH-16)
+  /// @param dependencies what the object itself needed, as stored (DEV-15)
+  record DestroyLeg(
+      Step step, InstanceAddress at, boolean last, SortedSet<Dependency> dependencies) {
+    DestroyLeg asLast() {
+      return new DestroyLeg(step, at, true, dependencies);
+    }
+
+    boolean uses(ResourceAddress resource) {
+      return names(dependencies, resource);
+    }
+
+    private DestroyLeg without(ResourceAddress needed) {
+      var others = new TreeSet<>(dependencies);
+      others.removeIf(each -> each.resource().equals(needed));
+      return new DestroyLeg(step, at, last, DependencySet.of(others));
+    }
+  }
+
+  /// The creation or update at one address, or the reading of a data source.
+  ///
+  /// @param step a converge or read step
+  /// @param dependencies what is stored with the object there, or declared if there is none
+  record ConvergeLeg(Step step, InstanceAddress at, SortedSet<Dependency> dependencies) {
+    boolean uses(ResourceAddress resource) {
+      return names(dependencies, resource);
+    }
+  }
+
+  private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
+  private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
+  private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
+  private final SortedSet<InstanceAddress> spread = new TreeSet<>();
+  private final List<Step.Forget> unordered = new ArrayList<>();
+  private final SortedMap<InstanceAddress, Step.Forget> forgottenFirst = new TreeMap<>();
+  private final StackConfig config;
+  private final StackState refreshed;
+  private final Dependencies dependencies;
+
+  public Operations(
+      Collection<Change> changes,
+      StackConfig config,
+      StackState refreshed,
+      Dependencies dependencies) {
+    this.config = config;
+    this.refreshed = refreshed;
+    this.dependencies = dependencies;
+    changes.forEach(this::add);
+    while (spreadLast()) {}
+  }
+
+  private Operations(Operations base, SortedMap<ResourceAddress, List<DestroyLeg>> destroys) {
+    this.config = base.config;
+    this.refreshed = base.refreshed;
+    this.dependencies = base.dependencies;
+    this.converges.putAll(base.converges);
+    this.visits.putAll(base.visits);
+    this.spread.addAll(base.spread);
+    this.unordered.addAll(base.unordered);
+    this.forgottenFirst.putAll(base.forgottenFirst);
+    this.destroys.putAll(destroys);
+  }
+
+  /// The same operations, where the destruction of `user` is ordered as if it had not used
+  /// `needed`.
+  Operations without(ResourceAddress user, ResourceAddress needed) {
+    var changed = new TreeMap<>(destroys);
+    changed.computeIfPresent(
+        user, (_, legs) -> legs.stream().map(leg -> leg.without(needed)).toList());
+    return new Operations(this, changed);
+  }
+
+  /// What is destroyed last needs what it used until then. So that goes last too, unless something
+  /// new is to take its place.
+  ///
+  /// @return whether an object was added to those that go last
+  /// @rule R-CBD-3
+  private boolean spreadLast() {
+    var early = new TreeMap<ResourceAddress, List<DestroyLeg>>();
+    destroys.forEach((resource, legs) -> {
+      var moved = legs.stream().filter(leg -> !leg.last() && !isReplaced(leg)).toList();
+      if (!moved.isEmpty()) early.put(resource, moved);
+    });
+    if (early.isEmpty()) return false;
+    var needed = new TreeSet<ResourceAddress>();
+    destroys
+        .values()
+        .forEach(legs ->
+            legs.stream()
+                .filter(DestroyLeg::last)
+                .forEach(leg -> needed.addAll(among(leg.dependencies(), early))));
+    needed.forEach(resource ->
+        destroys.computeIfPresent(
+            resource,
+            (_, legs) -> legs.stream().map(leg -> isReplaced(leg) ? leg : asLast(leg)).toList()));
+    return !needed.isEmpty();
+  }
+
+  private DestroyLeg asLast(DestroyLeg leg) {
+    if (!leg.last()) spread.add(leg.at());
+    return leg.asLast();
+  }
+
+  /// Where an object goes last for what used it and goes last itself, although something that is
+  /// created or updated uses it, or is used by it. In Terraform that has to wait for it: a circle.
+  ///
+  /// @rule R-CBD-3
+  public SortedSet<InstanceAddress> lastForOthers() {
+    var found = new TreeSet<>(spread);
+    found.removeIf(at -> !isUsedByNew(at.resource()) && !usesNew(at));
+    return found;
+  }
+
+  private boolean isUsedByNew(ResourceAddress resource) {
+    return converges.values().stream().flatMap(List::stream).anyMatch(leg -> leg.uses(resource));
+  }
+
+  private boolean usesNew(InstanceAddress at) {
+    return destroysOf(at.resource()).stream()
+        .anyMatch(leg -> leg.at().equals(at) && !convergingOf(leg.dependencies()).isEmpty());
+  }
+
+  private boolean isReplaced(DestroyLeg leg) {
+    return convergesOf(leg.at().resource()).stream()
+        .anyMatch(converge -> converge.at().equals(leg.at()));
+  }
+
+  private void add(Change change) {
+    InstanceAddress at = change.object().instance();
+    switch (change.action()) {
+      case Action.NoOp _ -> addCheck(change.object());
+      case Action.Read _ -> addConverge(new Step.Read(at), at);
+      case Action.Create _, Action.Recreate _, Action.Update _ ->
+          addConverge(new Step.Converge(at), at);
+      case Action.Replace(var order, _) when order == ReplaceOrder.FORGET_FIRST -> {
+        addConverge(new Step.Converge(at), at);
+        forgottenFirst.put(at, new Step.Forget(change.object()));
+      }
+      case Action.Replace(var order, _) -> {
+        addConverge(new Step.Converge(at), at);
+        var object =
+            change.deposeAs().map(key -> ObjectRef.deposed(at, key)).orElse(change.object());
+        addDestroy(new Step.Destroy(at, object), order == ReplaceOrder.CREATE_FIRST, change);
+      }
+      case Action.Delete _ -> {
+        boolean last =
+            change.object().deposed().isPresent()
+                || CreateBeforeDestroy.goesLast(refreshed.instance(at));
+        addDestroy(new Step.Destroy(at, change.object()), last, change);
+      }
+      case Action.Forget _ -> {
+        var step = new Step.Forget(change.object());
+        if (change.reason() == Reason.MISSING) unordered.add(step);
+        else addDestroy(step, false, change);
+      }
+    }
+  }
+
+  /// @rule R-COND-5
+  private void addCheck(ObjectRef object) {
+    var at = object.instance();
+    var declared = config.resources().get(at.resource());
+    if (object.deposed().isEmpty() && declared != null && declared.hasConditions())
+      addVisit(at, new Step.Check(at));
+  }
+
+  private void addVisit(InstanceAddress at, Step step) {
+    visits.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(step);
+  }
+
+  private void addConverge(Step step, InstanceAddress at) {
+    addVisit(at, step);
+    var stored = refreshed.instance(at).current().map(ObjectState::dependencies);
+    converges
+        .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
+        .add(new ConvergeLeg(step, at, stored.orElseGet(() -> dependencies.stored(at.resource()))));
+  }
+
+  private void addDestroy(Step step, boolean last, Change change) {
+    var at = change.object().instance();
+    destroys
+        .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
+        .add(new DestroyLeg(step, at, last, dependencies(refreshed, change.object())));
+  }
+
+  private static DependencySet dependencies(StackState state, ObjectRef ref) {
+    return object(state, ref)
+        .map(object -> DependencySet.of(object.dependencies()))
+        .orElse(DependencySet.NONE);
+  }
+
+  /// The same operations, where what is declared by now, but was not applied, orders nothing: it
+  /// may contradict what objects were made from.
+  public Operations asRecorded(StackState recorded) {
+    var changed = new TreeMap<>(destroys);
+    changed.replaceAll((_, legs) ->
+        legs.stream()
+            .map(leg ->
+                leg.step() instanceof Step.Destroy(_, var object)
+                    ? new DestroyLeg(
+                        leg.step(), leg.at(), leg.last(), dependencies(recorded, object))
+                    : leg)
+            .toList());
+    return new Operations(this, changed);
+  }
+
+  private static Optional<ObjectState> object(StackState state, ObjectRef ref) {
+    var instance = state.instance(ref.instance());
+    return ref.deposed().isPresent()
+        ? Optional.ofNullable(instance.deposed().get(ref.deposed().get()))
+        : instance.current();
+  }
+
+  SortedMap<ResourceAddress, List<ConvergeLeg>> converges() {
+    return Collections.unmodifiableSortedMap(converges);
+  }
+
+  SortedMap<ResourceAddress, List<DestroyLeg>> destroys() {
+    return Collections.unmodifiableSortedMap(destroys);
+  }
+
+  /// Those that wait for nothing: the records of objects that are gone already.
+  List<Step.Forget> unordered() {
+    return Collections.unmodifiableList(unordered);
+  }
+
+  /// The records that make room for a new object at their address. Their objects stay, so nothing
+  /// else has to wait for this, and it waits for nothing.
+  ///
+  /// @rule R-GRAPH-22
+  SortedMap<InstanceAddress, Step.Forget> forgottenFirst() {
+    return Collections.unmodifiableSortedMap(forgottenFirst);
+  }
+
+  /// What each declared resource refers to directly.
+  SortedMap<ResourceAddress, Dependencies.Needs> references() {
+    return dependencies.needs();
+  }
+
+  /// Those of the dependencies that have something to destroy.
+  List<ResourceAddress> destroyedOf(SortedSet<Dependency> needed) {
+    return among(needed, destroys);
+  }
+
+  /// Those of the dependencies that have something to create or update.
+  List<ResourceAddress> convergingOf(SortedSet<Dependency> needed) {
+    return among(needed, converges);
+  }
+
+  /// Looks through the shorter side: lists of dependencies are long where stacks are deep.
+  private static List<ResourceAddress> among(
+      SortedSet<Dependency> needed, SortedMap<ResourceAddress, ?> legs) {
+    if (legs.isEmpty() || needed.isEmpty()) return List.of();
+    var found = new ArrayList<ResourceAddress>();
+    if (legs.size() < needed.size()) {
+      for (ResourceAddress resource : legs.keySet())
+        if (names(needed, resource)) found.add(resource);
+    } else {
+      for (Dependency dependency : needed)
+        if (legs.containsKey(dependency.resource())) found.add(dependency.resource());
+    }
+    return found;
+  }
+
+  /// What has to be done to each declared resource before what refers to it: its instances are
+  /// created, updated or read, or their conditions checked.
+  SortedMap<ResourceAddress, List<Step>> visits() {
+    return Collections.unmodifiableSortedMap(visits);
+  }
+
+  List<Step> visitsOf(ResourceAddress resource) {
+    return visits.getOrDefault(resource, List.of());
+  }
+
+  Optional<Step> visitOf(InstanceAddress at) {
+    return visitsOf(at.resource()).stream()
+        .filter(step ->
+            step.equals(new Step.Converge(at))
+                || step.equals(new Step.Check(at))
+                || step.equals(new Step.Read(at)))
+        .findFirst();
+  }
+
+  List<ConvergeLeg> convergesOf(ResourceAddress resource) {
+    return converges.getOrDefault(resource, List.of());
+  }
+
+  List<DestroyLeg> destroysOf(ResourceAddress resource) {
+    return destroys.getOrDefault(resource, List.of());
+  }
+
+  /// The destructions among these dependencies that come before others are created or updated.
+  List<DestroyLeg> destroyedFirstOf(SortedSet<Dependency> list) {
+    return destroyedOf(list).stream()
+        .flatMap(each -> destroysOf(each).stream())
+        .filter(destroy -> !destroy.last())
+        .toList();
+  }
+
+  /// Whether a resource can only be created or updated when one of these objects is gone: it takes
+  /// its place, was used by it, used it, or refers to a resource of which that holds.
+  boolean waitsForEndOf(List<DestroyLeg> destroyed, ResourceAddress resource) {
+    if (destroyed.isEmpty()) return false;
+    return waitsItselfForEndOf(destroyed, resource)
+        || convergingOf(dependencies.stored(resource)).stream()
+            .anyMatch(each -> waitsItselfForEndOf(destroyed, each));
+  }
+
+  private boolean waitsItselfForEndOf(List<DestroyLeg> destroyed, ResourceAddress resource) {
+    return destroyed.stream()
+        .anyMatch(destroy -> {
+          var gone = destroy.at().resource();
+          return gone.equals(resource)
+              || destroy.uses(resource)
+              || convergesOf(resource).stream().anyMatch(leg -> leg.uses(gone));
+        });
+  }
+
+  private static boolean names(SortedSet<Dependency> list, ResourceAddress resource) {
+    return list.contains(new Dependency(resource, true))
+        || list.contains(new Dependency(resource, false));
+  }
+}

@@ -1,0 +1,95 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.config.CheckConfig;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.CheckResult;
+import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/// Looks at a check, reading its data source first if it has one. Planning and applying both ask
+/// here. Nothing waits for that read: when it fails, that is told, and nothing else.
+///
+/// @rule R-COND-9
+public final class CheckLook {
+  private final DataReader reader;
+  private final BiFunction<InstanceAddress, Unmarked, DataAnswer> ask;
+  private final Scope scope;
+
+  /// @param ask reads a data source, or remembers what it gave
+  public CheckLook(
+      DataReader reader, BiFunction<InstanceAddress, Unmarked, DataAnswer> ask, Scope scope) {
+    this.reader = reader;
+    this.ask = ask;
+    this.scope = scope;
+  }
+
+  /// A look that reads anew.
+  public CheckLook(DataReader reader, Scope scope) {
+    this(reader, reader::read, scope);
+  }
+
+  /// @param pending whether what the data source looks at is still to change, so that it is read
+  ///   later
+  public CheckResult at(CheckConfig check, boolean pending) {
+    if (check.data().isEmpty()) return ConditionCheck.assertions(check, scope);
+    var data = check.data().get();
+    return switch (data.body().evaluate(scope)) {
+      case Evaluated.Failed(var problems) -> broken(check, problems);
+      case Evaluated.Ok(var body) when pending || !body.whollyKnown() ->
+          asserted(check, data, Value.unknown(reader.schema(address(data)).type()));
+      case Evaluated.Ok(var body) -> read(check, data, body.unmark());
+    };
+  }
+
+  private static InstanceAddress address(ResourceConfig data) {
+    return data.address().instance(new InstanceKey.None());
+  }
+
+  private CheckResult read(CheckConfig check, ResourceConfig data, Unmarked body) {
+    var at = address(data);
+    try {
+      var problems = reader.problems(at, body);
+      if (Diagnostic.anyError(problems)) return broken(check, problems);
+      return switch (ask.apply(at, body)) {
+        case DataAnswer.Failed(var why) -> broken(check, why);
+        case DataAnswer.Deferred(var deferral) -> broken(check, reader.cannotWait(at, deferral));
+        case DataAnswer.Found found -> asserted(check, data, reader.marked(at, found, body));
+      };
+    } catch (RuntimeException e) {
+      var provider = reader.provider(at).name();
+      return broken(check, List.of(ProviderFault.threw(Subject.of(at), provider, e)));
+    }
+  }
+
+  private CheckResult asserted(CheckConfig check, ResourceConfig data, Value value) {
+    var own = new Root.Resource(data.address());
+    return ConditionCheck.assertions(
+        check, root -> root.equals(own) ? Evaluated.of(value) : scope.resolve(root));
+  }
+
+  /// A data source that cannot be read leaves open what the check asserts.
+  private static CheckResult broken(CheckConfig check, List<Diagnostic> why) {
+    var path = AttributePath.of("data");
+    return new CheckResult(
+        CheckResult.Status.ERROR,
+        why.stream()
+            .map(each ->
+                each.about(Subject.part("check", check.name()))
+                    .at(path.then(each.path()))
+                    .asWarning())
+            .toList());
+  }
+}

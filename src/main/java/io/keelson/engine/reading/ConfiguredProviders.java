@@ -1,0 +1,357 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSetup.Setup;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// The providers of one planning or applying run: which one is responsible for a resource, with the
+/// configuration that it has to have there.
+///
+/// What is declared uses the configuration that it names, what is not uses the one it was written
+/// with. Where a configuration depends on something that is yet to be done, existing objects are
+/// reached as they were before.
+///
+/// @rule R-GRAPH-4
+/// @rule R-ART-14
+/// @rule R-UNK-12
+public final class ConfiguredProviders {
+  /// What the providers are needed for.
+  public enum Purpose {
+    PLANNING,
+    /// Everything is to go: nothing new gets a value, so no configuration can wait for one.
+    PLANNING_TO_DESTROY,
+    APPLYING
+  }
+
+  private final Purpose purpose;
+  private final Providers providers;
+  private final Snapshot snapshot;
+  private final ProviderSetup setup;
+  private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
+  private final SortedSet<String> pending = new ConcurrentSkipListSet<>();
+  private final SortedMap<String, Bytes> used = new ConcurrentSkipListMap<>();
+  private final Map<String, Setup> placed = new ConcurrentHashMap<>();
+  private final SortedSet<Made> made = new TreeSet<>(Comparator.comparing(Made::at));
+
+  private ConfiguredProviders(
+      Purpose purpose,
+      Providers providers,
+      Snapshot snapshot,
+      StateCodec codec,
+      Scope scope,
+      SortedSet<String> pending) {
+    this.purpose = purpose;
+    this.providers = providers;
+    this.snapshot = snapshot;
+    var prior = snapshot.prior();
+    this.setup = new ProviderSetup(providers, snapshot, codec, scope);
+    this.pending.addAll(pending);
+    prior.instances().forEach(this::writtenBy);
+  }
+
+  /// Those of a planning run.
+  ///
+  /// @param scope gives what configurations refer to
+  public static ConfiguredProviders planning(
+      Providers providers,
+      Snapshot snapshot,
+      StateCodec codec,
+      Scope scope,
+      PlanOptions.Mode mode) {
+    var purpose = mode == PlanOptions.Mode.DESTROY ? Purpose.PLANNING_TO_DESTROY : Purpose.PLANNING;
+    return new ConfiguredProviders(
+        purpose, providers, snapshot, codec, scope, Collections.emptySortedSet());
+  }
+
+  /// Those that carry out a plan.
+  ///
+  /// @param scope gives what configurations refer to
+  public static ConfiguredProviders applying(
+      Providers providers, Snapshot snapshot, StateCodec codec, Scope scope, Plan plan) {
+    var all =
+        new ConfiguredProviders(
+            Purpose.APPLYING, providers, snapshot, codec, scope, plan.pending());
+    all.moved(plan.moves());
+    return all;
+  }
+
+  /// Where an instance was made, told by one of its objects, or where one may have been made.
+  private record Made(InstanceAddress at, ProviderKey writer) {}
+
+  private void writtenBy(InstanceAddress at, InstanceState instance) {
+    instance
+        .writers()
+        .findFirst()
+        .ifPresent(writer -> {
+          writers.putIfAbsent(at.resource(), writer);
+          if (!writer.identity().isEmpty()) made.add(new Made(at, writer));
+        });
+  }
+
+  /// Takes note of new addresses.
+  ///
+  /// @param origins by the new address, the one it had
+  public void moved(SortedMap<InstanceAddress, InstanceAddress> origins) {
+    origins.forEach((to, from) -> {
+      var writer = writers.get(from.resource());
+      if (writer != null) writers.putIfAbsent(to.resource(), writer);
+    });
+  }
+
+  /// The provider configuration that a resource uses; empty for what needs none.
+  Optional<String> configuration(ResourceAddress resource) {
+    var declared = snapshot.config().resources().get(resource);
+    return declared == null
+        ? Optional.ofNullable(writers.get(resource)).flatMap(ProviderKey::configuration)
+        : declared.providerConfiguration();
+  }
+
+  /// The schema of a resource type or data source; needs no configuration.
+  public Optional<Schema> schema(ResourceAddress resource) {
+    var name = configuration(resource);
+    return name.isPresent() ? providers.schema(resource, name.get()) : providers.schema(resource);
+  }
+
+  /// The schema of the type that a stored object was written as; empty if its provider is not there
+  /// any more.
+  Optional<Schema> schemaOf(ObjectState object) {
+    var made = ResourceAddress.managed(object.type(), "any");
+    var name = object.provider().configuration();
+    return name.isPresent() ? providers.schema(made, name.get()) : providers.schema(made);
+  }
+
+  /// Why nothing can be done to the objects of an instance; nothing if its provider can be used.
+  public List<Diagnostic> problems(InstanceAddress at, InstanceState instance) {
+    var name = configuration(at.resource());
+    if (name.isEmpty()) return List.of();
+    return switch (current(name.get())) {
+      case Setup.Failed(var problems) -> problems;
+      case Setup.Ready ready ->
+          instance
+              .objects()
+              .map(ObjectState::provider)
+              .filter(writer -> isElsewhere(writer, name.get(), ready))
+              .map(writer -> ProviderSetup.elsewhere(at, writer, name.get(), ready.identity()))
+              .limit(1)
+              .toList();
+    };
+  }
+
+  /// Whether an object was made in another real system than the one that is configured now.
+  private boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
+    var declared = snapshot.config().providerConfigurations().get(name);
+    // What is not declared any more is used as it was: it cannot lead elsewhere.
+    if (declared == null) return false;
+    boolean accepted = declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
+    return !accepted
+        && !ready.identity().isEmpty()
+        && !writer.identity().isEmpty()
+        && writer.name().equals(ready.provider().name())
+        && !writer.identity().equals(ready.identity());
+  }
+
+  /// A configuration that would lead away from objects that were made with it is not used at all.
+  private Setup inPlace(String name, Setup.Ready ready) {
+    return made.stream()
+        .filter(object -> object.writer().configuration().equals(Optional.of(name)))
+        .filter(object -> isElsewhere(object.writer(), name, ready))
+        .findFirst()
+        .<Setup>map(object ->
+            new Setup.Failed(
+                List.of(
+                    ProviderSetup.elsewhere(object.at(), object.writer(), name, ready.identity()))))
+        .orElse(ready);
+  }
+
+  /// Why objects that exist cannot be reached, at any time.
+  public List<Diagnostic> problemsBeforehand(ResourceAddress resource) {
+    return configuration(resource)
+        .map(this::existing)
+        .map(ConfiguredProviders::problems)
+        .orElse(List.of());
+  }
+
+  /// Who can tell what became of a create that was never finished.
+  public sealed interface Maker {
+    /// @param key how it is recorded with what it made
+    record Known(Provider provider, ProviderKey key) implements Maker {}
+
+    /// @param problems why not; empty if none has the type
+    record Unreachable(List<Diagnostic> problems) implements Maker {}
+  }
+
+  /// The one that a create was begun with: another may be declared by now, and would find nothing.
+  ///
+  /// @param begun empty in records of earlier versions, for which the declaration has to do
+  public Maker maker(ResourceAddress resource, Optional<ProviderKey> begun) {
+    var configuration =
+        begun.map(ProviderKey::configuration).orElseGet(() -> configuration(resource));
+    if (configuration.isEmpty())
+      return providers
+          .of(resource)
+          .<Maker>map(provider ->
+              new Maker.Known(provider, begun.orElseGet(() -> ProviderKey.of(provider.name()))))
+          .orElseGet(() -> new Maker.Unreachable(List.of()));
+    var name = configuration.get();
+    return switch (existing(name)) {
+      case Setup.Failed(var problems) -> new Maker.Unreachable(problems);
+      case Setup.Ready ready when providers.schema(resource, name).isPresent() ->
+          new Maker.Known(ready.provider(), begun.orElseGet(() -> key(name, ready)));
+      case Setup.Ready _ -> new Maker.Unreachable(List.of());
+    };
+  }
+
+  private static ProviderKey key(String name, Setup.Ready ready) {
+    return new ProviderKey(ready.provider().name(), Optional.of(name), ready.identity());
+  }
+
+  private static List<Diagnostic> problems(Setup setup) {
+    return switch (setup) {
+      case Setup.Ready _ -> List.of();
+      case Setup.Failed(var problems) -> problems;
+    };
+  }
+
+  /// The provider of objects of a resource that exist, in the turn of that resource; empty if none
+  /// has the type, or it has problems.
+  public Optional<Provider> of(ResourceAddress resource) {
+    return purpose == Purpose.APPLYING ? beforehand(resource) : toConverge(resource);
+  }
+
+  /// The provider that creates, updates or reads for a resource whose turn has come.
+  public Optional<Provider> toConverge(ResourceAddress resource) {
+    return provider(resource, configuration(resource).map(this::current));
+  }
+
+  /// The provider that plans what does not exist yet: where its configuration is not known, what it
+  /// was told before does not say where the new object will be.
+  ///
+  /// @rule R-UNK-12
+  public Optional<Provider> toCreate(ResourceAddress resource) {
+    return provider(resource, configuration(resource).map(this::asDeclared));
+  }
+
+  private Setup asDeclared(String name) {
+    var current = current(name);
+    boolean waits = purpose == Purpose.PLANNING && pending.contains(name);
+    return waits ? setup.asDeclared(name) : current;
+  }
+
+  /// The provider of objects that exist, at any time: nothing that its configuration refers to need
+  /// be known yet.
+  Optional<Provider> beforehand(ResourceAddress resource) {
+    return provider(resource, configuration(resource).map(this::existing));
+  }
+
+  private Optional<Provider> provider(ResourceAddress resource, Optional<Setup> configured) {
+    if (configured.isEmpty()) return providers.of(resource);
+    return configured.get() instanceof Setup.Ready ready && schema(resource).isPresent()
+        ? Optional.of(ready.provider())
+        : Optional.empty();
+  }
+
+  private Setup current(String name) {
+    if (!setup.isDeclared(name)) return setup.asBefore(name);
+    if (purpose == Purpose.PLANNING_TO_DESTROY && refers(name)) {
+      pending.add(name);
+      return setup.asBefore(name);
+    }
+    var declared = setup.asDeclared(name);
+    if (!(declared instanceof Setup.Ready ready)) return orAsBefore(name, declared);
+    if (ready.json().isPresent()) {
+      var usable = placed.computeIfAbsent(name, _ -> inPlace(name, ready));
+      if (usable == ready) used.put(name, ready.json().get());
+      return usable;
+    }
+    pending.add(name);
+    if (purpose == Purpose.APPLYING) return new Setup.Failed(List.of(ProviderSetup.open(name)));
+    return setup.wasUsed(name) ? setup.asBefore(name) : declared;
+  }
+
+  /// What the declaration needs may be gone already when everything goes; what was used is kept.
+  private Setup orAsBefore(String name, Setup failed) {
+    if (purpose != Purpose.PLANNING_TO_DESTROY || !setup.wasUsed(name)) return failed;
+    if (!(setup.asBefore(name) instanceof Setup.Ready before)) return failed;
+    pending.add(name);
+    return before;
+  }
+
+  private Setup existing(String name) {
+    boolean waits = purpose == Purpose.APPLYING ? pending.contains(name) : refers(name);
+    return waits ? setup.asBefore(name) : current(name);
+  }
+
+  /// Whether a configuration depends on resources. An ephemeral one is opened at any time, unless
+  /// it depends on others itself.
+  private boolean refers(String name) {
+    return needs(name).stream()
+        .anyMatch(each ->
+            each.mode() != ResourceAddress.Mode.EPHEMERAL
+                || !snapshot.dependencies().isSelfSufficient(each));
+  }
+
+  private SortedSet<ResourceAddress> needs(String name) {
+    var declared = snapshot.config().providerConfigurations().get(name);
+    return declared == null
+        ? Collections.emptySortedSet()
+        : snapshot.dependencies().behind(declared.references());
+  }
+
+  /// The resources that the provider's configuration refers to: they come first.
+  ///
+  /// @rule R-GRAPH-12
+  public SortedSet<ResourceAddress> needs(ResourceAddress resource) {
+    return configuration(resource).map(this::needs).orElse(Collections.emptySortedSet());
+  }
+
+  /// Who writes the objects of a resource, as it is stored with them.
+  public ProviderKey key(ResourceAddress resource) {
+    var name = configuration(resource);
+    if (name.isEmpty()) return ProviderKey.of(providers.of(resource).orElseThrow().name());
+    var writer = writers.get(resource);
+    if (writer != null && !setup.isDeclared(name.get())) return writer;
+    if (!(current(name.get()) instanceof Setup.Ready ready))
+      throw new IllegalStateException("not configured: " + name.get());
+    return key(name.get(), ready);
+  }
+
+  /// Whether the same provider with the same configuration is responsible for two resources.
+  public boolean sameFor(ResourceAddress one, ResourceAddress two) {
+    return configuration(one).equals(configuration(two))
+        && (configuration(one).isPresent() || providers.of(one).equals(providers.of(two)));
+  }
+
+  /// Configurations that depend on something that is yet to be done.
+  public SortedSet<String> pending() {
+    return Collections.unmodifiableSortedSet(pending);
+  }
+
+  /// Wholly known configurations that were used so far, by name: what is to be kept.
+  public SortedMap<String, Bytes> used() {
+    return Collections.unmodifiableSortedMap(used);
+  }
+}

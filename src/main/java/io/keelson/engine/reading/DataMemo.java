@@ -1,0 +1,135 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.ContentHash;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/// What data sources gave, for those who plan one stack again and again: what is remembered is not
+/// read a second time where only affected objects are read.
+///
+/// A result belongs to a question: the provider, the type, and the configuration. Another
+/// configuration is another question. The engine has no clock, so the owner says when to forget,
+/// when the results are too old, and when to read again, because the world may have been changed.
+public final class DataMemo {
+  private final Map<Question, DataAnswer.Found> answers = new ConcurrentHashMap<>();
+  private final Map<Question, DataAnswer.Found> earlier = new ConcurrentHashMap<>();
+  private final Map<String, KeptAnswer> takenUp = new ConcurrentHashMap<>();
+  private final SortedSet<InstanceAddress> changed = new ConcurrentSkipListSet<>();
+  private SortedSet<InstanceAddress> putOff = Collections.emptySortedSet();
+
+  /// What a data source is asked.
+  ///
+  /// @param provider its identity
+  /// @param config wholly known and unmarked
+  public record Question(String provider, String type, Value config) {
+    public static Question of(Provider provider, InstanceAddress at, Unmarked config) {
+      return new Question(provider.identity(), at.resource().type(), config.value());
+    }
+
+    private String hash() {
+      return new ContentHash(Bytes.NONE)
+          .text("data")
+          .text(provider)
+          .text(type)
+          .value(config, Set.of())
+          .wholeHex();
+    }
+  }
+
+  public Optional<DataAnswer.Found> answer(Question question) {
+    if (!takenUp.isEmpty())
+      Optional.ofNullable(takenUp.remove(question.hash()))
+          .ifPresent(each -> answers.putIfAbsent(question, found(each)));
+    return Optional.ofNullable(answers.get(question));
+  }
+
+  private static DataAnswer.Found found(KeptAnswer kept) {
+    return new DataAnswer.Found(
+        kept.object().orElseThrow().value(), kept.secret(), kept.warnings());
+  }
+
+  /// Everything that was given.
+  List<KeptAnswer> all() {
+    var all = new ArrayList<KeptAnswer>();
+    answers.forEach((question, found) ->
+        all.add(
+            new KeptAnswer(
+                question.hash(),
+                Optional.of(Prior.of(found.value())),
+                found.secret(),
+                found.warnings())));
+    return all;
+  }
+
+  /// What was given to another process counts as given.
+  void takeUp(Collection<KeptAnswer> written) {
+    written.forEach(each -> takenUp.put(each.question(), each));
+  }
+
+  public void remember(InstanceAddress at, Question question, DataAnswer.Found answer) {
+    answers.put(question, answer);
+    var before = earlier.get(question);
+    if (before != null && !isSame(before, answer)) changed.add(at);
+  }
+
+  private static boolean isSame(DataAnswer.Found one, DataAnswer.Found other) {
+    return one.value().equals(other.value()) && one.secret().equals(other.secret());
+  }
+
+  /// From now on everything is read anew, and nothing is put off.
+  public void forget() {
+    answers.clear();
+    takenUp.clear();
+    earlier.clear();
+    changed.clear();
+    putOff = Collections.emptySortedSet();
+  }
+
+  /// Reads everything anew without forgetting what it gave: a plan was carried out, which may show
+  /// in it. What was read on the way counts as given.
+  public void readAgain() {
+    earlier.putAll(answers);
+    answers.clear();
+    changed.clear();
+    putOff = Collections.emptySortedSet();
+  }
+
+  /// What has changed since everything is read again.
+  public boolean hasChanged() {
+    return !changed.isEmpty();
+  }
+
+  /// Goes back to what was given before everything was read again.
+  public void putOff() {
+    answers.putAll(earlier);
+    putOff = Collections.unmodifiableSortedSet(new TreeSet<>(changed));
+    settle();
+  }
+
+  /// What everything gives by now is what it gives.
+  public void settle() {
+    earlier.clear();
+    changed.clear();
+  }
+
+  /// The data sources that give something else by now than what is planned with.
+  public SortedSet<InstanceAddress> changedSince() {
+    return putOff;
+  }
+}

@@ -1,0 +1,132 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.evaluation.MadeValues;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.EphemeralValues;
+import io.keelson.engine.object.PlanChecks;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.DataAnswer;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Extent;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+
+/// Reads data sources, and checks what providers answer. Planning and applying both ask here.
+public final class DataReader {
+  private final ConfiguredProviders providers;
+  private final MadeValues made;
+
+  /// For what is applied.
+  ///
+  /// @param limits that the plan was made with
+  public DataReader(ConfiguredProviders providers, Limits limits) {
+    this(providers, new MadeValues(limits.characters()));
+  }
+
+  /// @param made by all of a plan
+  public DataReader(ConfiguredProviders providers, MadeValues made) {
+    this.providers = providers;
+    this.made = made;
+  }
+
+  /// What is wrong with a configuration, as far as that can be told without reading.
+  ///
+  /// @param config may hold unknowns
+  /// @return diagnostics about the instance
+  /// @rule R-WO-3
+  public List<Diagnostic> problems(InstanceAddress at, Unmarked config) {
+    var subject = Subject.of(at);
+    var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
+    return Discretion.of(config)
+        .about(
+            subject,
+            misplaced.isEmpty()
+                ? provider(at).validateData(at.resource().type(), config)
+                : misplaced);
+  }
+
+  /// Asks the provider.
+  ///
+  /// @param config wholly known
+  /// @return an answer that keeps the contract, or diagnostics about the instance
+  /// @rule R-CHK-17
+  public DataAnswer read(InstanceAddress at, Unmarked config) {
+    var subject = Subject.of(at);
+    var discretion = Discretion.of(config);
+    return switch (asked(at, config)) {
+      case DataAnswer.Failed(var diagnostics) ->
+          new DataAnswer.Failed(discretion.about(subject, diagnostics));
+      case DataAnswer.Deferred(var deferral) -> new DataAnswer.Deferred(discretion.in(deferral));
+      case DataAnswer.Found(var value, var secret, var warnings) -> {
+        var found = marked(at, new DataAnswer.Found(value, secret, List.of()), config);
+        yield new DataAnswer.Found(value, secret, discretion.and(found).about(subject, warnings));
+      }
+    };
+  }
+
+  private DataAnswer asked(InstanceAddress at, Unmarked config) {
+    Provider provider = provider(at);
+    var subject = Subject.of(at);
+    var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
+    if (!misplaced.isEmpty()) return new DataAnswer.Failed(misplaced);
+    var answer = provider.readData(at.resource().type(), at, config);
+    if (!(answer instanceof DataAnswer.Found found)) return answer;
+    var wrong = PlanChecks.given(schema(at), subject, provider.name(), found.value(), "read");
+    return wrong.isEmpty() ? counted(at, found) : new DataAnswer.Failed(wrong);
+  }
+
+  /// The answer, if there is room for it beside the other values of the plan.
+  ///
+  /// @rule R-LIM-6
+  public DataAnswer counted(InstanceAddress at, DataAnswer.Found found) {
+    return made.objectionToReading(Extent.characters(found.value(), Long.MAX_VALUE))
+        .<DataAnswer>map(why ->
+            new DataAnswer.Failed(
+                List.of(
+                    Diagnostic.error(
+                        Code.VALUES_TOO_LARGE, Subject.of(at), "Values too large", why))))
+        .orElse(found);
+  }
+
+  /// Asks the provider while a plan is carried out: later plans start from what it says.
+  ///
+  /// @param config wholly known
+  public DataAnswer read(InstanceAddress at, Unmarked config, DataMemo memo) {
+    var answer = read(at, config);
+    if (answer instanceof DataAnswer.Found found)
+      memo.remember(at, DataMemo.Question.of(provider(at), at, config), found);
+    return answer;
+  }
+
+  /// What others see of an answer: with the marks of the schema, of the configuration, and of what
+  /// the provider says comes from a Secret.
+  ///
+  /// @rule R-SENS-3
+  public Value marked(InstanceAddress at, DataAnswer.Found answer, Unmarked config) {
+    return Sensitivity.secret(
+        Sensitivity.marked(schema(at), answer.value(), config, provider(at).configuration()),
+        answer.secret(),
+        at.toString());
+  }
+
+  /// What is to be said of a deferral where nothing can wait for the data.
+  public List<Diagnostic> cannotWait(InstanceAddress at, Deferral deferral) {
+    return LateDeferral.of(Subject.of(at), provider(at).name(), deferral);
+  }
+
+  public Provider provider(InstanceAddress at) {
+    return providers.toConverge(at.resource()).orElseThrow();
+  }
+
+  public Schema schema(InstanceAddress at) {
+    return providers.schema(at.resource()).orElseThrow();
+  }
+}

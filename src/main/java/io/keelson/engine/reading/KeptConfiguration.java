@@ -1,0 +1,110 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.state.StateCodec.MalformedState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What a provider was told, as it is kept for the time when nothing declares it any more. What was
+/// ephemeral is left out, and has to be given again.
+///
+/// @param config null where it was ephemeral
+/// @param secret where it is secret, which not all of it is by its schema
+/// @param ephemeral where something was left out
+/// @rule R-WO-3
+record KeptConfiguration(
+    Value config, SortedSet<AttributePath> secret, SortedSet<AttributePath> ephemeral) {
+  private static final String CONFIG = "config";
+  private static final String SECRET = "secret";
+  private static final String EPHEMERAL = "ephemeral";
+
+  KeptConfiguration {
+    secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
+    ephemeral = Collections.unmodifiableSortedSet(new TreeSet<>(ephemeral));
+  }
+
+  /// @param told wholly known
+  static KeptConfiguration of(Unmarked told) {
+    var secret = new TreeSet<AttributePath>();
+    var ephemeral = new TreeSet<AttributePath>();
+    told.marks().forEach((path, marks) -> (Marks.ephemeral(marks) ? ephemeral : secret).add(path));
+    var kept = told.value();
+    for (AttributePath path : ephemeral) {
+      var part = kept.at(path);
+      // Inside of something that was left out nothing is left.
+      if (part.isPresent()) kept = kept.with(path, Value.nothing(part.get().type()));
+    }
+    return new KeptConfiguration(kept, secret, ephemeral);
+  }
+
+  Bytes encode(ConfigurableProvider provider, StateCodec codec) {
+    var kept =
+        Value.object(Map.of(CONFIG, config, SECRET, texts(secret), EPHEMERAL, texts(ephemeral)));
+    return codec.encode(kept, type(provider));
+  }
+
+  private static Value texts(Collection<AttributePath> paths) {
+    return Value.list(
+        Types.STRING, paths.stream().map(path -> Value.text(path.toString())).toList());
+  }
+
+  static KeptConfiguration decode(Bytes json, ConfigurableProvider provider, StateCodec codec)
+      throws MalformedState {
+    var kept = (Mapping) codec.decode(json, type(provider));
+    return new KeptConfiguration(
+        kept.attribute(CONFIG), paths(kept.attribute(SECRET)), paths(kept.attribute(EPHEMERAL)));
+  }
+
+  private static SortedSet<AttributePath> paths(Value list) {
+    var paths = new TreeSet<AttributePath>();
+    if (list instanceof Sequence texts)
+      for (Value path : texts.elements())
+        paths.add(AttributePath.parse(((Value.Text) path).text()));
+    return paths;
+  }
+
+  private static Type type(ConfigurableProvider provider) {
+    var paths = Type.list(Types.STRING);
+    return Type.object(
+        Map.of(CONFIG, provider.configuration().type(), SECRET, paths, EPHEMERAL, paths));
+  }
+
+  /// Where what was left out has no value now.
+  ///
+  /// @param now the configuration as it is declared
+  SortedSet<AttributePath> missing(Value now) {
+    var missing = new TreeSet<>(ephemeral);
+    missing.removeIf(path -> now.at(path).filter(Value::whollyKnown).isPresent());
+    return missing;
+  }
+
+  /// What is kept of it, with its marks.
+  Value marked() {
+    return Sensitivity.mark(config, SensitivePaths.of(secret, secret));
+  }
+
+  /// The whole configuration again.
+  ///
+  /// @param now as it is declared, with nothing [#missing]; only what was left out is taken from it
+  Unmarked with(Value now) {
+    var whole = marked();
+    for (AttributePath path : ephemeral)
+      if (config.at(path).isPresent()) whole = whole.with(path, now.at(path).orElseThrow());
+    return whole.unmark();
+  }
+}

@@ -1,0 +1,34 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Deferral;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A provider that defers where nothing can wait for it: while a plan is carried out, or where only
+/// something is looked up.
+///
+/// @rule R-DEFER-5
+public final class LateDeferral {
+  private LateDeferral() {}
+
+  /// What it told, and that it cannot tell.
+  ///
+  /// @param provider whom to name
+  public static List<Diagnostic> of(Subject subject, String provider, Deferral deferral) {
+    var told = new ArrayList<>(Diagnostic.about(subject, deferral.warnings()));
+    told.add(
+        Diagnostic.error(
+            Code.PROVIDER_ERROR,
+            subject,
+            "The provider cannot tell yet",
+            "Provider '"
+                + provider
+                + "' defers its answer: "
+                + deferral.reason().sentence()
+                + ". Nothing was done; it is planned anew."));
+    return told;
+  }
+}

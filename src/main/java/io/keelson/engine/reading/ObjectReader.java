@@ -1,0 +1,177 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.plan.DriftedPaths;
+import io.keelson.engine.plan.Leaf;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Brings stored objects up to date: upgraded, and read where that is wanted.
+public final class ObjectReader {
+  private final PriorObjects priors;
+  private final StateCodec codec;
+  private final Bytes secret;
+
+  public ObjectReader(PriorObjects priors, StateCodec codec, Bytes secret) {
+    this.priors = priors;
+    this.codec = codec;
+    this.secret = secret;
+  }
+
+  /// An object as it is known now.
+  public sealed interface Known {
+    /// @param state what to store: the observed values, or the stored ones where nothing differs
+    record Present(ObjectState state, Prior prior, Drift drift, List<Diagnostic> warnings)
+        implements Known {}
+
+    /// The provider says that it is gone.
+    ///
+    /// @param last the object as it was last known
+    record Missing(Prior last) implements Known {}
+
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Known {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Known {}
+  }
+
+  /// The object as stored, in the current schema, without asking the world. One that has moved from
+  /// another type is taken over, and has to be read before it is used.
+  public Known stored(InstanceAddress at, ObjectState object, Drift drift) {
+    return switch (priors.upgrade(at, object)) {
+      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
+      case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
+      case PriorObjects.Loaded.Present(var prior, _, var warnings) ->
+          new Known.Present(priors.stored(at, object, prior), prior, drift, warnings);
+    };
+  }
+
+  /// The object, taken over from another type, as it is in the world. What only this look tells is
+  /// no drift: nobody has changed it.
+  ///
+  /// @rule R-MOV-4
+  public Known readFirst(InstanceAddress at, Known.Present taken) {
+    return switch (read(at, taken)) {
+      case Known.Present(var state, var prior, _, var warnings) -> {
+        var all = new ArrayList<>(taken.warnings());
+        all.addAll(warnings);
+        yield new Known.Present(state, prior, new Drift.None(), all);
+      }
+      case Known.Missing missing -> missing;
+      case Known.Deferred deferred -> deferred;
+      case Known.Failed failed -> failed;
+    };
+  }
+
+  /// The object as it is in the world. While it has drifted, each reading starts from what was last
+  /// applied: the same question gets the same answer, also of a provider that looks only for what
+  /// it is given.
+  public Known read(InstanceAddress at, Known.Present stored) {
+    var discretion =
+        Discretion.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
+    return switch (priors.read(at, start(at, stored))) {
+      case PriorObjects.Loaded.Failed(var diagnostics) ->
+          new Known.Failed(discretion.in(diagnostics));
+      case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
+      case PriorObjects.Loaded.Deferred(var deferral) ->
+          new Known.Deferred(discretion.in(deferral));
+      case PriorObjects.Loaded.Present(var observed, var secret, var warnings) -> {
+        var state = observedState(at, stored, observed, SensitivePaths.of(secret, secret));
+        var hidden = stored.state().sensitive().with(state.sensitive()).all();
+        yield new Known.Present(
+            state,
+            observed,
+            drift(stored, observed.value(), hidden),
+            discretion.and(Sensitivity.mark(observed.value(), state.sensitive())).in(warnings));
+      }
+    };
+  }
+
+  /// What was last observed is good enough where what was applied is not at hand.
+  private Prior start(InstanceAddress at, Known.Present stored) {
+    return stored
+        .drift()
+        .changed()
+        .flatMap(Drift.Changed::lastApplied)
+        .filter(object -> !object.isForeignTo(at.resource()))
+        .map(object -> priors.upgrade(at, object))
+        .filter(PriorObjects.Loaded.Present.class::isInstance)
+        .map(loaded -> ((PriorObjects.Loaded.Present) loaded).prior())
+        .orElse(stored.prior());
+  }
+
+  /// Stored values are kept to the letter where the observed ones are equal: a new schema version
+  /// or a new private blob alone is never written.
+  ///
+  /// @rule R-PLAN-19
+  private ObjectState observedState(
+      InstanceAddress at, Known.Present stored, Prior observed, SensitivePaths secret) {
+    if (observed.value().matches(stored.prior().value())) return stored.state();
+    var provider = priors.provider(at);
+    var schema = provider.schema(at.resource().type()).orElseThrow();
+    var sensitive =
+        Sensitivity.observed(
+                schema,
+                observed.value(),
+                stored.prior().value(),
+                stored.state().sensitive(),
+                provider.configuration())
+            .with(secret);
+    return stored
+        .state()
+        .withAttributes(
+            new RawState(schema.version(), codec.encode(observed.value(), schema.type())),
+            sensitive)
+        .withProviderData(observed.privateData(), observed.identity());
+  }
+
+  /// @param hidden where either of them is sensitive
+  private Drift drift(Known.Present stored, Value observed, SortedSet<AttributePath> hidden) {
+    Value last = stored.prior().value();
+    var before = stored.drift().changed();
+    if (observed.matches(last))
+      return before.<Drift>map(changed -> changed).orElseGet(Drift.None::new);
+    var since =
+        before.orElseGet(() ->
+            new Drift.Changed(
+                NOTHING, Leaf.hash(last, NOTHING, secret), Optional.of(stored.state())));
+    if (Leaf.hash(observed, NOTHING, secret).equals(since.applied())) return new Drift.None();
+    var paths = new TreeSet<>(DriftedPaths.between(last, observed, hidden));
+    paths.removeIf(path -> isNothing(last, path) && isNothing(observed, path));
+    paths.addAll(since.paths());
+    return paths.isEmpty() ? new Drift.None() : since.withPaths(DriftedPaths.bounded(paths));
+  }
+
+  /// Providers on the older SDK answer a create with null, and a read with an empty list, set or
+  /// map, for what nobody has set. Nobody has changed it either.
+  private static boolean isNothing(Value object, AttributePath path) {
+    return object.at(path).filter(ObjectReader::isEmpty).isPresent();
+  }
+
+  private static boolean isEmpty(Value value) {
+    return value.isNull()
+        || value instanceof Sequence list && list.size() == 0
+        || value instanceof Mapping map && !map.isObject() && map.keys().isEmpty();
+  }
+
+  private static final SortedSet<AttributePath> NOTHING = new TreeSet<>();
+}

@@ -1,0 +1,239 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.PlanChecks;
+import io.keelson.engine.object.ProposedNewState;
+import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.EphemeralAnswer;
+import io.keelson.engine.provider.EphemeralAnswer.Lease;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The ephemeral resources of one planning or applying run: each is opened once, at its first use,
+/// renewed as long as the run goes on, and closed at its end in reverse order, whatever became of
+/// the run.
+///
+/// Nothing of them is stored: their values are marked, and
+/// [io.keelson.engine.object.EphemeralValues] refuses them wherever something is.
+///
+/// @rule R-WO-3
+/// @rule R-WO-4
+public final class OpenEphemerals {
+  private final ConfiguredProviders providers;
+  private final Map<InstanceAddress, Once> all = new ConcurrentHashMap<>();
+  private final Deque<Held> open = new ArrayDeque<>();
+  private final List<Diagnostic> later = new ArrayList<>();
+
+  public OpenEphemerals(ConfiguredProviders providers) {
+    this.providers = providers;
+  }
+
+  /// What can be said of one instance.
+  public sealed interface Answer {
+    /// @param value what others see, marked; unknown where it is not open yet
+    /// @param isOpen whether the provider has opened it, so that this is its value for the whole
+    ///   run
+    record Usable(Value value, boolean isOpen, List<Diagnostic> warnings) implements Answer {}
+
+    /// The provider cannot open it yet.
+    ///
+    /// @param provider whom to name
+    record Deferred(InstanceAddress at, String provider, Deferral deferral) implements Answer {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Answer {}
+
+    /// What others see; where the provider defers, whoever cannot wait for it sees an error.
+    default Evaluated evaluated() {
+      return switch (this) {
+        case Usable usable -> Evaluated.of(usable.value());
+        case Deferred(var at, var provider, var deferral) ->
+            new Evaluated.Failed(LateDeferral.of(Subject.of(at), provider, deferral));
+        case Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
+      };
+    }
+  }
+
+  /// Many ask at the same time; one finds out.
+  private static final class Once {
+    private @Nullable Answer settled;
+
+    synchronized Answer get(Supplier<Answer> find) {
+      if (settled != null) return settled;
+      var found = find.get();
+      if (!(found instanceof Answer.Usable usable) || usable.isOpen()) settled = found;
+      return found;
+    }
+
+    synchronized void fail(List<Diagnostic> why) {
+      settled = new Answer.Failed(why);
+    }
+  }
+
+  /// What is known of an instance, or what is found out about it now.
+  public Answer of(InstanceAddress at, Supplier<Answer> find) {
+    return all.computeIfAbsent(at, _ -> new Once()).get(find);
+  }
+
+  /// Opens one, unless it has to wait: for something that its configuration does not know yet, or
+  /// because `pending`.
+  ///
+  /// @param names the scope of the instance
+  public Answer open(ResourceConfig config, InstanceAddress at, Scope names, boolean pending) {
+    var obstacles = providers.problems(at, InstanceState.NONE);
+    if (!obstacles.isEmpty()) return new Answer.Failed(obstacles);
+    return switch (config.body().evaluate(names)) {
+      case Evaluated.Failed(var diagnostics) ->
+          new Answer.Failed(Diagnostic.within(at, diagnostics));
+      case Evaluated.Ok(var body) -> open(at, body.unmark(), pending);
+    };
+  }
+
+  private Answer open(InstanceAddress at, Unmarked body, boolean pending) {
+    var provider = providers.toConverge(at.resource()).orElseThrow();
+    var schema = providers.schema(at.resource()).orElseThrow();
+    var discretion = Discretion.of(body);
+    var warnings =
+        new ArrayList<>(
+            discretion.about(
+                Subject.of(at), provider.ephemerals().validate(at.resource().type(), body)));
+    if (Diagnostic.anyError(warnings)) return new Answer.Failed(warnings);
+    if (pending || !body.value().whollyKnown())
+      return new Answer.Usable(
+          marked(at, provider, placeholder(schema, body), body), false, warnings);
+    return switch (provider.ephemerals().open(at.resource().type(), body)) {
+      case EphemeralAnswer.Failed(var why) ->
+          new Answer.Failed(discretion.about(Subject.of(at), why));
+      case EphemeralAnswer.Deferred(var deferral) ->
+          new Answer.Deferred(at, provider.name(), discretion.in(deferral));
+      case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
+      case EphemeralAnswer.Opened opened -> {
+        var value = marked(at, provider, opened.value(), body);
+        var known = discretion.and(value);
+        hold(new Held(at, provider, opened.lease(), known));
+        var wrong =
+            PlanChecks.given(schema, Subject.of(at), provider.name(), opened.value(), "opened");
+        warnings.addAll(known.about(Subject.of(at), opened.warnings()));
+        yield wrong.isEmpty()
+            ? new Answer.Usable(value, true, warnings)
+            : new Answer.Failed(known.in(wrong));
+      }
+    };
+  }
+
+  /// @rule R-MERGE-8
+  private static Value placeholder(Schema schema, Unmarked body) {
+    return ProposedNewState.of(schema, Value.unknown(schema.type()), body.value());
+  }
+
+  private Value marked(InstanceAddress at, Provider provider, Value value, Unmarked body) {
+    var schema = providers.schema(at.resource()).orElseThrow();
+    return Sensitivity.marked(schema, value, body, provider.configuration())
+        .mark(Marks.ephemeral(at.toString()));
+  }
+
+  private void hold(Held held) {
+    synchronized (open) {
+      open.push(held);
+    }
+    held.remind();
+  }
+
+  /// Closes what is open, the last first, and tells what went wrong since it was opened.
+  public List<Diagnostic> close() {
+    while (true) {
+      Held held;
+      synchronized (open) {
+        if (open.isEmpty()) break;
+        held = open.pop();
+      }
+      held.close();
+    }
+    synchronized (later) {
+      return new ArrayList<>(later);
+    }
+  }
+
+  private void tell(List<Diagnostic> found) {
+    synchronized (later) {
+      later.addAll(found);
+    }
+  }
+
+  /// One that is open.
+  private final class Held {
+    private final InstanceAddress at;
+    private final Provider provider;
+    private final Discretion discretion;
+    private Lease lease;
+    private Runnable reminder = () -> {};
+    private boolean isClosed;
+
+    Held(InstanceAddress at, Provider provider, Lease lease, Discretion discretion) {
+      this.at = at;
+      this.provider = provider;
+      this.discretion = discretion;
+      this.lease = lease;
+    }
+
+    synchronized void remind() {
+      lease.renewAt().ifPresent(due -> reminder = provider.ephemerals().before(due, this::renew));
+    }
+
+    private synchronized void renew() {
+      if (isClosed) return;
+      var answer = asked(() -> provider.ephemerals().renew(at.resource().type(), lease));
+      if (answer instanceof EphemeralAnswer.Held(var next, _)) {
+        lease = next;
+        remind();
+      } else {
+        // Whoever has not used it yet must not use what is no good any more.
+        all.computeIfAbsent(at, _ -> new Once()).fail(told(answer));
+      }
+      tell(told(answer));
+    }
+
+    synchronized void close() {
+      isClosed = true;
+      reminder.run();
+      tell(told(asked(() -> provider.ephemerals().close(at.resource().type(), lease))));
+    }
+
+    private EphemeralAnswer asked(Supplier<EphemeralAnswer> call) {
+      try {
+        return call.get();
+      } catch (RuntimeException e) {
+        return new EphemeralAnswer.Failed(
+            List.of(ProviderFault.threw(Subject.of(at), provider.name(), e)));
+      }
+    }
+
+    private List<Diagnostic> told(EphemeralAnswer answer) {
+      return switch (answer) {
+        case EphemeralAnswer.Failed(var why) -> discretion.about(Subject.of(at), why);
+        case EphemeralAnswer.Held(_, var warnings) -> discretion.about(Subject.of(at), warnings);
+        case EphemeralAnswer.Opened _, EphemeralAnswer.Deferred _ ->
+            throw new IllegalStateException("it is open already");
+      };
+    }
+  }
+}

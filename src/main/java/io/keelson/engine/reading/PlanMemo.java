@@ -1,0 +1,151 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Lifecycle.IgnoreChanges;
+import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// For which objects there was nothing to do, and what that was decided from: as long as the same
+/// is decided from, the provider is not asked again.
+///
+/// Used by plans from what was last observed
+/// ([io.keelson.engine.plan.PlanOptions.Refresh#AFFECTED]). A plan that reads the world asks anew,
+/// and whatever it finds to do is forgotten here. An evaluated configuration stands for its
+/// declaration, its keys and all values it refers to, so dependents of a change are asked about
+/// only if what they see of it differs.
+///
+/// One memo serves the plans of one Stack, which follow each other.
+public final class PlanMemo {
+  private final Map<InstanceAddress, Entry> entries = new ConcurrentHashMap<>();
+  private final DataMemo data = new DataMemo();
+  private final AnswerMemo answers = new AnswerMemo();
+
+  /// What a provider's answer about an existing object comes from.
+  ///
+  /// @param provider its identity
+  /// @param declared the configuration as evaluated, with its marks
+  public record Inputs(
+      String provider,
+      Schema schema,
+      ObjectState object,
+      IgnoreChanges ignoreChanges,
+      Value declared) {
+    public static Inputs of(
+        Provider provider,
+        Schema schema,
+        ObjectState object,
+        IgnoreChanges ignoreChanges,
+        Value declared) {
+      return new Inputs(provider.identity(), schema, object, ignoreChanges, declared);
+    }
+
+    boolean sameAs(Inputs other) {
+      return sameObject(other.provider, other.schema, other.object)
+          && ignoreChanges.equals(other.ignoreChanges)
+          && declared.equals(other.declared);
+    }
+
+    /// Dependencies and flags say nothing to the provider.
+    private boolean sameObject(String name, Schema current, ObjectState stored) {
+      return provider.equals(name)
+          && schema.equals(current)
+          && object.type().equals(stored.type())
+          && object.status() == stored.status()
+          && object.attributes().equals(stored.attributes())
+          && object.sensitive().equals(stored.sensitive())
+          && object.privateData().equals(stored.privateData())
+          && object.identity().equals(stored.identity());
+    }
+  }
+
+  private record Entry(Inputs inputs, Prior prior, Answer answer) {}
+
+  /// The stored object in the current schema, if nothing was to be done to it.
+  public Optional<Known.Present> stored(
+      InstanceAddress at, Provider provider, Schema schema, ObjectState object, Drift drift) {
+    return Optional.ofNullable(entries.get(at))
+        .filter(entry -> entry.inputs().sameObject(provider.identity(), schema, object))
+        .map(entry -> new Known.Present(object, entry.prior(), drift, List.of()));
+  }
+
+  /// That there is nothing to do, if these inputs said so before.
+  public Optional<Answer> answer(InstanceAddress at, Inputs inputs) {
+    return Optional.ofNullable(entries.get(at))
+        .filter(entry -> entry.inputs().sameAs(inputs))
+        .map(Entry::answer);
+  }
+
+  /// Remembers that there is nothing to do; whatever else was decided is not remembered.
+  ///
+  /// @param known the stored object, not one that was read: a provider may show the same object in
+  ///   more than one way
+  public void note(InstanceAddress at, Inputs inputs, Known.Present known, Answer answer) {
+    if (answer.isQuiet() && known.warnings().isEmpty())
+      entries.put(at, new Entry(inputs, known.prior(), answer));
+    else entries.remove(at);
+  }
+
+  public void forget(InstanceAddress at) {
+    entries.remove(at);
+  }
+
+  /// Forgets all instances but these.
+  public void keepOnly(Set<InstanceAddress> recorded) {
+    entries.keySet().retainAll(recorded);
+    answers.keepUpgradesOf(recorded);
+  }
+
+  /// What data sources gave.
+  public DataMemo data() {
+    return data;
+  }
+
+  /// What providers answered about objects.
+  public AnswerMemo answers() {
+    return answers;
+  }
+
+  /// What a plan was made from that its providers might answer otherwise the next time.
+  public List<KeptAnswer> answersFor(Plan plan) {
+    var all = answers.about(plan.touched());
+    all.addAll(data.all());
+    return all;
+  }
+
+  /// Answers that were given to another process, which made the plan that waits or is carried out,
+  /// count as given.
+  ///
+  /// @param prior as it is now: what an operation was begun on, or was found missing, is not what
+  ///   it was when they were given
+  public void takeUp(Collection<KeptAnswer> written, StackState prior) {
+    var touched = new ArrayList<InstanceAddress>();
+    prior
+        .instances()
+        .forEach((at, instance) -> {
+          if (instance.open().isPresent() || instance.drift() instanceof Drift.Missing)
+            touched.add(at);
+        });
+    answers.takeUp(written, touched);
+    data.takeUp(written);
+  }
+
+  /// For how many objects something is remembered.
+  public int size() {
+    return entries.size();
+  }
+}

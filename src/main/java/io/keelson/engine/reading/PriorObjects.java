@@ -1,0 +1,341 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.PlanChecks;
+import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.ImportAnswer;
+import io.keelson.engine.provider.ImportRequest;
+import io.keelson.engine.provider.MoveAnswer;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.UpgradeAnswer;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Predicate;
+
+/// Makes prior states of stored objects: taken over if they have moved from another type, upgraded
+/// to the current schema, and read from the provider.
+///
+/// @rule R-STATE-10
+/// @rule R-STATE-11
+public final class PriorObjects {
+  private final ConfiguredProviders providers;
+  private final StateCodec codec;
+  private final AnswerMemo answers;
+  private final Predicate<InstanceAddress> anew;
+
+  /// Those that an apply starts from: as its plan did.
+  ///
+  /// @param answers that providers gave for the plan
+  public PriorObjects(ConfiguredProviders providers, StateCodec codec, AnswerMemo answers) {
+    this(providers, codec, answers, _ -> false);
+  }
+
+  /// @param answers that providers gave before
+  /// @param anew which objects are read whatever was read before
+  public PriorObjects(
+      ConfiguredProviders providers,
+      StateCodec codec,
+      AnswerMemo answers,
+      Predicate<InstanceAddress> anew) {
+    this.providers = providers;
+    this.codec = codec;
+    this.answers = answers;
+    this.anew = anew;
+  }
+
+  /// What a provider knows of an object that is to be taken over.
+  public ImportAnswer importObject(Provider provider, ImportRequest request) {
+    return answers.importObject(provider, request);
+  }
+
+  /// What became of a stored object.
+  public sealed interface Loaded {
+    /// @param secret where it holds what came from a Secret, as far as only its provider knows
+    record Present(Prior prior, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
+        implements Loaded {
+      Present(Prior prior, List<Diagnostic> warnings) {
+        this(prior, Collections.emptySortedSet(), warnings);
+      }
+    }
+
+    /// The provider says that the object does not exist.
+    record Gone() implements Loaded {}
+
+    /// The provider cannot tell yet.
+    record Deferred(Deferral deferral) implements Loaded {}
+
+    record Failed(List<Diagnostic> diagnostics) implements Loaded {}
+  }
+
+  /// The object as it was stored, in the current schema.
+  ///
+  /// @rule R-CHK-1
+  public Loaded upgrade(InstanceAddress at, ObjectState object) {
+    var found = providers.of(at.resource());
+    if (object.isForeignTo(at.resource())) return takenOver(takeOver(at, object), found);
+    if (found.isEmpty()) return new Loaded.Failed(List.of(noProvider(at, object)));
+    Provider provider = found.get();
+    long version = schema(at, provider).version();
+    long stored = object.attributes().schemaVersion();
+    if (stored > version) return new Loaded.Failed(List.of(newer(at, provider, stored, version)));
+    var loaded =
+        upgrade(at, provider, object.attributes(), object.privateData(), object.identity());
+    return shown(at, provider, object, loaded);
+  }
+
+  /// What a provider says of what it cannot read may quote it.
+  ///
+  /// @rule R-SENS-5
+  private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
+    if (object.sensitive().isEmpty()) return loaded;
+    return switch (loaded) {
+      case Loaded.Present(var prior, _, var warnings) when !warnings.isEmpty() ->
+          new Loaded.Present(
+              prior,
+              Discretion.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
+      case Loaded.Failed(var diagnostics) ->
+          new Loaded.Failed(
+              stored(at, provider, object)
+                  .map(value -> Discretion.of(value).in(diagnostics))
+                  .orElseGet(() -> List.of(unquoted(at, provider))));
+      case Loaded.Deferred(var deferral) ->
+          new Loaded.Deferred(
+              stored(at, provider, object)
+                  .map(value -> Discretion.of(value).in(deferral))
+                  .orElseGet(() -> new Deferral(deferral.reason(), List.of())));
+      case Loaded.Present _, Loaded.Gone _ -> loaded;
+    };
+  }
+
+  private Optional<Value> stored(InstanceAddress at, Provider provider, ObjectState object) {
+    return decoded(object.attributes(), schema(at, provider))
+        .map(value -> Sensitivity.mark(value, object.sensitive()));
+  }
+
+  private static Diagnostic unquoted(InstanceAddress at, Provider provider) {
+    return Diagnostic.error(
+        Code.PROVIDER_ERROR,
+        Subject.of(at),
+        "Provider cannot read what is recorded",
+        "Provider '"
+            + provider.name()
+            + "' refuses the recorded object. What it says about that is not shown: the object"
+            + " holds secrets, and nobody can tell which parts of the message they are. Use the"
+            + " provider version that wrote it.");
+  }
+
+  private Loaded upgrade(
+      InstanceAddress at,
+      Provider provider,
+      RawState stored,
+      Bytes privateData,
+      Optional<RawState> identity) {
+    var subject = Subject.of(at);
+    return switch (steady(at, provider, stored)) {
+      case UpgradeAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
+      case UpgradeAnswer.Failed(var diagnostics) ->
+          new Loaded.Failed(Diagnostic.about(subject, diagnostics));
+      case UpgradeAnswer.Upgraded(var value, var warnings) -> {
+        var wrong = wrong(at, provider, value, "it was upgraded, and is unknown");
+        yield wrong.isEmpty()
+            ? new Loaded.Present(
+                new Prior(value, privateData, identity), Diagnostic.about(subject, warnings))
+            : new Loaded.Failed(wrong);
+      }
+    };
+  }
+
+  /// What a provider makes of what is stored. One that makes something else of it when it is asked
+  /// again would never give the same plan twice: what is stored counts where it has the current
+  /// form, and else the first answer does, which is stored with the next bookkeeping.
+  private UpgradeAnswer steady(InstanceAddress at, Provider provider, RawState stored) {
+    var kept = answers.upgrade(at, stored);
+    if (kept.isPresent()) return kept.get();
+    var type = at.resource().type();
+    var first = provider.upgrade(type, stored);
+    if (!(first instanceof UpgradeAnswer.Upgraded(var value, var warnings))) return first;
+    var schema = schema(at, provider);
+    var decoded = decoded(stored, schema);
+    if (decoded.filter(value::matches).isPresent()) return first;
+    boolean repeats =
+        provider.upgrade(type, stored) instanceof UpgradeAnswer.Upgraded(var again, _)
+            && value.equals(again);
+    if (repeats) return first;
+    if (decoded.isPresent() && stored.schemaVersion() == schema.version())
+      return new UpgradeAnswer.Upgraded(decoded.get(), warnings);
+    answers.keep(at, stored, first);
+    return first;
+  }
+
+  private Optional<Value> decoded(RawState stored, Schema schema) {
+    try {
+      return Optional.of(codec.decode(stored.json(), schema.type()));
+    } catch (StateCodec.MalformedState e) {
+      return Optional.empty();
+    }
+  }
+
+  /// What the schema and the rules of stored objects have against a value.
+  private static List<Diagnostic> wrong(
+      InstanceAddress at, Provider provider, Value value, String unknown) {
+    var subject = Subject.of(at);
+    var schema = schema(at, provider);
+    var wrong =
+        new ArrayList<>(
+            PlanChecks.conforms(schema, subject, provider.name(), value, schema.type()));
+    wrong.addAll(PlanChecks.known(subject, provider.name(), value, unknown));
+    return wrong;
+  }
+
+  private static Schema schema(InstanceAddress at, Provider provider) {
+    return provider.schema(at.resource().type()).orElseThrow();
+  }
+
+  private TakeOver takeOver(InstanceAddress at, ObjectState object) {
+    return new TakeOver(providers, codec, at, object);
+  }
+
+  /// The object as its new type has it.
+  ///
+  /// @rule R-MOV-4
+  private Loaded takenOver(TakeOver takeOver, Optional<Provider> found) {
+    if (found.isEmpty()) return new Loaded.Failed(List.of(takeOver.nobody()));
+    Provider provider = found.get();
+    return switch (takeOver.ask(provider, answers)) {
+      case MoveAnswer.Unsupported _ -> throw new IllegalStateException("told as a failure");
+      case MoveAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
+      case MoveAnswer.Failed(var diagnostics) -> new Loaded.Failed(diagnostics);
+      case MoveAnswer.Moved(var object, var warnings) ->
+          moved(takeOver, provider, object, warnings);
+    };
+  }
+
+  /// Providers mend also what they have just made when they upgrade it, so they are asked to.
+  private Loaded moved(
+      TakeOver takeOver, Provider provider, Prior object, List<Diagnostic> warnings) {
+    var at = takeOver.at();
+    var wrong = wrong(at, provider, object.value(), "it was taken over, and is unknown");
+    if (!wrong.isEmpty()) return new Loaded.Failed(wrong);
+    if (object.value().isNull()) return new Loaded.Failed(List.of(takeOver.nothing(provider)));
+    var schema = schema(at, provider);
+    var stored = new RawState(schema.version(), codec.encode(object.value(), schema.type()));
+    return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
+      case Loaded.Present(var prior, _, var more) -> {
+        var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
+        all.addAll(takeOver.warnings(more));
+        yield new Loaded.Present(prior, all);
+      }
+      case Loaded.Deferred(var deferral) -> new Loaded.Deferred(takeOver.shown(deferral));
+      case Loaded.Failed(var diagnostics) -> new Loaded.Failed(takeOver.errors(diagnostics));
+      case Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
+    };
+  }
+
+  /// What to store of an object whose prior state is known: the stored object itself, unless it has
+  /// been taken over from another type, its schema has more secrets by now, or nobody would upgrade
+  /// it to the same a second time.
+  ///
+  /// @param prior what [#upgrade] gave
+  /// @rule R-SENS-1
+  ObjectState stored(InstanceAddress at, ObjectState object, Prior prior) {
+    var schema = providers.schema(at.resource()).orElseThrow();
+    if (object.isForeignTo(at.resource()))
+      return takeOver(at, object).stored(schema, prior, provider(at));
+    var known = Sensitivity.paths(schema, prior.value(), object.sensitive());
+    boolean unsteady = answers.upgrade(at, object.attributes()).isPresent();
+    if (!unsteady && object.sensitive().all().containsAll(known.all())) return object;
+    boolean upgraded = object.attributes().schemaVersion() != schema.version();
+    var attributes =
+        upgraded
+            ? new RawState(schema.version(), codec.encode(prior.value(), schema.type()))
+            : object.attributes();
+    return object.withAttributes(attributes, known.with(object.sensitive()));
+  }
+
+  /// Who answers for an object that exists.
+  Provider provider(InstanceAddress at) {
+    return providers.of(at.resource()).orElseThrow();
+  }
+
+  /// What others see of an instance that nothing is planned for: its object as stored; unknown
+  /// where there is none, or none that can be read.
+  public Value value(InstanceAddress at, InstanceState instance) {
+    var object = instance.current();
+    if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _, _))
+      return Sensitivity.mark(prior.value(), stored(at, object.get(), prior).sensitive());
+    return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
+  }
+
+  /// The object as it is now.
+  ///
+  /// @rule R-CHK-2
+  /// @rule DEV-6
+  public Loaded read(InstanceAddress at, Prior current) {
+    var subject = Subject.of(at);
+    Provider provider = provider(at);
+    var answer =
+        answers.read(
+            at,
+            provider,
+            current,
+            anew.test(at),
+            () -> provider.read(at.resource().type(), at, current));
+    return switch (answer) {
+      case ReadAnswer.Gone _ -> new Loaded.Gone();
+      case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
+      case ReadAnswer.Failed(var diagnostics) ->
+          new Loaded.Failed(Diagnostic.about(subject, diagnostics));
+      case ReadAnswer.Found(var prior, var secret, var warnings) -> {
+        var wrong = wrong(at, provider, prior.value(), "it was read, and is unknown");
+        yield wrong.isEmpty()
+            ? new Loaded.Present(prior, secret, Diagnostic.about(subject, warnings))
+            : new Loaded.Failed(wrong);
+      }
+    };
+  }
+
+  private static Diagnostic noProvider(InstanceAddress at, ObjectState object) {
+    return Diagnostic.error(
+        Code.UNKNOWN_TYPE,
+        Subject.of(at),
+        "Provider is missing",
+        "The state has an object of type "
+            + at.resource().type()
+            + " that was written by provider '"
+            + object.provider()
+            + "', which is not available now. Keep the provider until its objects are gone.");
+  }
+
+  private static Diagnostic newer(
+      InstanceAddress at, Provider provider, long stored, long version) {
+    return Diagnostic.error(
+        Code.STATE_NEWER_THAN_PROVIDER,
+        Subject.of(at),
+        "State is newer than the provider",
+        "The object was stored with schema version "
+            + stored
+            + ", but provider '"
+            + provider.name()
+            + "' has version "
+            + version
+            + ". Use at least the provider version that wrote it.");
+  }
+}

@@ -1,0 +1,271 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.provider.ConfigureAnswer;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.snapshot.Dependencies;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.state.StateCodec.MalformedState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Configures the providers of one run, each once: at its first use, because whoever uses it has
+/// waited for everything that its configuration refers to.
+final class ProviderSetup {
+  private final Providers providers;
+  private final StackConfig config;
+  private final Dependencies dependencies;
+  private final SortedMap<String, Bytes> last;
+  private final StateCodec codec;
+  private final Scope scope;
+  private final Map<String, Once> asDeclared = new ConcurrentHashMap<>();
+  private final Map<String, Once> asBefore = new ConcurrentHashMap<>();
+
+  /// @param scope gives what configurations refer to
+  ProviderSetup(Providers providers, Snapshot snapshot, StateCodec codec, Scope scope) {
+    this.providers = providers;
+    this.config = snapshot.config();
+    this.dependencies = snapshot.dependencies();
+    this.last = snapshot.prior().configurations();
+    this.codec = codec;
+    this.scope = scope;
+  }
+
+  /// How a configuration turned out.
+  sealed interface Setup {
+    /// @param value what the provider was told; may hold unknowns
+    /// @param json the same as it is kept; empty if it is not wholly known
+    /// @param identity of the real system; empty while that is not known
+    record Ready(Provider provider, Value value, Optional<Bytes> json, String identity)
+        implements Setup {}
+
+    record Failed(List<Diagnostic> problems) implements Setup {}
+  }
+
+  /// Many ask at the same time; one finds out.
+  private static final class Once {
+    private @Nullable Setup known;
+
+    synchronized Setup get(Supplier<Setup> find) {
+      if (known == null) known = find.get();
+      return known;
+    }
+  }
+
+  /// With the configuration as it is declared, as far as it is known by now.
+  Setup asDeclared(String name) {
+    return asDeclared.computeIfAbsent(name, _ -> new Once()).get(() -> evaluate(name));
+  }
+
+  /// With the configuration that was last used.
+  Setup asBefore(String name) {
+    return asBefore.computeIfAbsent(name, _ -> new Once()).get(() -> recall(name));
+  }
+
+  boolean isDeclared(String name) {
+    return config.providerConfigurations().containsKey(name);
+  }
+
+  boolean wasUsed(String name) {
+    return last.containsKey(name);
+  }
+
+  private Setup evaluate(String name) {
+    var declared = config.providerConfigurations().get(name);
+    if (declared == null) throw new IllegalStateException("not declared: " + name);
+    return switch (declared.body().evaluate(declared.within(scope))) {
+      case Evaluated.Failed(var problems) -> new Setup.Failed(problems);
+      case Evaluated.Ok(var value) -> configure(name, value.unmark());
+    };
+  }
+
+  private Setup recall(String name) {
+    var json = last.get(name);
+    if (json == null) return new Setup.Failed(List.of(forgotten(name)));
+    var provider = providers.configurable().get(name);
+    if (provider == null) return new Setup.Failed(List.of(gone(name)));
+    try {
+      var kept = KeptConfiguration.decode(json, provider, codec);
+      return kept.ephemeral().isEmpty()
+          ? configure(name, kept.with(kept.config()))
+          : supplied(name, kept);
+    } catch (MalformedState e) {
+      return new Setup.Failed(List.of(unfit(name, provider, e)));
+    }
+  }
+
+  /// What was ephemeral has to be given again.
+  ///
+  /// @rule R-WO-4
+  private Setup supplied(String name, KeptConfiguration kept) {
+    var declared = config.providerConfigurations().get(name);
+    if (declared == null)
+      return new Setup.Failed(
+          List.of(neededAgain(name, kept.ephemeral(), "It is not declared any more: declare it")));
+    return switch (declared.body().evaluate(declared.within(new Beforehand()))) {
+      case Evaluated.Failed(var problems) -> new Setup.Failed(problems);
+      case Evaluated.Ok(var now) -> {
+        var missing = kept.missing(now);
+        yield missing.isEmpty()
+            ? configure(name, kept.with(now))
+            : new Setup.Failed(
+                List.of(
+                    neededAgain(name, missing, "There is no value now: give the variable one")));
+      }
+    };
+  }
+
+  /// What can be told at any time: of resources nothing is, unless they are opened for a while and
+  /// need no other.
+  private final class Beforehand implements Scope {
+    @Override
+    public Evaluated resolve(Root root) {
+      return switch (root) {
+        case Root.Resource(var address) ->
+            address.mode() == ResourceAddress.Mode.EPHEMERAL
+                    && dependencies.isSelfSufficient(address)
+                ? scope.resolve(root)
+                : Evaluated.of(Value.unknown(Types.DYNAMIC));
+        case Root.Local(var name) -> {
+          var local = config.locals().get(name);
+          yield local == null ? scope.resolve(root) : local.evaluate(this);
+        }
+        default -> scope.resolve(root);
+      };
+    }
+  }
+
+  private Setup configure(String name, Unmarked value) {
+    var provider = providers.configurable().get(name);
+    if (provider == null) return new Setup.Failed(List.of(gone(name)));
+    return switch (provider.configure(value)) {
+      case ConfigureAnswer.Refused(var problems) ->
+          new Setup.Failed(Discretion.of(value).about(subject(name), problems));
+      case ConfigureAnswer.Ready(var ready, _) -> ready(provider, ready, value);
+    };
+  }
+
+  private Setup.Ready ready(ConfigurableProvider provider, Provider ready, Unmarked value) {
+    if (!value.value().whollyKnown())
+      return new Setup.Ready(ready, value.value(), Optional.empty(), "");
+    var kept = KeptConfiguration.of(value);
+    // What is ephemeral names no system either: the name is recorded.
+    var lasting = kept.marked().unmark();
+    return new Setup.Ready(
+        ready,
+        value.value(),
+        Optional.of(kept.encode(provider, codec)),
+        provider.identity(lasting));
+  }
+
+  private static Subject subject(String name) {
+    return Subject.part("provider", name);
+  }
+
+  static Diagnostic elsewhere(
+      InstanceAddress at, ProviderKey writer, String name, String identity) {
+    return Diagnostic.error(
+        Code.PROVIDER_IDENTITY,
+        Subject.of(at),
+        "Provider works on another system",
+        "The object was made in '"
+            + writer.identity()
+            + "', but the provider configuration '"
+            + name
+            + "' now names '"
+            + identity
+            + "'. Nothing is planned for it: there the object would seem gone. Restore the"
+            + " configuration; or destroy the object with the old one first; or, if both names"
+            + " mean the same system, annotate the ProviderConfig with"
+            + " keelson.dev/accept-identity: \""
+            + identity
+            + "\".");
+  }
+
+  /// @rule R-CHK-12
+  static Diagnostic open(String name) {
+    return Diagnostic.error(
+        Code.INCONSISTENT_FINAL_PLAN,
+        subject(name),
+        "Provider configuration is not known yet",
+        "Something that the provider configuration refers to has no value although its turn has"
+            + " come. Nothing was done with it. This is a mistake in Keelson; please report it.");
+  }
+
+  private static Diagnostic gone(String name) {
+    return Diagnostic.error(
+        Code.CREDENTIALS,
+        subject(name),
+        "Provider is missing",
+        "Objects of the stack were made with the provider configuration '"
+            + name
+            + "', whose provider is not available now. Keep the provider until its objects are"
+            + " gone.");
+  }
+
+  private static Diagnostic forgotten(String name) {
+    return Diagnostic.error(
+        Code.CREDENTIALS,
+        subject(name),
+        "Provider configuration is missing",
+        "Objects of the stack were made with the provider configuration '"
+            + name
+            + "'. It is not declared any more, and what it said is not recorded. Declare it again"
+            + " until its objects are gone.");
+  }
+
+  private static Diagnostic neededAgain(
+      String name, SortedSet<AttributePath> paths, String remedy) {
+    return Diagnostic.error(
+            Code.CREDENTIALS,
+            subject(name),
+            "Ephemeral part of a provider configuration is needed again",
+            "Objects of the stack were made with the provider configuration '"
+                + name
+                + "', of which "
+                + String.join(", ", paths.stream().map(AttributePath::toString).toList())
+                + " was ephemeral, so it is kept nowhere. "
+                + remedy
+                + " until its objects are gone.")
+        .at(paths.first());
+  }
+
+  private static Diagnostic unfit(String name, ConfigurableProvider provider, MalformedState why) {
+    return Diagnostic.error(
+            Code.CREDENTIALS,
+            subject(name),
+            "Recorded provider configuration cannot be used",
+            "What is recorded of the provider configuration '"
+                + name
+                + "' does not fit provider '"
+                + provider.name()
+                + "' any more: "
+                + why.getMessage()
+                + ". Declare it again, as this version of the provider wants it.")
+        .at(why.path());
+  }
+}

@@ -1,0 +1,149 @@
+package io.keelson.engine.snapshot;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Which instances a plan is about. What it leaves out is neither read nor written.
+///
+/// What is created or changed takes along what it needs, as declared; what is destroyed takes along
+/// what needs it, as stored. Either is about whole resources, because dependencies are.
+///
+/// @rule R-TGT-1
+/// @rule R-TGT-2
+/// @rule R-TGT-3
+public final class Selection {
+  private final boolean limited;
+  private final boolean excluding;
+  private final SortedSet<InstanceAddress> named;
+  private final SortedSet<ResourceAddress> whole = new TreeSet<>();
+  private final SortedSet<InstanceAddress> single = new TreeSet<>();
+  private final SortedMap<InstanceAddress, InstanceAddress> destinations = new TreeMap<>();
+
+  private Selection(PlanOptions options) {
+    this.limited = options.isLimited();
+    this.excluding = options.targets().isEmpty();
+    this.named = excluding ? options.excluded() : options.targets();
+    for (InstanceAddress each : named) {
+      if (each.key() instanceof InstanceKey.None) whole.add(each.resource());
+      else single.add(each);
+    }
+  }
+
+  public static Selection of(PlanOptions options, Snapshot snapshot) {
+    var selection = new Selection(options);
+    if (!selection.limited) return selection;
+    var moved = MovedState.of(snapshot.config(), snapshot.prior());
+    moved.origins().forEach((to, from) -> selection.destinations.put(from, to));
+    var config = snapshot.config();
+    var dependencies = snapshot.dependencies();
+    var recorded = moved.state();
+    boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
+    if (selection.excluding && destroy) selection.addNeeded(recorded, Set.of());
+    else if (selection.excluding) selection.excludeDependents(config, dependencies, recorded);
+    else if (destroy) selection.addUsers(recorded);
+    else selection.addNeeded(dependencies);
+    return selection;
+  }
+
+  /// Whether anything may be left out.
+  public boolean isLimited() {
+    return limited;
+  }
+
+  public boolean includes(InstanceAddress at) {
+    return !limited || (whole.contains(at.resource()) || single.contains(at)) != excluding;
+  }
+
+  /// The same, for the address that the instance is recorded under.
+  public boolean includesRecorded(InstanceAddress at) {
+    return !limited || includes(destinations.getOrDefault(at, at));
+  }
+
+  /// Whether any instance of the resource may be part of the plan.
+  public boolean includes(ResourceAddress resource) {
+    if (!limited) return true;
+    if (excluding) return !whole.contains(resource);
+    return whole.contains(resource)
+        || single.stream().anyMatch(each -> each.resource().equals(resource));
+  }
+
+  /// Whether the options themselves say that the instance is part of the plan, not only what it is
+  /// connected with.
+  public boolean names(InstanceAddress at) {
+    return !limited || named.stream().anyMatch(each -> covers(each, at)) != excluding;
+  }
+
+  private static boolean covers(InstanceAddress named, InstanceAddress at) {
+    return named.equals(at)
+        || (named.key() instanceof InstanceKey.None && named.resource().equals(at.resource()));
+  }
+
+  private void addNeeded(Dependencies dependencies) {
+    for (InstanceAddress each : named)
+      dependencies.stored(each.resource()).forEach(need -> whole.add(need.resource()));
+  }
+
+  private void addUsers(StackState recorded) {
+    var used = new TreeSet<ResourceAddress>();
+    int before = -1;
+    while (used.size() > before) {
+      before = used.size();
+      recorded
+          .instances()
+          .forEach((at, instance) -> {
+            boolean user = needs(instance).anyMatch(used::contains);
+            if (user) single.add(at);
+            if (user || names(at)) used.add(at.resource());
+          });
+    }
+  }
+
+  private void excludeDependents(
+      StackConfig config, Dependencies dependencies, StackState recorded) {
+    var excluded = new TreeSet<ResourceAddress>();
+    named.forEach(each -> excluded.add(each.resource()));
+    for (ResourceAddress resource : config.resources().keySet())
+      if (dependencies.stored(resource).stream()
+          .map(Dependency::resource)
+          .anyMatch(excluded::contains)) whole.add(resource);
+    // What is no longer declared is only destroyed: not under those that still use it.
+    addNeeded(recorded, config.resources().keySet());
+  }
+
+  /// Leaves out what the recorded objects need that are left out already.
+  ///
+  /// @param declared resources to which that does not apply
+  private void addNeeded(StackState recorded, Set<ResourceAddress> declared) {
+    int before = -1;
+    while (whole.size() > before) {
+      before = whole.size();
+      recorded
+          .instances()
+          .forEach((at, instance) -> {
+            if (!includes(at))
+              needs(instance).filter(each -> !declared.contains(each)).forEach(whole::add);
+          });
+    }
+  }
+
+  private static Stream<ResourceAddress> needs(InstanceState instance) {
+    return instance
+        .objects()
+        .map(ObjectState::dependencies)
+        .flatMap(Set::stream)
+        .map(Dependency::resource);
+  }
+}

@@ -1,0 +1,64 @@
+package io.keelson.engine.snapshot;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.state.Declared;
+import io.keelson.engine.state.Flags;
+import io.keelson.engine.state.SensitivePaths;
+import io.keelson.engine.state.StackState;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// One consistent view of what is declared and what exists, with what follows from the declarations
+/// alone.
+///
+/// @param uncertain instances of which it is known, from elsewhere, that what is recorded may not
+///   be all that exists: nothing is planned for them
+public record Snapshot(
+    StackConfig config,
+    StackState prior,
+    Dependencies dependencies,
+    CreateBeforeDestroy createBeforeDestroy,
+    SortedSet<InstanceAddress> uncertain) {
+  public Snapshot {
+    uncertain = Collections.unmodifiableSortedSet(new TreeSet<>(uncertain));
+  }
+
+  /// @throws IllegalStateException if declared resources need each other in a circle
+  public Snapshot(StackConfig config, StackState prior) {
+    this(config, prior, Collections.emptySortedSet());
+  }
+
+  /// @throws IllegalStateException if declared resources need each other in a circle
+  public Snapshot(StackConfig config, StackState prior, SortedSet<InstanceAddress> uncertain) {
+    this(config, prior, uncertain, Dependencies.of(config));
+  }
+
+  private Snapshot(
+      StackConfig config,
+      StackState prior,
+      SortedSet<InstanceAddress> uncertain,
+      Dependencies dependencies) {
+    this(config, prior, dependencies, CreateBeforeDestroy.of(config, dependencies), uncertain);
+  }
+
+  /// What an object of this resource takes over from its declaration.
+  ///
+  /// @param sensitive where its configuration is sensitive
+  public Declared declared(ResourceConfig resource, SensitivePaths sensitive) {
+    return new Declared(
+        Optional.empty(), dependencies.stored(resource.address()), flags(resource), sensitive);
+  }
+
+  /// @rule R-CBD-6
+  /// @rule R-PD-8
+  public Flags flags(ResourceConfig resource) {
+    return new Flags(
+        createBeforeDestroy.effective().contains(resource.address()),
+        resource.lifecycle().preventDestroy(),
+        !resource.lifecycle().destroy());
+  }
+}

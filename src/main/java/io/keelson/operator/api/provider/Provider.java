@@ -1,0 +1,48 @@
+package io.keelson.operator.api.provider;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.keelson.operator.api.ApiObject;
+
+/// Which provider program runs for whoever configures it: where it comes from, which version, what
+/// is expected of its package, and what the process may have. Written by the platform team.
+@ApiObject
+@JsonClassDescription(
+    "A provider of the Terraform world: where its program comes from, which version, and what it"
+        + " may have.")
+@Group("keelson.dev")
+@Version("v1alpha1")
+@Kind("Provider")
+@Plural("providers")
+@ShortNames("kprov")
+@Categories("keelson")
+@AdditionalPrinterColumn(name = "SOURCE", jsonPath = ".status.address")
+@AdditionalPrinterColumn(name = "VERSION", jsonPath = ".status.installed.version")
+@AdditionalPrinterColumn(
+    name = "READY",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@AdditionalPrinterColumn(
+    name = "REASON",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason")
+@AdditionalPrinterColumn(
+    name = "AGE",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+@AdditionalPrinterColumn(
+    name = "VERIFIED",
+    jsonPath = ".status.installed.verified",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "MESSAGE",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1)
+public class Provider extends CustomResource<ProviderSpec, ProviderStatus> {}

@@ -1,0 +1,19 @@
+package io.keelson.operator.api.provider;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.operator.api.ApiObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of a provider configuration.
+@ApiObject
+public class ProviderConfigStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+}

@@ -1,0 +1,49 @@
+package io.keelson.operator.retry;
+
+import io.keelson.operator.status.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/// Pauses before the same thing is tried again; a changed declaration is tried at once.
+public final class Retry {
+  private static final Duration FIRST = Duration.ofSeconds(2);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  private Map<String, String> members = Map.of();
+  private Instant notBefore = Instant.EPOCH;
+  private int failures;
+  private Optional<Report> told = Optional.empty();
+
+  /// When to go on, or empty if nothing forbids it now.
+  public Optional<Instant> pause(Map<String, String> declared, Instant now) {
+    return declared.equals(members) && now.isBefore(notBefore)
+        ? Optional.of(notBefore)
+        : Optional.empty();
+  }
+
+  /// @return when it is tried again
+  public Instant failed(Map<String, String> declared, Instant now) {
+    failures = declared.equals(members) ? failures + 1 : 1;
+    members = Map.copyOf(declared);
+    notBefore = now.plus(Backoff.after(failures, FIRST, LONGEST));
+    told = Optional.empty();
+    return notBefore;
+  }
+
+  /// What was said about the failure; it goes on being said during the pause.
+  public Report tell(Report report) {
+    told = Optional.of(report);
+    return report;
+  }
+
+  public Optional<Report> told() {
+    return told;
+  }
+
+  public void succeeded() {
+    failures = 0;
+    notBefore = Instant.EPOCH;
+  }
+}

@@ -1,0 +1,226 @@
+package io.keelson.operator.stack.approval;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.Plan;
+import io.keelson.operator.api.PlanApproval;
+import io.keelson.operator.api.PlanApprovalStatus;
+import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.plan.PlanRecords;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The PlanApprovals of one Stack, and whether they can be trusted.
+public final class Approvals {
+  static final String POLICY = "approver.keelson.dev";
+  private static final String DECIDE_ANEW =
+      "Read the current one: kubectl get plans; then delete this object and decide about that.";
+
+  static final String ANNOTATION_POLICY = "approve-annotation.keelson.dev";
+
+  private final KubernetesClient client;
+  private final StackKey stack;
+  private final PlanRecords records;
+
+  public Approvals(KubernetesClient client, StackKey stack, PlanRecords records) {
+    this.client = client;
+    this.stack = stack;
+    this.records = records;
+  }
+
+  /// Every decision about plans of this Stack, with a quorum read.
+  public List<PlanApproval> list() {
+    return stack.members(client.resources(PlanApproval.class)).list().getItems();
+  }
+
+  /// Whether the API server refuses an approval in another person's name.
+  boolean approversAreProven() {
+    return isEnforced(POLICY);
+  }
+
+  /// Whether the API server refuses an approving annotation by those who may not approve.
+  boolean annotationsAreProven() {
+    return isEnforced(ANNOTATION_POLICY);
+  }
+
+  private boolean isEnforced(String policy) {
+    var admission = client.admissionRegistration().v1();
+    if (admission.validatingAdmissionPolicies().withName(policy).get() == null) return false;
+    return admission.validatingAdmissionPolicyBindings().list().getItems().stream()
+        .anyMatch(binding ->
+            policy.equals(binding.getSpec().getPolicyName())
+                && binding.getSpec().getValidationActions().contains("Deny")
+                && binding.getSpec().getMatchResources() == null);
+  }
+
+  /// Tells the people what became of their decisions.
+  ///
+  /// @param digest of the plan that waits, if one does
+  public void report(
+      List<PlanApproval> approvals, Optional<String> digest, ApprovalGate gate, boolean proven) {
+    var begun = new Begun();
+    var reject =
+        approvals.stream()
+            .filter(each -> each.getSpec().decision == Decision.Verdict.Reject)
+            .filter(each -> digest.filter(one -> ApprovalGate.isFor(each, one)).isPresent())
+            .min(Comparator.comparing(each -> each.getMetadata().getName()));
+    for (PlanApproval approval : approvals) {
+      var before = approval.getStatus();
+      if (before != null && before.phase == ApprovalPhase.Used) continue;
+      boolean matches = digest.filter(each -> ApprovalGate.isFor(approval, each)).isPresent();
+      var status = new PlanApprovalStatus();
+      if (!matches) {
+        var late = begun.of(approval);
+        if (late.filter(plan -> isBy(approval, plan)).isPresent()) continue;
+        status.phase = late.isPresent() ? ApprovalPhase.TooLate : ApprovalPhase.Mismatch;
+        status.message = late.map(this::tooLate).orElseGet(() -> mismatch(begun.gaveWay(approval)));
+        status.plan = late.map(plan -> plan.getMetadata().getName()).orElse(null);
+      } else if (approval.getSpec().decision == null) {
+        status.phase = ApprovalPhase.Pending;
+        status.message =
+            "spec.decision holds a word that this version of the operator does not know. Update the"
+                + " operator, or delete this object and decide again.";
+      } else if (isApprove(approval) && gate.isExpired(approval)) {
+        status.phase = ApprovalPhase.Expired;
+        status.message =
+            "It is older than spec.approval.expiresAfter of the Stack. Delete it and approve"
+                + " again.";
+      } else {
+        status.phase = ApprovalPhase.Pending;
+        status.message = pending(reject.filter(_ -> isApprove(approval)), proven);
+      }
+      // Only news for people: if it cannot be written now, the next look does it.
+      var _ = write(approval, status);
+    }
+  }
+
+  /// Tells what came while a plan is carried out that it changes nothing.
+  void reportLate() {
+    report(list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, Instant.EPOCH), true);
+  }
+
+  /// The plans of the Stack whose time to be decided about is over; read when they are asked for.
+  private final class Begun {
+    private @Nullable List<Plan> plans;
+
+    Optional<Plan> of(PlanApproval approval) {
+      if (plans == null) plans = records.list();
+      return plans.stream()
+          .filter(plan -> ApprovalGate.isFor(approval, plan.getSpec().digest) && hasBegun(plan))
+          .findFirst();
+    }
+
+    /// The plan that it names, if another one took its place.
+    Optional<Plan> gaveWay(PlanApproval approval) {
+      return Optional.ofNullable(plans).stream()
+          .flatMap(List::stream)
+          .filter(plan -> ApprovalGate.isFor(approval, plan.getSpec().digest))
+          .filter(plan -> plan.getStatus() != null)
+          .filter(plan -> plan.getStatus().phase == PlanPhase.Superseded)
+          .findFirst();
+    }
+  }
+
+  private static boolean hasBegun(Plan plan) {
+    var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
+    if (phase == null) return false;
+    return switch (phase) {
+      case Applying, Applied, Failed, Rejected -> true;
+      case AwaitingApproval, Approved, Superseded, Shown -> false;
+    };
+  }
+
+  /// Whether the plan began, or was rejected, by this very decision, which is about to be told so.
+  private static boolean isBy(PlanApproval approval, Plan plan) {
+    var decision = plan.getStatus().decision;
+    return decision != null && approval.getMetadata().getName().equals(decision.approval);
+  }
+
+  private static String mismatch(Optional<Plan> gaveWay) {
+    return gaveWay
+        .map(plan ->
+            "Plan %s no longer counts. %s %s"
+                .formatted(plan.getMetadata().getName(), plan.getStatus().message, DECIDE_ANEW))
+        .orElse("No plan of this Stack with that digest waits for a decision. " + DECIDE_ANEW);
+  }
+
+  private String tooLate(Plan plan) {
+    var name = plan.getMetadata().getName();
+    return switch (plan.getStatus().phase) {
+      case Applying ->
+          "Plan %s is being carried out: no decision about it counts any more, and none stops it. To have it end after the operations that run now, set spec.suspend of Stack %s to true. Delete this object."
+              .formatted(name, stack.name());
+      case Rejected ->
+          "Plan %s was rejected before. To decide again, delete that decision, and this one."
+              .formatted(name);
+      case null, default ->
+          "Plan %s was carried out before this decision came (%s). Delete this object, and decide about the current plan, if there is one: kubectl -n %s get plans."
+              .formatted(name, plan.getStatus().phase, stack.namespace());
+    };
+  }
+
+  /// A Reject counts for as long as it is there.
+  private static boolean isApprove(PlanApproval approval) {
+    return approval.getSpec().decision == Decision.Verdict.Approve;
+  }
+
+  /// @param reject what stands against it
+  private static String pending(Optional<PlanApproval> reject, boolean proven) {
+    if (reject.isPresent())
+      return "The Reject %s by %s wins over it until that is deleted: kubectl -n %s delete planapproval %s."
+          .formatted(
+              reject.get().getMetadata().getName(),
+              reject.get().getSpec().approver,
+              reject.get().getMetadata().getNamespace(),
+              reject.get().getMetadata().getName());
+    return proven
+        ? "It is for the current plan, which has not started yet."
+        : "Nothing proves who made it: the admission policy " + POLICY + " is missing.";
+  }
+
+  void used(String name, String plan, String at) {
+    var status = new PlanApprovalStatus();
+    status.phase = ApprovalPhase.Used;
+    status.message = "The decision about plan " + plan + " was made by it.";
+    status.plan = plan;
+    status.usedAt = at;
+    var approvals = client.resources(PlanApproval.class).inNamespace(stack.namespace());
+    var attempts = new Attempts();
+    for (var approval = approvals.withName(name).get(); approval != null; ) {
+      if (write(approval, status)) return;
+      attempts.pause();
+      approval = approvals.withName(name).get();
+    }
+  }
+
+  /// @return false if somebody changed it meanwhile
+  private boolean write(PlanApproval approval, PlanApprovalStatus status) {
+    var before = approval.getStatus();
+    if (before != null
+        && before.phase == status.phase
+        && Objects.equals(before.message, status.message)) return true;
+    approval.setStatus(status);
+    try {
+      client
+          .resources(PlanApproval.class)
+          .inNamespace(stack.namespace())
+          .resource(approval)
+          .updateStatus();
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.keelson.operator.stack.approval;
+
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.ApprovalMode;
+import io.keelson.operator.api.StackSpec.DeletionApproval;
+import io.keelson.operator.stack.declaration.ApprovalRule;
+import io.keelson.operator.stack.plan.PlanObjects;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.plan.RemovalGuard;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Which rules a plan has to pass, apart from people.
+///
+/// @param personNeeded why a person has to decide whatever the policy says; empty if none has to
+public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
+
+  /// For a plan that brings the world to what is declared.
+  ///
+  /// @param drift why a person has to decide about the drift that it corrects
+  public static Rules normal(Planned planned, Optional<String> drift) {
+    return new Rules(policy(planned), guard(planned).or(() -> drift));
+  }
+
+  /// The same where a person decides anyway; what nobody would decide about waits if there is an
+  /// objection to it.
+  public Rules unless(Optional<String> objection) {
+    return approve() ? new Rules(policy, objection) : this;
+  }
+
+  /// Whether nobody has to decide.
+  public boolean approve() {
+    return policy.approves() && personNeeded.isEmpty();
+  }
+
+  /// For the end of a deleted Stack.
+  ///
+  /// @param remark what a person is told beside the rule
+  public static Rules deletion(Stack stack, String remark) {
+    boolean automatic = stack.getSpec().deletion.approval == DeletionApproval.Automatic;
+    var policy =
+        new ApprovalGate.Policy(
+            ApprovalMode.Automatic, automatic, "spec.deletion.approval is Automatic");
+    var why = "the Stack is deleted, and spec.deletion.approval is Required" + remark;
+    return new Rules(policy, automatic ? Optional.empty() : Optional.of(why));
+  }
+
+  private static ApprovalGate.Policy policy(Planned planned) {
+    var approval = planned.stack().getSpec().approval;
+    return switch (approval.mode) {
+      case Automatic -> new ApprovalGate.Policy(ApprovalMode.Automatic, true, "mode Automatic");
+      case Manual -> new ApprovalGate.Policy(ApprovalMode.Manual, false, "mode Manual");
+      case Policy -> {
+        var rule = approval.autoApproveWhen;
+        boolean approves = new ApprovalRule(rule).approves(PlanObjects.counts(planned.plan()));
+        var wrong =
+            ApprovalRule.problem(planned.stack())
+                .map(problem -> " (%s)".formatted(withoutExcerpt(problem.detail())))
+                .orElse("");
+        yield new ApprovalGate.Policy(ApprovalMode.Policy, approves, rule + wrong);
+      }
+    };
+  }
+
+  /// The rule itself is told already.
+  private static String withoutExcerpt(String detail) {
+    return detail.lines().filter(line -> !line.startsWith(" ")).collect(Collectors.joining(" "));
+  }
+
+  private static Optional<String> guard(Planned planned) {
+    int recorded = planned.snapshot().prior().instances().size();
+    return guard(planned.stack(), recorded)
+        .objection(RemovalGuard.removals(planned.plan()), recorded);
+  }
+
+  static RemovalGuard guard(Stack stack, int recorded) {
+    var remembered = stack.getStatus() == null ? null : stack.getStatus().guard;
+    int removed =
+        remembered == null || remembered.removedSince == null ? 0 : remembered.removedSince;
+    // Before anybody approved anything, all that ever was counts.
+    int baseline =
+        remembered == null || remembered.baselineInstances == null
+            ? recorded + removed
+            : remembered.baselineInstances;
+    var limit = stack.getSpec().maxRemovals;
+    var text = limit.getStrVal() != null ? limit.getStrVal() : String.valueOf(limit.getIntVal());
+    return new RemovalGuard(baseline, removed, text);
+  }
+}

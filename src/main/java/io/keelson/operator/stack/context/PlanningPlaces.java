@@ -1,0 +1,37 @@
+package io.keelson.operator.stack.context;
+
+import io.keelson.operator.turn.FairPlaces;
+import java.util.function.BooleanSupplier;
+
+/// How many Stacks are loaded and planned at once: as many as memory holds, in turn between
+/// namespaces, and of each namespace no more than are left to others. Large ones have few places of
+/// their own, so that small ones never wait for them.
+public final class PlanningPlaces {
+  /// Instances of a small Stack.
+  static final int SMALL = 1_000;
+
+  /// Which part of what a plan's expressions may make those of a small Stack have.
+  static final int SMALL_SHARE = 16;
+
+  private static final int SMALL_ONES = 16;
+  private static final long MEMORY_OF_LARGE = 512L * 1024 * 1024;
+
+  private final FairPlaces small = new FairPlaces(SMALL_ONES);
+  private final FairPlaces large;
+
+  /// @param memory that the process may use, in bytes
+  public PlanningPlaces(long memory) {
+    int places = Math.clamp(memory / MEMORY_OF_LARGE, 1, 8);
+    this.large = new FairPlaces(places);
+  }
+
+  /// @throws java.util.concurrent.CancellationException if nobody waits any more
+  FairPlaces.Place enter(StackKey stack, boolean isLarge, BooleanSupplier givenUp) {
+    return (isLarge ? large : small).enter(stack.namespace(), givenUp);
+  }
+
+  /// How many Stacks wait to be planned.
+  public int queued() {
+    return small.queued() + large.queued();
+  }
+}

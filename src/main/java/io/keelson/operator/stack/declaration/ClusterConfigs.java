@@ -1,0 +1,47 @@
+package io.keelson.operator.stack.declaration;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.stack.context.Surroundings;
+import java.util.Optional;
+
+/// ProviderConfigs of the cluster, for one Stack. Secrets of the Stack's namespace are read with
+/// the Stack's rights; those of another one with the rights that the ProviderConfig's owner names,
+/// who allowed its use here.
+///
+/// @param account acts as the Stack's service account
+public record ClusterConfigs(Surroundings with, Stack stack, KubernetesClient account)
+    implements ProviderConfigSource {
+  @Override
+  public Optional<ProviderConfig> config(String namespace, String name) {
+    var configs = with.client().resources(ProviderConfig.class);
+    return Optional.ofNullable(configs.inNamespace(namespace).withName(name).get());
+  }
+
+  @Override
+  public boolean knowsAll() {
+    return true;
+  }
+
+  /// What other namespaces have is nobody's business here.
+  @Override
+  public boolean tellsSecrets(ProviderConfig config) {
+    return config.getMetadata().getNamespace().equals(stack.getMetadata().getNamespace());
+  }
+
+  @Override
+  public Optional<VariableSource> secrets(ProviderConfig config) {
+    var namespace = config.getMetadata().getNamespace();
+    if (tellsSecrets(config)) return Optional.of(ClusterVariables.of(stack, account));
+    var reader = config.getSpec().serviceAccountName;
+    return Optional.of(
+        new ClusterVariables(
+            with.account(namespace, reader),
+            namespace,
+            "The service account '%s' of the ProviderConfig '%s/%s' has"
+                .formatted(reader, namespace, config.getMetadata().getName()),
+            "Grant it the verb get on this object, or set spec.serviceAccountName of the"
+                + " ProviderConfig to an account that has it."));
+  }
+}

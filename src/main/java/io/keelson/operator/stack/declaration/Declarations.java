@@ -1,0 +1,306 @@
+package io.keelson.operator.stack.declaration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.operator.api.CheckRule;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What people declared, read from custom resources into the engine's words.
+public final class Declarations {
+  private final ProviderChoice providers;
+  private final List<Diagnostic> problems = new ArrayList<>();
+  private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+  private final SortedSet<String> frozenOutputs = new TreeSet<>();
+
+  private Declarations(ProviderChoice providers) {
+    this.providers = providers;
+  }
+
+  /// @param frozen addresses whose declaration cannot even be read
+  /// @param frozenOutputs the same of outputs
+  record Read(
+      StackDeclaration declaration,
+      SortedSet<ResourceAddress> frozen,
+      SortedSet<String> frozenOutputs,
+      List<Diagnostic> problems) {}
+
+  /// @param variables the values of the Stack's variables
+  /// @param providers chooses the provider configuration of each Resource
+  static Read read(
+      Stack stack,
+      List<Resource> resources,
+      SortedMap<String, Value> variables,
+      ProviderChoice providers) {
+    var reading = new Declarations(providers);
+    var declared = resources.stream().map(reading::resource).toList();
+    var declaration =
+        new StackDeclaration(
+            declared,
+            reading.locals(stack.getSpec().locals),
+            reading.outputs(stack),
+            variables,
+            identity(stack),
+            moves(stack),
+            removals(stack),
+            reading.imports(stack, resources),
+            reading.checks(stack),
+            providers.declared());
+    return new Read(declaration, reading.frozen, reading.frozenOutputs, reading.problems);
+  }
+
+  public static ResourceAddress address(Resource resource) {
+    var spec = resource.getSpec();
+    var name = spec.name != null ? spec.name : resource.getMetadata().getName().replace('-', '_');
+    return new ResourceAddress(mode(resource), spec.type, name);
+  }
+
+  private static ResourceAddress.Mode mode(Resource resource) {
+    return switch (resource.getSpec().mode) {
+      case Data -> ResourceAddress.Mode.DATA;
+      case Ephemeral -> ResourceAddress.Mode.EPHEMERAL;
+      case Managed -> ResourceAddress.Mode.MANAGED;
+      case null -> ResourceAddress.Mode.MANAGED;
+    };
+  }
+
+  /// Whether it is only open while a plan is made or carried out.
+  public static boolean isEphemeral(Resource resource) {
+    return resource.getSpec().mode == ResourceSpec.Mode.Ephemeral;
+  }
+
+  /// Whether it only reads something.
+  public static boolean isData(Resource resource) {
+    return resource.getSpec().mode == ResourceSpec.Mode.Data;
+  }
+
+  private static List<StackDeclaration.Move> moves(Stack stack) {
+    var declared = stack.getSpec().moves;
+    return declared == null
+        ? List.of()
+        : declared.stream().map(each -> new StackDeclaration.Move(each.from, each.to)).toList();
+  }
+
+  private static List<StackDeclaration.Removal> removals(Stack stack) {
+    var declared = stack.getSpec().removed;
+    return declared == null
+        ? List.of()
+        : declared.stream()
+            .map(each -> new StackDeclaration.Removal(each.from, each.destroy))
+            .toList();
+  }
+
+  private List<StackDeclaration.Import> imports(Stack stack, List<Resource> resources) {
+    var imports = new ArrayList<StackDeclaration.Import>();
+    var declared = stack.getSpec().imports;
+    if (declared != null)
+      for (int i = 0; i < declared.size(); i++) {
+        var each = declared.get(i);
+        var path = AttributePath.of("imports").index(i);
+        var forEach = value(each.forEach, Subject.stack(), path.attribute("forEach").toString());
+        var by = importedBy(each.id, each.identity, Subject.stack(), path);
+        imports.add(new StackDeclaration.Import(each.to, by, forEach, path));
+      }
+    for (Resource resource : resources) {
+      var each = resource.getSpec().imported;
+      if (each == null) continue;
+      var path = AttributePath.of("import");
+      var by = importedBy(each.id, each.identity, Subject.of(address(resource)), path);
+      imports.add(
+          new StackDeclaration.Import(
+              address(resource) + key(each.key), by, Optional.empty(), path));
+    }
+    return imports;
+  }
+
+  /// Exactly one is given where the API server has looked. Nothing is found by what is neither, so
+  /// that nothing is created in the place of what was meant.
+  private StackDeclaration.Import.By importedBy(
+      @Nullable String id, @Nullable ObjectNode identity, Subject subject, AttributePath path) {
+    if (identity == null)
+      return new StackDeclaration.Import.By.Id(Value.text(id == null ? "" : id));
+    var at = path.attribute("identity");
+    if (id != null) {
+      problems.add(
+          Diagnostic.error(
+                  Code.IMPORT,
+                  subject,
+                  "Import by id and by identity",
+                  "Both say which object is taken over. Keep one of them.")
+              .at(at));
+      return new StackDeclaration.Import.By.Identity(Value.nothing(Types.DYNAMIC));
+    }
+    return new StackDeclaration.Import.By.Identity(
+        value(identity, subject, at.toString()).orElseGet(() -> Value.nothing(Types.DYNAMIC)));
+  }
+
+  private static String key(@Nullable IntOrString key) {
+    if (key == null) return "";
+    var index = key.getIntVal();
+    return index == null ? new InstanceKey.Key(key.getStrVal()).toString() : "[" + index + "]";
+  }
+
+  private SortedMap<String, StackDeclaration.Check> checks(Stack stack) {
+    var checks = new TreeMap<String, StackDeclaration.Check>();
+    if (stack.getSpec().checks == null) return checks;
+    for (var each : stack.getSpec().checks) {
+      int before = problems.size();
+      var data = Optional.ofNullable(each.data).map(written -> data(each.name, written));
+      if (problems.size() == before)
+        checks.put(each.name, new StackDeclaration.Check(data, rules(each.assertions)));
+    }
+    return checks;
+  }
+
+  private StackDeclaration.Resource data(String check, StackSpec.CheckData written) {
+    var address = new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
+    var config = value(written.config, Subject.part("check", check), "config");
+    return new StackDeclaration.Resource(
+        address,
+        (Mapping) config.orElseGet(() -> Value.object(Map.of())),
+        Optional.empty(),
+        Optional.empty(),
+        written.dependsOn == null ? List.of() : written.dependsOn,
+        StackDeclaration.Lifecycle.PLAIN);
+  }
+
+  private static SortedMap<String, Value> identity(Stack stack) {
+    var identity = new TreeMap<String, Value>();
+    identity.put("name", Value.text(stack.getMetadata().getName()));
+    identity.put("namespace", Value.text(stack.getMetadata().getNamespace()));
+    return identity;
+  }
+
+  private StackDeclaration.Resource resource(Resource resource) {
+    var spec = resource.getSpec();
+    var address = address(resource);
+    int before = problems.size();
+    var subject = Subject.of(address);
+    var leftOut = LeftOut.why(resource);
+    leftOut.ifPresent(why ->
+        problems.add(
+            Diagnostic.error(Code.LIMIT, subject, "Too much is declared", why)
+                .at(AttributePath.of("config"))));
+    if (spec.mode == null) problems.add(unknownMode(subject));
+    var read =
+        new StackDeclaration.Resource(
+            address,
+            (Mapping)
+                value(leftOut.isPresent() ? null : spec.config, subject, "config")
+                    .orElseGet(() -> Value.object(Map.of())),
+            count(spec),
+            value(spec.forEach, subject, "forEach"),
+            value(spec.enabled, subject, "enabled"),
+            spec.dependsOn == null ? List.of() : spec.dependsOn,
+            lifecycle(spec.lifecycle),
+            providers.of(resource));
+    if (problems.size() > before) frozen.add(address);
+    return read;
+  }
+
+  /// The API server fills in the mode where none is written, so this one is another word.
+  private static Diagnostic unknownMode(Subject subject) {
+    return Diagnostic.error(
+            Code.INVALID_CONFIG,
+            subject,
+            "Unknown mode",
+            "The CustomResourceDefinitions in this cluster know a mode that this version of the"
+                + " operator does not, so nothing is planned for the Resource. Update the operator,"
+                + " or create the Resource with the mode Managed, Data or Ephemeral.")
+        .at(AttributePath.of("mode"));
+  }
+
+  private static Optional<Value> count(ResourceSpec spec) {
+    if (spec.count == null) return Optional.empty();
+    var number = spec.count.getIntVal();
+    return Optional.of(number != null ? Value.number(number) : Value.text(spec.count.getStrVal()));
+  }
+
+  private static StackDeclaration.Lifecycle lifecycle(ResourceSpec.@Nullable Lifecycle options) {
+    if (options == null) return StackDeclaration.Lifecycle.PLAIN;
+    return new StackDeclaration.Lifecycle(
+        Boolean.TRUE.equals(options.createBeforeDestroy),
+        Boolean.TRUE.equals(options.preventDestroy),
+        !Boolean.FALSE.equals(options.destroy),
+        options.ignoreChanges == null ? List.of() : options.ignoreChanges,
+        options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
+        rules(options.preconditions),
+        rules(options.postconditions));
+  }
+
+  static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
+    return declared == null
+        ? List.of()
+        : declared.stream()
+            .map(each ->
+                new StackDeclaration.CheckRule(
+                    Value.text(each.condition), Value.text(each.errorMessage)))
+            .toList();
+  }
+
+  private SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {
+    var locals = new TreeMap<String, Value>();
+    if (declared != null)
+      declared.forEach((name, tree) ->
+          value(tree, Subject.part("local", name), "").ifPresent(each -> locals.put(name, each)));
+    return locals;
+  }
+
+  private SortedMap<String, StackDeclaration.Output> outputs(Stack stack) {
+    var outputs = new TreeMap<String, StackDeclaration.Output>();
+    if (stack.getSpec().outputs != null)
+      for (var output : stack.getSpec().outputs)
+        value(output.value, Subject.part("output", output.name), "")
+            .ifPresentOrElse(
+                value -> outputs.put(output.name, output(output, value)),
+                () -> frozenOutputs.add(output.name));
+    return outputs;
+  }
+
+  private static StackDeclaration.Output output(StackSpec.Output output, Value value) {
+    return new StackDeclaration.Output(
+        value,
+        Boolean.TRUE.equals(output.sensitive),
+        rules(output.preconditions),
+        output.dependsOn == null ? List.of() : output.dependsOn);
+  }
+
+  /// What is written, without a value where it cannot be read: a null is no config, and what a part
+  /// of the Stack gives to others is never taken for null.
+  private Optional<Value> value(@Nullable JsonNode tree, Subject subject, String path) {
+    if (tree == null) return Optional.empty();
+    try {
+      return Optional.of(JsonValues.read(tree));
+    } catch (JsonValues.NotAValue e) {
+      problems.add(
+          Diagnostic.error(
+                  Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()))
+              .at(AttributePath.parse(path).then(e.path())));
+      boolean mayBeNull = !path.isEmpty() && !path.equals("config");
+      return Optional.of(Value.nothing(Types.DYNAMIC)).filter(_ -> mayBeNull);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.json.BoundedTree;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.state.Labels;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What is held of a Stack or Resource for which there is no room: its name, and what ends it.
+///
+/// @rule R-LIM-7
+public final class LeftOut {
+  /// The name of the mark among the locals of a Stack; no local has it.
+  private static final String MARK = "";
+
+  /// An annotation that is longer is no digest.
+  private static final int LONGEST = 256;
+
+  private LeftOut() {}
+
+  /// Why the rest of a Resource is not held; empty if it is.
+  static Optional<String> why(Resource resource) {
+    return BoundedTree.whyLeftOut(resource.getSpec().config);
+  }
+
+  /// Why the rest of a Stack is not held; empty if it is.
+  public static Optional<String> why(Stack stack) {
+    var locals = stack.getSpec().locals;
+    return locals == null ? Optional.empty() : BoundedTree.whyLeftOut(locals.get(MARK));
+  }
+
+  static void of(Resource resource, String why) {
+    var spec = resource.getSpec();
+    resource.getMetadata().setAnnotations(null);
+    spec.config = BoundedTree.leftOut(why);
+    spec.forEach = null;
+    spec.enabled = null;
+    spec.lifecycle = null;
+    spec.imported = null;
+    spec.dependsOn = null;
+  }
+
+  /// What says how a Stack is destroyed stays, and so does the approval of that.
+  static void of(Stack stack, String why) {
+    var spec = stack.getSpec();
+    var approval = new TreeMap<String, String>();
+    var meta = stack.getMetadata();
+    if (meta.getAnnotations() != null) approval.putAll(meta.getAnnotations());
+    approval
+        .entrySet()
+        .removeIf(
+            each -> !each.getKey().equals(Labels.APPROVE) || each.getValue().length() > LONGEST);
+    meta.setAnnotations(approval);
+    meta.setLabels(null);
+    meta.setOwnerReferences(null);
+    spec.locals = Map.of(MARK, BoundedTree.leftOut(why));
+    spec.variables = null;
+    spec.moves = null;
+    spec.removed = null;
+    spec.imports = null;
+    spec.outputs = null;
+    spec.checks = null;
+  }
+}

@@ -1,0 +1,24 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.provider.Providers;
+import io.keelson.operator.api.Resource;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// Chooses the provider configuration of each Resource.
+record ProviderChoice(Providers providers, ProviderConfigs configs) {
+  SortedMap<String, StackDeclaration.Provider> declared() {
+    return configs.declared();
+  }
+
+  /// The ProviderConfig that the Resource names; else none if its type needs none; else the one of
+  /// the Stack that fits its type.
+  Optional<String> of(Resource resource) {
+    var own = resource.getMetadata().getNamespace();
+    var named = ConfigName.of(resource);
+    if (named.isPresent()) return named.map(each -> each.in(own));
+    if (providers.of(Declarations.address(resource)).isPresent()) return Optional.empty();
+    return configs.standard(resource.getSpec().type);
+  }
+}

@@ -1,0 +1,310 @@
+package io.keelson.operator.stack.declaration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.api.provider.ProviderConfigSpec.SecretValue;
+import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.operator.stack.context.ProviderPrograms.Program;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The ProviderConfigs that a Stack makes use of, read for one plan.
+///
+/// @param listed those that the Stack lists, in its order
+/// @param declared what they say, by name
+/// @param usable their providers, as far as those are there
+/// @param secrets the Secrets that they refer to, such as `Secret/token` or `Secret/platform/token`
+/// @param types what the types of each provider begin with, by name
+/// @param coming those whose provider is being installed: nothing can be said of them yet
+public record ProviderConfigs(
+    List<String> listed,
+    SortedMap<String, StackDeclaration.Provider> declared,
+    SortedMap<String, ConfigurableProvider> usable,
+    SortedMap<String, String> types,
+    SortedSet<String> secrets,
+    SortedSet<String> coming) {
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderConfigs.class);
+
+  static final String ACCEPT = "keelson.dev/accept-identity";
+
+  static final ProviderConfigs NONE =
+      new ProviderConfigs(
+          List.of(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedSet(),
+          Collections.emptySortedSet());
+
+  /// Finds out about one ProviderConfig after the other.
+  static final class Reading {
+    private final String namespace;
+    private final List<String> listed;
+    private final ProviderPrograms programs;
+    private final ProviderConfigSource source;
+    private final Kept kept;
+    private final SortedMap<String, StackDeclaration.Provider> declared = new TreeMap<>();
+    private final SortedMap<String, ConfigurableProvider> usable = new TreeMap<>();
+    private final SortedMap<String, String> types = new TreeMap<>();
+    private final SortedSet<String> referred = new TreeSet<>();
+    private final SortedSet<String> coming = new TreeSet<>();
+
+    /// @param kept what earlier plans have made
+    Reading(Stack stack, ProviderPrograms programs, ProviderConfigSource source, Kept kept) {
+      this.namespace = stack.getMetadata().getNamespace();
+      this.listed = ConfigName.listed(stack).stream().map(each -> each.in(namespace)).toList();
+      this.programs = programs;
+      this.source = source;
+      this.kept = kept;
+    }
+
+    /// A ProviderConfig that is there, and may be used here.
+    ///
+    /// @param name what the Stack calls it
+    /// @throws KubernetesClientException if the API server does not answer
+    void read(String name, ProviderConfig config) {
+      var spec = config.getSpec();
+      var problems = new ArrayList<Diagnostic>();
+      switch (programs.named(spec.providerRef.name)) {
+        case Program.Unusable(var type, var why) -> {
+          type.ifPresent(each -> types.put(name, each));
+          problems.add(problem(name, Code.PROVIDER_NOT_READY, "Its provider is not ready", why));
+        }
+        case Program.Coming() -> {
+          coming.add(name);
+          problems.add(
+              problem(
+                  name,
+                  Code.PROVIDER_NOT_READY,
+                  "Its provider is not ready",
+                  "It is being installed."));
+        }
+        case Program.Usable program -> {
+          types.put(name, program.type());
+          var telling = Optional.ofNullable(spec.identity);
+          usable.put(name, kept.provider(name, program, telling));
+        }
+      }
+      var given = new TreeMap<String, Value>();
+      if (spec.secrets != null)
+        for (SecretValue each : spec.secrets)
+          secret(name, config, each, problems).ifPresent(value -> given.put(each.name, value));
+      declared.put(
+          name,
+          new StackDeclaration.Provider(
+              tree(name, spec.config, problems),
+              given,
+              accepted(config),
+              problems.stream().findFirst()));
+    }
+
+    /// A ProviderConfig of another namespace that objects were made with: its secrets are not kept
+    /// here, so it is asked for them as long as it may be.
+    void borrow(String name, ProviderConfig config) {
+      if (!usable.containsKey(name)) read(name, config);
+    }
+
+    /// A configuration that objects were made with, and that nothing declares any more.
+    void remember(String name, String source) {
+      if (usable.containsKey(name) || coming.contains(name)) return;
+      switch (programs.from(source)) {
+        case Program.Usable program ->
+            usable.put(name, kept.provider(name, program, Optional.empty()));
+        case Program.Coming() -> coming.add(name);
+        case Program.Unusable _ -> {}
+      }
+    }
+
+    /// One that may not be used, or does not exist. Which of the two is not told: what other
+    /// namespaces have is nobody's business here. One of this namespace that only Resources name is
+    /// told there.
+    void missing(String name) {
+      boolean foreign = name.contains("/");
+      if (!source.knowsAll() || !foreign && !listed.contains(name)) return;
+      var problem =
+          problem(
+              name,
+              Code.PROVIDER_NOT_READY,
+              "It cannot be used here",
+              foreign
+                  ? "There is no ProviderConfig '%s' that Stacks of namespace '%s' may use: it does not exist, or its spec.allowedNamespaces does not name this namespace. Ask its owner, or name another one."
+                      .formatted(name, namespace)
+                  : "There is no ProviderConfig '%s' in namespace '%s'. Create it, or take it off spec.providerConfigs of the Stack."
+                      .formatted(name, namespace));
+      declared.put(
+          name,
+          new StackDeclaration.Provider(
+              Value.object(Map.of()),
+              Collections.emptySortedMap(),
+              Optional.empty(),
+              Optional.of(problem)));
+    }
+
+    /// Whether the Stack may use it.
+    boolean isAllowed(ProviderConfig config) {
+      var others = config.getSpec().allowedNamespaces;
+      return config.getMetadata().getNamespace().equals(namespace)
+          || others != null && (others.contains("*") || others.contains(namespace));
+    }
+
+    private Optional<String> accepted(ProviderConfig config) {
+      return Optional.ofNullable(config.getMetadata().getAnnotations())
+          .map(annotations -> annotations.get(ACCEPT));
+    }
+
+    private static Mapping tree(String name, @Nullable JsonNode config, List<Diagnostic> problems) {
+      if (config == null) return Value.object(Map.of());
+      try {
+        return (Mapping) JsonValues.read(config);
+      } catch (JsonValues.NotAValue e) {
+        problems.add(
+            problem(name, Code.INVALID_CONFIG, "Not a value", String.valueOf(e.getMessage()))
+                .at(AttributePath.of("config").then(e.path())));
+        return Value.object(Map.of());
+      }
+    }
+
+    private Optional<Value> secret(
+        String name, ProviderConfig config, SecretValue secret, List<Diagnostic> problems) {
+      var reference = secret.secretKeyRef;
+      var home = config.getMetadata().getNamespace();
+      referred.add("Secret/" + new ConfigName(home, reference.name).in(namespace));
+      var origin = "provider." + name + ".secret." + secret.name;
+      // What another namespace lends is not kept in this one's Secret, which others may read.
+      var marks =
+          home.equals(namespace)
+              ? Marks.secret(origin)
+              : Marks.union(Marks.secret(origin), Marks.ephemeral(origin));
+      var secrets = source.secrets(config);
+      if (secrets.isEmpty()) return Optional.of(Value.unknown(Types.STRING).mark(marks));
+      try {
+        var data = secrets.get().data("Secret", reference.name);
+        var text = data.map(all -> all.texts().get(reference.key));
+        if (text.isPresent()) return text.map(each -> Value.text(each).mark(marks));
+        problems.add(
+            refused(
+                name,
+                config,
+                "Secret has no value",
+                (data.isEmpty()
+                        ? "Secret '%s' does not exist in namespace '%s'."
+                            .formatted(reference.name, home)
+                        : "Secret '%s' has no key '%s'.".formatted(reference.name, reference.key))
+                    + " The ProviderConfig reads it as secret.%s. Create it, or correct spec.secrets."
+                        .formatted(secret.name)));
+      } catch (VariableSource.Denied e) {
+        problems.add(
+            refused(name, config, "Secret cannot be read", String.valueOf(e.getMessage())));
+      } catch (KubernetesClientException e) {
+        throw source.tellsSecrets(config) ? e : unnamed(name, e);
+      }
+      return Optional.empty();
+    }
+
+    /// What the API server says names the Secret.
+    private static KubernetesClientException unnamed(String name, KubernetesClientException e) {
+      LOG.warn("ProviderConfig {}: a Secret could not be read: {}", name, e.getMessage());
+      return new KubernetesClientException(
+          "A Secret that ProviderConfig '%s' refers to could not be read (code %d). Which one is told in the operator's log."
+              .formatted(name, e.getCode()),
+          e.getCode(),
+          null);
+    }
+
+    private Diagnostic refused(String name, ProviderConfig config, String summary, String detail) {
+      if (source.tellsSecrets(config)) return problem(name, Code.CREDENTIALS, summary, detail);
+      LOG.warn("ProviderConfig {}: {}. {}", name, summary, detail);
+      return problem(
+          name,
+          Code.CREDENTIALS,
+          "Secret cannot be read",
+          "A Secret that it refers to does not exist, lacks the key, or may not be read by its"
+              + " service account. Which one is told to its owner only, in the operator's log: ask"
+              + " the owner to mend it. It is tried again by itself.");
+    }
+
+    private static Diagnostic problem(String name, Code code, String summary, String detail) {
+      return Diagnostic.error(code, Subject.part("provider", name), summary, detail);
+    }
+
+    ProviderConfigs done() {
+      return new ProviderConfigs(listed, declared, usable, types, referred, coming);
+    }
+  }
+
+  /// What was made for the ProviderConfigs of one Stack, and is used again while it fits.
+  static final class Kept implements AutoCloseable {
+    private record Made(
+        Program.Usable program, Optional<List<String>> telling, ConfigurableProvider provider) {}
+
+    private final Map<String, Made> made = new TreeMap<>();
+
+    ConfigurableProvider provider(
+        String name, Program.Usable program, Optional<List<String>> telling) {
+      var known = made.get(name);
+      if (known != null && known.program().equals(program) && known.telling().equals(telling))
+        return known.provider();
+      var provider = program.maker().make(telling);
+      var before = made.put(name, new Made(program, telling, provider));
+      if (before != null) before.provider().close();
+      return provider;
+    }
+
+    @Override
+    public void close() {
+      made.values().forEach(each -> each.provider().close());
+      made.clear();
+    }
+  }
+
+  /// The ProviderConfig of a type that names none: of those that the Stack lists, the one whose
+  /// provider the type begins with; else one of which that is not known, because its provider is
+  /// not there.
+  Optional<String> standard(String type) {
+    return listed.stream()
+        .filter(name -> types.containsKey(name) && ProviderPrograms.fits(type, types.get(name)))
+        .reduce((one, other) -> length(other) > length(one) ? other : one)
+        .or(() ->
+            listed.stream()
+                .filter(name -> declared.containsKey(name) && !types.containsKey(name))
+                .findFirst());
+  }
+
+  /// The ProviderConfig for each name by which expressions call a provider: of those that the Stack
+  /// lists the first.
+  SortedMap<String, String> named() {
+    var named = new TreeMap<String, String>();
+    for (String name : listed) {
+      var type = types.get(name);
+      if (type != null) named.putIfAbsent(type, name);
+    }
+    return named;
+  }
+
+  private int length(String name) {
+    return types.getOrDefault(name, "").length();
+  }
+}

@@ -1,0 +1,146 @@
+package io.keelson.operator.stack.declaration;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.provider.ProviderConfig;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Watches the Secrets and ConfigMaps that a Stack refers to, each by its name. Only their versions
+/// are told.
+public final class References implements AutoCloseable {
+  private final KubernetesClient client;
+  private final Told told;
+  private final Map<String, SharedIndexInformer<?>> watched = new HashMap<>();
+
+  /// Hears of objects, from another thread.
+  public interface Told {
+    /// @param version empty if the object does not exist
+    void changed(String reference, String version);
+
+    /// The object is not watched any more.
+    void forgotten(String reference);
+  }
+
+  public References(KubernetesClient client, Told told) {
+    this.client = client;
+    this.told = told;
+  }
+
+  /// Those for which a change is one of what is declared.
+  public static References declared(KubernetesClient client, StackMemory memory, Runnable news) {
+    return new References(
+        client,
+        new Told() {
+          @Override
+          public void changed(String reference, String version) {
+            if (memory.reference(reference, version)) news.run();
+          }
+
+          @Override
+          public void forgotten(String reference) {
+            memory.forgetReference(reference);
+          }
+        });
+  }
+
+  /// @param more other objects that it refers to, such as `Secret/token` or, in another namespace,
+  ///   `Secret/platform/token`
+  public void watch(Stack stack, SortedSet<String> more) {
+    var wanted = new TreeSet<>(more);
+    if (stack.getSpec().variables != null)
+      for (var variable : stack.getSpec().variables) {
+        var from = variable.valueFrom;
+        if (from == null) continue;
+        if (from.secretKeyRef != null) wanted.add("Secret/" + from.secretKeyRef.name);
+        if (from.configMapKeyRef != null) wanted.add("ConfigMap/" + from.configMapKeyRef.name);
+      }
+    watch(stack.getMetadata().getNamespace(), wanted);
+  }
+
+  /// Watches these objects, and no others.
+  ///
+  /// @param namespace of those that name none
+  public void watch(String namespace, SortedSet<String> wanted) {
+    watched
+        .entrySet()
+        .removeIf(each -> {
+          if (wanted.contains(each.getKey())) return false;
+          each.getValue().close();
+          told.forgotten(each.getKey());
+          return true;
+        });
+    for (String reference : wanted)
+      watched.computeIfAbsent(reference, _ -> start(namespace, reference));
+  }
+
+  private SharedIndexInformer<?> start(String own, String reference) {
+    int kind = reference.indexOf('/');
+    var at = ConfigName.parse(reference.substring(kind + 1), own);
+    var namespace = at.namespace();
+    var name = at.name();
+    return switch (reference.substring(0, kind)) {
+      case "Secret" ->
+          start(client.secrets().inNamespace(namespace).withName(name), Secret.class, reference);
+      case "ConfigMap" ->
+          start(
+              client.configMaps().inNamespace(namespace).withName(name),
+              ConfigMap.class,
+              reference);
+      case "ProviderConfig" ->
+          start(
+              client.resources(ProviderConfig.class).inNamespace(namespace).withName(name),
+              ProviderConfig.class,
+              reference);
+      default -> throw new IllegalStateException("nothing of this kind is watched: " + reference);
+    };
+  }
+
+  private <T extends HasMetadata> SharedIndexInformer<T> start(
+      Resource<T> object, Class<T> kind, String reference) {
+    var informer = object.runnableInformer(0);
+    informer
+        .itemStore(
+            new ReducedStateItemStore<>(
+                ReducedStateItemStore.NAME_KEY_STATE,
+                kind,
+                client.getKubernetesSerialization(),
+                "metadata.uid",
+                "metadata.resourceVersion"))
+        .removeNamespaceIndex()
+        .exceptionHandler((_, _) -> true)
+        .addEventHandler(
+            new ResourceEventHandler<T>() {
+              @Override
+              public void onAdd(T seen) {
+                told.changed(reference, seen.getMetadata().getResourceVersion());
+              }
+
+              @Override
+              public void onUpdate(T before, T seen) {
+                told.changed(reference, seen.getMetadata().getResourceVersion());
+              }
+
+              @Override
+              public void onDelete(T seen, boolean stateUnknown) {
+                told.changed(reference, "");
+              }
+            });
+    var _ = informer.start();
+    return informer;
+  }
+
+  @Override
+  public void close() {
+    watched.values().forEach(SharedIndexInformer::close);
+  }
+}

@@ -1,0 +1,253 @@
+package io.keelson.operator.stack.declaration;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.DeclaredSizes;
+import io.keelson.operator.stack.context.StackKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What is declared for one Stack, as this process knows it: taken with a quorum list, then kept up
+/// to date by events and by the answers to its own requests, the newer version of each object.
+///
+/// Whichever of them brings a change of what is declared first, the others are no news any more: so
+/// every change is counted here.
+public final class StackMemory {
+  private final DeclaredSizes sizes;
+  private @Nullable Stack stack;
+  private final SortedMap<String, Resource> resources = new TreeMap<>();
+  private final SortedMap<String, String> references = new TreeMap<>();
+  private final List<Runnable> meanwhile = new ArrayList<>();
+  private boolean listing;
+  private boolean trusted;
+  private long changes;
+
+  public StackMemory(DeclaredSizes sizes) {
+    this.sizes = sizes;
+  }
+
+  /// What is declared at one moment.
+  ///
+  /// @param fingerprints by name, with uid and generation: they change when a declaration does
+  public record Declared(List<Resource> resources, SortedMap<String, String> fingerprints) {}
+
+  /// A list is asked for: events that come before its answer may be newer than it.
+  public synchronized void expect() {
+    listing = true;
+    meanwhile.clear();
+  }
+
+  /// Starts anew with what a quorum list gave, and what came since it was asked for.
+  public synchronized void take(@Nullable Stack live, List<Resource> all) {
+    var before = fingerprints();
+    listing = false;
+    hold(live);
+    var gone = new TreeMap<>(resources);
+    resources.clear();
+    all.forEach(this::hold);
+    gone.values().stream().filter(each -> !isHeld(each)).forEach(sizes::gone);
+    meanwhile.forEach(Runnable::run);
+    meanwhile.clear();
+    trusted = true;
+    if (!fingerprints().equals(before)) changes++;
+  }
+
+  public synchronized boolean isTrusted() {
+    return trusted;
+  }
+
+  public synchronized void distrust() {
+    trusted = false;
+  }
+
+  /// How often what is declared has changed so far.
+  public synchronized long changes() {
+    return changes;
+  }
+
+  /// Merges an event.
+  ///
+  /// @return whether what is declared has changed
+  public synchronized boolean observe(Stack event) {
+    if (listing) meanwhile.add(() -> observe(event));
+    if (stack != null && !isNewer(event, stack)) return false;
+    return put(event);
+  }
+
+  /// Merges the answer to a request of this process. It may come late: what has vanished since does
+  /// not come back by it.
+  public synchronized void answered(Stack answer) {
+    if (stack != null && sameObject(answer, stack) && isNewer(answer, stack)) put(answer);
+  }
+
+  private boolean put(Stack newer) {
+    var known = stack;
+    hold(newer);
+    return changed(known == null || !declaration(newer).equals(declaration(known)));
+  }
+
+  /// The same as for a Resource.
+  private void hold(@Nullable Stack newer) {
+    var known = stack;
+    if (newer != null) {
+      newer.getMetadata().setManagedFields(null);
+      fit(newer);
+    }
+    stack = newer;
+    if (known != null && (newer == null || !sameObject(known, newer))) sizes.gone(known);
+  }
+
+  public synchronized boolean vanished(Stack event) {
+    if (listing) meanwhile.add(() -> vanished(event));
+    if (stack == null || !sameObject(event, stack)) return false;
+    sizes.gone(stack);
+    stack = null;
+    return changed(true);
+  }
+
+  public synchronized boolean observe(Resource event) {
+    if (listing) meanwhile.add(() -> observe(event));
+    var known = resources.get(event.getMetadata().getName());
+    if (known != null && !isNewer(event, known)) return false;
+    return put(event);
+  }
+
+  /// Merges the answer to a request of this process, as for a Stack.
+  public synchronized void answered(Resource answer) {
+    var known = resources.get(answer.getMetadata().getName());
+    if (known != null && sameObject(answer, known) && isNewer(answer, known)) put(answer);
+  }
+
+  private boolean isHeld(Resource resource) {
+    var held = resources.get(resource.getMetadata().getName());
+    return held != null && sameObject(held, resource);
+  }
+
+  /// Without what nobody here reads, which is the larger part of a small object, and without what
+  /// there is no room for.
+  private @Nullable Resource hold(Resource newer) {
+    newer.getMetadata().setManagedFields(null);
+    fit(newer);
+    return resources.put(newer.getMetadata().getName(), newer);
+  }
+
+  /// Whether what a Stack declares is too much for one answer.
+  boolean isLarge(StackKey key) {
+    return sizes.isLarge(key);
+  }
+
+  /// Leaves out of a Resource what there is no room for, before more of them are read.
+  void fit(Resource read) {
+    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
+  }
+
+  private void fit(Stack read) {
+    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
+  }
+
+  private boolean put(Resource newer) {
+    var known = hold(newer);
+    if (known != null && !sameObject(known, newer)) sizes.gone(known);
+    return changed(known == null || !fingerprint(newer).equals(fingerprint(known)));
+  }
+
+  public synchronized boolean vanished(Resource event) {
+    if (listing) meanwhile.add(() -> vanished(event));
+    var known = resources.get(event.getMetadata().getName());
+    if (known == null || !sameObject(event, known)) return false;
+    resources.remove(event.getMetadata().getName());
+    sizes.gone(known);
+    return changed(true);
+  }
+
+  /// Notes the version of an object that the Stack refers to; empty if it does not exist.
+  ///
+  /// @return whether this is news
+  synchronized boolean reference(String name, String version) {
+    return changed(!version.equals(references.put(name, version)));
+  }
+
+  synchronized void forgetReference(String name) {
+    references.remove(name);
+  }
+
+  private boolean changed(boolean change) {
+    if (change) changes++;
+    return change;
+  }
+
+  private static boolean isNewer(HasMetadata one, HasMetadata other) {
+    return version(one) > version(other);
+  }
+
+  private static long version(HasMetadata object) {
+    return Long.parseLong(object.getMetadata().getResourceVersion());
+  }
+
+  private static boolean sameObject(HasMetadata one, HasMetadata other) {
+    return one.getMetadata().getUid().equals(other.getMetadata().getUid());
+  }
+
+  /// A status that changed is no news; people also speak by annotations of a Stack.
+  private static List<Object> declaration(Stack stack) {
+    var meta = stack.getMetadata();
+    return List.of(
+        fingerprint(stack),
+        Objects.requireNonNullElse(meta.getAnnotations(), Collections.emptyMap()),
+        Objects.requireNonNullElse(meta.getDeletionTimestamp(), ""));
+  }
+
+  /// What is declared, as one short text.
+  public static String hash(SortedMap<String, String> fingerprints) {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256");
+      fingerprints.forEach((name, version) ->
+          hash.update((name + "\n" + version + "\n").getBytes(StandardCharsets.UTF_8)));
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  public static String fingerprint(HasMetadata object) {
+    return object.getMetadata().getUid() + "/" + object.getMetadata().getGeneration();
+  }
+
+  /// Whether neither the Stack nor a member of it is known.
+  public synchronized boolean isEmpty() {
+    return stack == null && resources.isEmpty();
+  }
+
+  public synchronized Optional<Stack> stack() {
+    return Optional.ofNullable(stack);
+  }
+
+  public synchronized List<Resource> resources() {
+    return new ArrayList<>(resources.values());
+  }
+
+  /// What is declared now, all of it from the same moment.
+  public synchronized Declared declared() {
+    return new Declared(resources(), fingerprints());
+  }
+
+  /// What is declared, by name, with uid and generation: it changes when a declaration does.
+  public synchronized SortedMap<String, String> fingerprints() {
+    var all = new TreeMap<String, String>();
+    resources.forEach((name, resource) -> all.put(name, fingerprint(resource)));
+    if (stack != null) all.put("", fingerprint(stack));
+    references.forEach((name, version) -> all.put("/" + name, version));
+    return all;
+  }
+}

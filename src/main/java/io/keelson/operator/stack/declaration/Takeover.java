@@ -1,0 +1,169 @@
+package io.keelson.operator.stack.declaration;
+
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.state.GivenUp;
+import io.keelson.operator.state.Labels;
+import java.net.HttpURLConnection;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a Stack and its Resources with quorum, and holds on to the Stack.
+public final class Takeover {
+  /// So many objects are read at once, of which each may have more than a megabyte.
+  private static final long PAGE = 50;
+
+  private final StackKey key;
+  private final Surroundings with;
+  private final StackMemory memory;
+  private final GivenUp givenUp;
+
+  public Takeover(StackKey key, Surroundings with, StackMemory memory) {
+    this.key = key;
+    this.with = with;
+    this.memory = memory;
+    this.givenUp = new GivenUp(with.client(), key.namespace(), key.name(), with.fence());
+  }
+
+  public void take() {
+    memory.expect();
+    memory.take(stack(), resources());
+  }
+
+  /// The Stack as it is now; the memory learns of it. If it is another one, or none, everything has
+  /// to be read anew.
+  public Optional<Stack> live() {
+    var live = Optional.ofNullable(stack());
+    boolean same = live.filter(each -> each.getMetadata().getUid().equals(uid())).isPresent();
+    if (same) memory.answered(live.get());
+    else memory.distrust();
+    return live;
+  }
+
+  private String uid() {
+    return memory.stack().map(stack -> stack.getMetadata().getUid()).orElse("");
+  }
+
+  private @Nullable Stack stack() {
+    return with.client()
+        .resources(Stack.class)
+        .inNamespace(key.namespace())
+        .withName(key.name())
+        .get();
+  }
+
+  /// By the page only where one answer would be too large: pages are read from etcd, and for each
+  /// of them all Resources of the namespace; the rest comes from the API server's memory.
+  private List<Resource> resources() {
+    @Nullable Long limit = memory.isLarge(key) ? PAGE : null;
+    var found = new ArrayList<Resource>();
+    String more = null;
+    do {
+      var page = page(limit, more);
+      page.getItems().forEach(memory::fit);
+      found.addAll(page.getItems());
+      more = page.getMetadata().getContinue();
+    } while (more != null && !more.isEmpty());
+    return found;
+  }
+
+  /// In turn between namespaces: each answer costs the API server a look at all Resources of one.
+  private KubernetesResourceList<Resource> page(@Nullable Long limit, @Nullable String more) {
+    try (var _ = with.requests().enter(key.namespace())) {
+      return key.members(with.client().resources(Resource.class))
+          .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
+    }
+  }
+
+  public static boolean isHeld(Stack stack) {
+    var finalizers = stack.getMetadata().getFinalizers();
+    return finalizers != null && finalizers.contains(Labels.FINALIZER);
+  }
+
+  /// Makes sure that the Stack cannot vanish unnoticed.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  public Stack hold(Stack stack) {
+    if (isHeld(stack)) return stack;
+    givenUp.unmark();
+    return finalizers(stack, true);
+  }
+
+  /// Lets a deleted Stack go whose objects are left alone.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  public void giveUp(Stack stack, String why) {
+    givenUp.mark(with.clock().instant().truncatedTo(ChronoUnit.SECONDS) + ": " + why);
+    release(stack);
+  }
+
+  /// Whether there is no Stack of that name, with a quorum read.
+  public boolean isAbsent() {
+    boolean absent = stack() == null;
+    if (!absent) memory.distrust();
+    return absent;
+  }
+
+  /// Lets a deleted Stack go.
+  public void release(Stack stack) {
+    try {
+      if (isHeld(stack)) finalizers(stack, false);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
+    memory.vanished(stack);
+  }
+
+  private Stack finalizers(Stack stack, boolean held) {
+    var finalizers = new ArrayList<String>();
+    if (stack.getMetadata().getFinalizers() != null)
+      finalizers.addAll(stack.getMetadata().getFinalizers());
+    if (held) finalizers.add(Labels.FINALIZER);
+    else finalizers.remove(Labels.FINALIZER);
+    var quoted = finalizers.stream().map(each -> '"' + each + '"').toList();
+    var patch =
+        "{\"metadata\":{\"uid\":\"%s\",\"resourceVersion\":\"%s\",\"finalizers\":%s}}"
+            .formatted(
+                stack.getMetadata().getUid(), stack.getMetadata().getResourceVersion(), quoted);
+    var patched =
+        with.client()
+            .resources(Stack.class)
+            .inNamespace(key.namespace())
+            .withName(key.name())
+            .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    if (held) memory.answered(patched);
+    return patched;
+  }
+
+  /// Whether the Stack's namespace is being deleted: nothing can be created there any more.
+  public boolean namespaceIsEnding() {
+    var namespace = with.client().namespaces().withName(key.namespace()).get();
+    return namespace == null || namespace.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /// Whether the absence of a Resource means anything: not while its kind comes or goes.
+  public boolean resourcesAreServed() {
+    var kind =
+        with.client()
+            .apiextensions()
+            .v1()
+            .customResourceDefinitions()
+            .withName("resources.keelson.dev")
+            .get();
+    if (kind == null || kind.getMetadata().getDeletionTimestamp() != null) return false;
+    return kind.getStatus() != null
+        && kind.getStatus().getConditions().stream()
+            .anyMatch(
+                each -> "Established".equals(each.getType()) && "True".equals(each.getStatus()));
+  }
+}

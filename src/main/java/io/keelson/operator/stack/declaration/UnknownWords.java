@@ -1,0 +1,82 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.operator.api.Run;
+import io.keelson.operator.api.RunSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.ApprovalMode;
+import io.keelson.operator.api.StackSpec.DeletionApproval;
+import io.keelson.operator.api.StackSpec.DeletionPolicy;
+import io.keelson.operator.api.StackSpec.DriftMode;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Report;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Words that this version of the operator does not know: the CustomResourceDefinitions of another
+/// version let them through. They read as null, which is nothing else, for the API server fills in
+/// what is not written. What they mean cannot be guessed, so nothing is done on their account.
+public final class UnknownWords {
+  private UnknownWords() {}
+
+  /// A field, what it holds as far as it is known, and what it may hold.
+  private record Field(String path, @Nullable Enum<?> word, List<? extends Enum<?>> known) {
+    boolean isUnknown() {
+      return word == null;
+    }
+
+    String advice() {
+      return "%s holds a word that this version of the operator does not know. It knows %s."
+          .formatted(path, known.stream().map(Enum::name).collect(Collectors.joining(", ")));
+    }
+  }
+
+  /// What is said about a Stack whose settings cannot be read; empty if all can.
+  public static Optional<Report> in(Stack stack) {
+    var spec = stack.getSpec();
+    var fields =
+        Stream.of(
+            new Field("spec.approval.mode", spec.approval.mode, List.of(ApprovalMode.values())),
+            new Field("spec.driftPolicy.mode", spec.driftPolicy.mode, List.of(DriftMode.values())),
+            new Field(
+                "spec.deletion.policy", spec.deletion.policy, List.of(DeletionPolicy.values())),
+            new Field(
+                "spec.deletion.approval",
+                spec.deletion.approval,
+                List.of(DeletionApproval.values())));
+    return told(fields, " Nothing is planned, applied or destroyed. Update the operator, or write")
+        .or(() -> inStatus(stack));
+  }
+
+  private static Optional<Report> inStatus(Stack stack) {
+    var status = stack.getStatus();
+    if (status == null || status.plan == null || status.plan.phase != null) return Optional.empty();
+    return Optional.of(
+        Report.stalled(
+            ConditionReason.InvalidConfiguration,
+            "status.plan.phase holds a word that this version of the operator does not know: a"
+                + " newer one was here, and whether its plan runs cannot be told. Nothing is"
+                + " planned, applied or destroyed. Update the operator."));
+  }
+
+  /// What is said about a Run that cannot be read; empty if it can.
+  public static Optional<Report> in(Run run) {
+    var spec = run.getSpec();
+    var fields =
+        Stream.of(
+            new Field("spec.mode", spec.mode, List.of(RunSpec.Mode.values())),
+            new Field("spec.refresh", spec.refresh, List.of(RunSpec.Refresh.values())));
+    return told(fields, " Nothing is done. Update the operator, or create another Run with");
+  }
+
+  private static Optional<Report> told(Stream<Field> fields, String remedy) {
+    return fields
+        .filter(Field::isUnknown)
+        .findFirst()
+        .map(field ->
+            Report.stalled(
+                ConditionReason.InvalidConfiguration, field.advice() + remedy + " one of these."));
+  }
+}

@@ -1,0 +1,117 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Report;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The providers of one Stack: those that every Stack has, and those of the ProviderConfigs that it
+/// makes use of, as they were last read.
+public final class UsedProviders implements AutoCloseable {
+  private final Providers own;
+  private final ProviderPrograms programs;
+  private final ProviderConfigs.Kept kept = new ProviderConfigs.Kept();
+  private ProviderConfigs configs = ProviderConfigs.NONE;
+  private Providers all;
+
+  /// @param own those that need no configuration
+  public UsedProviders(Providers own, ProviderPrograms programs) {
+    this.own = own;
+    this.programs = programs;
+    this.all = own;
+  }
+
+  /// As last read.
+  public Providers all() {
+    return all;
+  }
+
+  /// As last read.
+  public ProviderConfigs configs() {
+    return configs;
+  }
+
+  /// Reads the ProviderConfigs that are declared to be used, and remembers those that objects were
+  /// made with; those of other namespaces are read, too.
+  ///
+  /// @param source gives them
+  /// @return what nothing can be planned before
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
+  ///   answer
+  public Optional<Report> read(
+      Stack stack,
+      List<Resource> resources,
+      Collection<InstanceState> recorded,
+      ProviderConfigSource source) {
+    var namespace = stack.getMetadata().getNamespace();
+    var reading = new ProviderConfigs.Reading(stack, programs, source, kept);
+    for (ConfigName each : named(stack, resources))
+      source
+          .config(each.namespace(), each.name())
+          .filter(reading::isAllowed)
+          .ifPresentOrElse(
+              config -> reading.read(each.in(namespace), config),
+              () -> reading.missing(each.in(namespace)));
+    var writers = writers(recorded);
+    for (String writer : writers.keySet()) {
+      var name = ConfigName.parse(writer, namespace);
+      if (!name.namespace().equals(namespace))
+        source
+            .config(name.namespace(), name.name())
+            .filter(reading::isAllowed)
+            .ifPresent(config -> reading.borrow(writer, config));
+    }
+    writers.forEach(reading::remember);
+    configs = reading.done();
+    all = new Providers(own.all(), configs.usable(), configs.named());
+    return awaited();
+  }
+
+  private Optional<Report> awaited() {
+    return configs.coming().stream()
+        .findFirst()
+        .map(name ->
+            Report.going(
+                ConditionReason.Installing,
+                "The provider of the ProviderConfig '%s' is being installed. Nothing is planned before that has ended, well or not."
+                    .formatted(name)));
+  }
+
+  /// The ProviderConfigs that a Stack and its Resources name.
+  public static Set<ConfigName> named(Stack stack, List<Resource> resources) {
+    var named = new LinkedHashSet<ConfigName>();
+    named.addAll(ConfigName.listed(stack));
+    resources.forEach(resource -> ConfigName.of(resource).ifPresent(named::add));
+    return named;
+  }
+
+  /// The provider of each configuration that something was made with, or may have been made with.
+  private static Map<String, String> writers(Collection<InstanceState> recorded) {
+    var writers = new TreeMap<String, String>();
+    for (InstanceState instance : recorded)
+      instance.writers().forEach(writer -> note(writer, writers));
+    return writers;
+  }
+
+  private static void note(ProviderKey writer, Map<String, String> writers) {
+    writer.configuration().ifPresent(name -> writers.put(name, writer.name()));
+  }
+
+  @Override
+  public void close() {
+    own.all().forEach(Provider::close);
+    kept.close();
+  }
+}

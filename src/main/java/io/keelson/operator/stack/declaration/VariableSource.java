@@ -1,0 +1,62 @@
+package io.keelson.operator.stack.declaration;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Where the variables of a Stack come from that name a Secret or a ConfigMap.
+public interface VariableSource {
+  /// On a Secret: the keys, with commas between them, whose values are no secrets. Who may write it
+  /// may read the Secret, so it is his to say.
+  String NOT_SECRET = "keelson.dev/not-secret";
+
+  /// The data of an object in the Stack's namespace; empty if there is none.
+  ///
+  /// @param kind `Secret` or `ConfigMap`
+  /// @throws Denied if it may not be read
+  Optional<Data> data(String kind, String name) throws Denied;
+
+  /// What an object holds.
+  ///
+  /// @param texts its data as text
+  /// @param open keys of a Secret whose values are no secrets
+  record Data(Map<String, String> texts, SortedSet<String> open) {
+    public Data {
+      open = Collections.unmodifiableSortedSet(new TreeSet<>(open));
+    }
+
+    /// Of a ConfigMap.
+    public static Data of(Map<String, String> texts) {
+      return new Data(texts, Collections.emptySortedSet());
+    }
+  }
+
+  /// The keys that an annotation [#NOT_SECRET] names.
+  static SortedSet<String> open(@Nullable Map<String, String> annotations) {
+    var written = annotations == null ? null : annotations.get(NOT_SECRET);
+    if (written == null) return Collections.emptySortedSet();
+    return Arrays.stream(written.split(","))
+        .map(String::strip)
+        .filter(key -> !key.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// Who writes a key that is missing, as a sentence; empty if nobody is known to.
+  default String writer(String kind, String name, String key) {
+    return "";
+  }
+
+  /// Who reads has no right to; the message says who, and what to do.
+  final class Denied extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public Denied(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.CheckConfig;
+import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.StackConfig;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Takes out of a configuration what cannot be planned yet: its addresses stay, frozen.
+public final class Waiting {
+  private final StackConfig config;
+  private final SortedSet<String> missing;
+
+  private Waiting(StackConfig config, SortedSet<String> missing) {
+    this.config = config;
+    this.missing = missing;
+  }
+
+  /// Freezes the given addresses, and every resource, import and output that uses a variable
+  /// without a value. A check that does is not looked at.
+  public static StackConfig freeze(
+      StackConfig config, SortedSet<ResourceAddress> addresses, SortedSet<String> missing) {
+    var waiting = new Waiting(config, missing);
+    var frozen = new TreeSet<>(addresses);
+    config
+        .resources()
+        .forEach((address, resource) -> {
+          if (waiting.uses(waiting.references(resource))) frozen.add(address);
+        });
+    config
+        .imports()
+        .forEach((address, statements) -> {
+          if (statements.stream().anyMatch(each -> waiting.uses(each.references())))
+            frozen.add(address);
+        });
+    var outputs =
+        config.outputs().values().stream()
+            .filter(output -> waiting.uses(output.references()))
+            .map(OutputConfig::name)
+            .toList();
+    var checks =
+        config.checks().values().stream()
+            .filter(check -> waiting.uses(check.references()))
+            .map(CheckConfig::name)
+            .toList();
+    return config.freeze(frozen).freezeOutputs(outputs, checks);
+  }
+
+  /// What a resource refers to, itself or through its provider configuration.
+  private List<Reference> references(ResourceConfig resource) {
+    var all = new ArrayList<>(resource.references());
+    resource
+        .providerConfiguration()
+        .map(config.providerConfigurations()::get)
+        .ifPresent(provider -> all.addAll(provider.references()));
+    return all;
+  }
+
+  private boolean uses(Collection<Reference> references) {
+    return uses(references, new TreeSet<>());
+  }
+
+  private boolean uses(Collection<Reference> references, SortedSet<String> seen) {
+    for (Reference reference : references) {
+      switch (reference.root()) {
+        case Root.Variable(var name) -> {
+          if (missing.contains(name)) return true;
+        }
+        case Root.Local(var name) -> {
+          var local = config.locals().get(name);
+          if (local != null && seen.add(name) && uses(local.references(), seen)) return true;
+        }
+        default -> {}
+      }
+    }
+    return false;
+  }
+}

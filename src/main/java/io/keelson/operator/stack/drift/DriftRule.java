@@ -1,0 +1,156 @@
+package io.keelson.operator.stack.drift;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Corrections;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.state.Drift;
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.DriftMode;
+import io.keelson.operator.api.StackStatus.Correction;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.status.Names;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Which drift may be corrected without a person, as `spec.driftPolicy` says.
+public final class DriftRule {
+  private final Clock clock;
+  private @Nullable Recurrences recurrences;
+
+  public DriftRule(Clock clock) {
+    this.clock = clock;
+  }
+
+  /// Notes what drifts, and what became of corrections.
+  public void look(Planned planned) {
+    if (mode(planned.stack()) == DriftMode.Correct)
+      recurrences(planned.stack()).look(planned.plan().refreshed(), clock.instant());
+    else recurrences = new Recurrences();
+  }
+
+  private Recurrences recurrences(Stack stack) {
+    var known = recurrences;
+    if (known == null) {
+      var kept = stack.getStatus() == null ? null : stack.getStatus().drift;
+      known = Recurrences.of(kept == null ? null : kept.corrections, interval(stack));
+      recurrences = known;
+    }
+    return known;
+  }
+
+  private static Duration interval(Stack stack) {
+    return Durations.parse(stack.getSpec().interval);
+  }
+
+  /// What will have to be remembered when a plan has begun; [#begun] says that it has.
+  public Recurrences beginning(Planned planned, Providers providers) {
+    var stack = planned.stack();
+    var known = recurrences(stack);
+    return mode(stack) == DriftMode.Correct
+        ? known.correcting(
+            Corrections.in(planned.plan(), providers), interval(stack), clock.instant())
+        : known;
+  }
+
+  public void begun(Recurrences next) {
+    recurrences = next;
+  }
+
+  /// What the status of the Stack is to hold about corrections.
+  public List<Correction> kept(Stack stack) {
+    return recurrences(stack).kept();
+  }
+
+  /// Drift that came back, in a sentence; empty if none did.
+  public Optional<String> cameBack(Stack stack) {
+    return recurrences(stack).told();
+  }
+
+  /// When drift that waits for it may be corrected again.
+  public Optional<Instant> next(Stack stack) {
+    return recurrences(stack).next();
+  }
+
+  /// What a plan must leave out to correct drift and do nothing besides. Empty if there is nothing
+  /// to correct without a person, or nothing to leave out.
+  public SortedSet<InstanceAddress> besideCorrections(Planned planned, Providers providers) {
+    if (mode(planned.stack()) != DriftMode.Correct) return new TreeSet<>();
+    var corrections = Corrections.in(planned.plan(), providers);
+    var known = recurrences(planned.stack());
+    corrections.removeIf(at -> known.objection(at, clock.instant()).isPresent());
+    var others = new TreeSet<InstanceAddress>();
+    planned.plan().effective().forEach(change -> others.add(change.object().instance()));
+    others.removeAll(corrections);
+    return corrections.isEmpty() ? new TreeSet<>() : others;
+  }
+
+  /// Whether a part of a plan does nothing but correct drift, in place or where an object is gone:
+  /// what is to be replaced has its order with the rest of the plan.
+  public static boolean onlyCorrects(Plan part, Providers providers) {
+    var corrections = Corrections.in(part, providers);
+    return !part.effective().isEmpty()
+        && part.effective().stream()
+            .allMatch(change ->
+                corrections.contains(change.object().instance())
+                    && !(change.action() instanceof Action.Replace));
+  }
+
+  /// Which of the instances that a plan is about differ from what was applied, whatever is done
+  /// about them.
+  public static List<String> drifted(Plan plan) {
+    return drifted(plan, plan.changes().values().stream());
+  }
+
+  private static List<String> drifted(Plan plan, Stream<Change> changes) {
+    return changes
+        .map(change -> change.object().instance())
+        .filter(at -> !(plan.refreshed().instance(at).drift() instanceof Drift.None))
+        .map(InstanceAddress::toString)
+        .distinct()
+        .toList();
+  }
+
+  /// Why a person has to approve a plan that touches an instance with drift; empty if none has to.
+  public Optional<String> objection(Planned planned, Providers providers) {
+    var plan = planned.plan();
+    var drifted = drifted(plan, plan.effective().stream().filter(change -> !change.isNoOp()));
+    if (drifted.isEmpty()) return Optional.empty();
+    var mode = mode(planned.stack());
+    if (mode == DriftMode.Correct) return objection(planned, Names.of(drifted), providers);
+    return Optional.of(
+        "it corrects drift of " + Names.of(drifted) + ", and spec.driftPolicy.mode is " + mode);
+  }
+
+  private Optional<String> objection(Planned planned, String drifted, Providers providers) {
+    var plan = planned.plan();
+    var known = recurrences(planned.stack());
+    var corrections = Corrections.in(plan, providers);
+    var now = clock.instant();
+    return plan.effective().stream()
+        .filter(change -> !corrections.contains(change.object().instance()))
+        .findFirst()
+        .map(other -> doesMore(drifted, other))
+        .or(() ->
+            corrections.stream().flatMap(at -> known.objection(at, now).stream()).findFirst());
+  }
+
+  private static String doesMore(String drifted, Change other) {
+    return "it corrects drift of %s, and does more than that (%s): spec.driftPolicy.mode Correct is about nothing but what differs from what was applied"
+        .formatted(drifted, other.object());
+  }
+
+  private static DriftMode mode(Stack stack) {
+    return stack.getSpec().driftPolicy.mode;
+  }
+}

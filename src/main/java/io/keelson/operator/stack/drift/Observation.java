@@ -1,0 +1,142 @@
+package io.keelson.operator.stack.drift;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.DriftMode;
+import io.keelson.operator.stack.context.ReadingPace;
+import io.keelson.operator.stack.context.StackKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// When which real objects are read: all of them every `spec.interval`, a few at a time and as fast
+/// as the [ReadingPace] of the operator allows; and at once those that somebody asked about.
+///
+/// When all were read last is kept in the status of the Stack: a new process goes on from there. A
+/// reading that was broken off begins anew.
+public final class Observation {
+  private static final Duration NEVER = Duration.ofDays(1);
+  // Who reads often reads a little too early after a restart, and spares a write each time.
+  private static final Duration WORTH_A_WRITE = Duration.ofMinutes(10);
+
+  private final StackKey key;
+  private final ReadingPace pace;
+  private final SortedSet<InstanceAddress> left = new TreeSet<>();
+  private final SortedSet<InstanceAddress> urgent = new TreeSet<>();
+  private @Nullable Instant last;
+  private @Nullable Instant finished;
+  private long round;
+  private @Nullable Instant allowed;
+
+  public Observation(StackKey key, ReadingPace pace) {
+    this.key = key;
+    this.pace = pace;
+  }
+
+  /// What is read in one plan.
+  ///
+  /// @param begins whether a round begins with it
+  public record Look(boolean begins, SortedSet<InstanceAddress> instances) {}
+
+  /// Whether a round begins with the next look.
+  public boolean isDue(Stack stack, Instant now) {
+    return isOn(stack) && left.isEmpty() && !now.isBefore(due(stack, now));
+  }
+
+  /// What is to be read now; [#done] says that it was.
+  ///
+  /// @param recorded all instances that there are
+  public Look look(Stack stack, Set<InstanceAddress> recorded, Instant now) {
+    boolean begins = isDue(stack, now);
+    if (begins) {
+      left.addAll(recorded);
+      last = now;
+      round++;
+      allowed = null;
+    }
+    left.retainAll(isOn(stack) ? recorded : Set.of());
+    var instances = new TreeSet<>(urgent);
+    if (!left.isEmpty() && !now.isBefore(allowed(now)))
+      left.stream().limit(pace.most()).forEach(instances::add);
+    return new Look(begins, Collections.unmodifiableSortedSet(instances));
+  }
+
+  /// The next plan reads these, whatever else is due.
+  public void readNext(Collection<InstanceAddress> instances) {
+    urgent.addAll(instances);
+  }
+
+  public void done(Look look, Instant now) {
+    urgent.removeAll(look.instances());
+    if (!left.removeAll(look.instances())) return;
+    allowed = null;
+    if (left.isEmpty()) finished = last;
+    else allowed(now);
+  }
+
+  /// When the reading began that was last carried to its end, as the Stack's status is to say it.
+  ///
+  /// @param noted what it says; null if nothing
+  public @Nullable String readAt(@Nullable String noted) {
+    var read = finished;
+    if (read == null) return noted;
+    boolean worth = noted == null || !read.isBefore(Instant.parse(noted).plus(WORTH_A_WRITE));
+    return worth ? read.truncatedTo(ChronoUnit.SECONDS).toString() : noted;
+  }
+
+  private Instant allowed(Instant now) {
+    var known = allowed;
+    if (known == null) {
+      known = pace.reserve(Math.min(left.size(), pace.most()), now);
+      allowed = known;
+    }
+    return known;
+  }
+
+  /// When something is to be read again.
+  public Instant next(Stack stack, Instant now) {
+    if (!isOn(stack)) return now.plus(NEVER);
+    return left.isEmpty() ? due(stack, now) : allowed(now);
+  }
+
+  /// When everything is read the next time; empty if that is never.
+  public Optional<Instant> nextRound(Stack stack, Instant now) {
+    return isOn(stack) ? Optional.of(due(stack, now)) : Optional.empty();
+  }
+
+  private Instant due(Stack stack, Instant now) {
+    return pace.next(key, round, last(stack, now), Durations.parse(stack.getSpec().interval));
+  }
+
+  /// Clocks differ between hosts: a time to come is none at which something was read.
+  private Instant last(Stack stack, Instant now) {
+    var known = last;
+    if (known == null) {
+      var noted = noted(stack);
+      known = noted.isAfter(now) ? now : noted;
+      last = known;
+    }
+    return known;
+  }
+
+  /// A Stack that was never read has nothing that was there before it.
+  private static Instant noted(Stack stack) {
+    var memory = stack.getStatus() == null ? null : stack.getStatus().drift;
+    return Instant.parse(
+        memory == null || memory.readAt == null
+            ? stack.getMetadata().getCreationTimestamp()
+            : memory.readAt);
+  }
+
+  private static boolean isOn(Stack stack) {
+    return stack.getSpec().driftPolicy.mode != DriftMode.Off;
+  }
+}

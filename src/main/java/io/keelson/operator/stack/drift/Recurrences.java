@@ -1,0 +1,149 @@
+package io.keelson.operator.stack.drift;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.StackState;
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.api.StackStatus.Correction;
+import io.keelson.operator.retry.Backoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers of drift that was corrected whether it came back. Each correction that does not last
+/// doubles the time until the next one; after [#MOST] of them a person has to decide.
+///
+/// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
+public final class Recurrences {
+  /// Corrections in a row that do not last, after which none is made without a person.
+  static final int MOST = 5;
+
+  private static final Duration LONGEST = Duration.ofDays(1);
+  private static final int MOST_KEPT = 20;
+
+  private final SortedMap<InstanceAddress, Corrected> corrected = new TreeMap<>();
+
+  /// @param times corrections in a row that did not last, or of which that is not known yet
+  /// @param at when the last one began
+  /// @param pause how long nothing is corrected after that
+  /// @param isBack whether the drift is there again
+  private record Corrected(int times, Instant at, Duration pause, boolean isBack) {
+    Instant until() {
+      return at.plus(pause);
+    }
+
+    /// Long enough for drift to be another story.
+    boolean hasLasted(Instant now) {
+      return now.isAfter(at.plus(pause.multipliedBy(2)));
+    }
+
+    Corrected back(boolean drifted) {
+      return new Corrected(times, at, pause, drifted);
+    }
+  }
+
+  /// @param kept what the status of a Stack holds of it; null if nothing
+  /// @param interval at which drift is looked for
+  static Recurrences of(@Nullable List<Correction> kept, Duration interval) {
+    var recurrences = new Recurrences();
+    if (kept != null)
+      for (Correction each : kept)
+        recurrences.corrected.put(
+            InstanceAddress.parse(each.address),
+            new Corrected(
+                each.times,
+                Instant.parse(each.at),
+                pause(each.times, interval),
+                Boolean.TRUE.equals(each.back)));
+    return recurrences;
+  }
+
+  private static Duration pause(int times, Duration interval) {
+    return Backoff.after(times, interval.multipliedBy(2), LONGEST);
+  }
+
+  /// What the status of the Stack is to hold: those that were corrected most often.
+  public List<Correction> kept() {
+    return corrected.entrySet().stream()
+        .sorted(
+            Comparator.comparingInt(
+                (Map.Entry<InstanceAddress, Corrected> each) -> -each.getValue().times()))
+        .limit(MOST_KEPT)
+        .map(each -> kept(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private static Correction kept(InstanceAddress at, Corrected known) {
+    var kept = new Correction();
+    kept.address = at.toString();
+    kept.times = known.times();
+    kept.at = known.at().toString();
+    kept.back = known.isBack() ? true : null;
+    return kept;
+  }
+
+  /// The same after a plan has begun that corrects the drift of these. It counts before it is done:
+  /// a crash must not make it forgotten.
+  Recurrences correcting(Collection<InstanceAddress> instances, Duration interval, Instant time) {
+    var next = new Recurrences();
+    next.corrected.putAll(corrected);
+    for (InstanceAddress at : instances) {
+      var before = corrected.get(at);
+      int times = before == null ? 1 : before.times() + 1;
+      next.corrected.put(at, new Corrected(times, time, pause(times, interval), false));
+    }
+    return next;
+  }
+
+  /// Notes what drifts now.
+  void look(StackState now, Instant time) {
+    corrected.keySet().retainAll(now.instances().keySet());
+    corrected.replaceAll((at, each) -> each.isBack() ? each.back(isDrifted(now, at)) : each);
+    corrected.values().removeIf(each -> !each.isBack() && each.hasLasted(time));
+    corrected.replaceAll((at, each) -> each.back(isDrifted(now, at)));
+  }
+
+  private static boolean isDrifted(StackState state, InstanceAddress at) {
+    return !(state.instance(at).drift() instanceof Drift.None);
+  }
+
+  /// Why the drift of this instance is not to be corrected now without a person, as a clause.
+  Optional<String> objection(InstanceAddress at, Instant now) {
+    var known = corrected.get(at);
+    if (known == null || !known.isBack()) return Optional.empty();
+    if (known.times() < MOST && !now.isBefore(known.until())) return Optional.empty();
+    return Optional.of(told(at, known));
+  }
+
+  private static String told(InstanceAddress at, Corrected known) {
+    var next =
+        known.times() < MOST
+            ? "the next one is made at " + Durations.shown(known.until())
+            : "no other one is made without a person";
+    return "%s has drifted again after %s in a row; %s"
+        .formatted(at, known.times() == 1 ? "a correction" : known.times() + " corrections", next);
+  }
+
+  /// About the instance that was corrected most often in vain; empty if none drifts again.
+  Optional<String> told() {
+    return corrected.entrySet().stream()
+        .filter(each -> each.getValue().isBack())
+        .max(Comparator.comparingInt(each -> each.getValue().times()))
+        .map(each -> told(each.getKey(), each.getValue()));
+  }
+
+  /// When the next correction that waits may be made.
+  Optional<Instant> next() {
+    return corrected.values().stream()
+        .filter(each -> each.isBack() && each.times() < MOST)
+        .map(Corrected::until)
+        .min(Comparator.naturalOrder());
+  }
+}

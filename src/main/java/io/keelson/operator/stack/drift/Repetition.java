@@ -1,0 +1,184 @@
+package io.keelson.operator.stack.drift;
+
+import io.keelson.engine.plan.OutputChange;
+import io.keelson.engine.plan.Plan;
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.Repeat;
+import io.keelson.operator.api.StackStatus.Repeats;
+import io.keelson.operator.retry.Backoff;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.plan.Planned;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers what was carried out and is to be done again at once, although nothing else is
+/// declared: a provider never settles, or what it answers differs each time. Twice in a row is let
+/// pass. Then the time until the next one doubles with each, as for drift that comes back, and
+/// after [#MOST] of them a person has to decide.
+///
+/// The status of the Stack keeps the most of it: neither a restart nor another leader begins anew.
+public final class Repetition {
+  /// Times in a row, after which nothing is done without a person.
+  static final int MOST = 6;
+
+  private static final int AT_ONCE = 2;
+  private static final int MOST_KEPT = 20;
+  private static final int LONGEST_NAME = 512;
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  private final Clock clock;
+  private final SortedMap<String, Done> done = new TreeMap<>();
+  private SortedMap<String, Done> before = new TreeMap<>();
+  private String declared = "";
+  private boolean known;
+
+  public Repetition(Clock clock) {
+    this.clock = clock;
+  }
+
+  /// @param times in a row that it was carried out
+  /// @param at when it last began
+  private record Done(int times, Instant at) {
+    Instant until(Duration interval) {
+      return times < AT_ONCE
+          ? at
+          : at.plus(Backoff.after(times - AT_ONCE + 1, interval.multipliedBy(2), LONGEST));
+    }
+  }
+
+  /// Notes what is still, or again, to be done.
+  public void look(Planned planned) {
+    recall(planned.stack());
+    var now = StackMemory.hash(planned.members());
+    if (!now.equals(declared)) done.clear();
+    declared = now;
+    if (done.isEmpty()) return;
+    var settled = new HashSet<String>();
+    planned.plan().changes().keySet().forEach(object -> settled.add(object.toString()));
+    planned.plan().outputs().keySet().forEach(name -> settled.add(output(name)));
+    toDo(planned.plan()).forEach(settled::remove);
+    done.keySet().removeAll(settled);
+  }
+
+  private void recall(Stack stack) {
+    if (known) return;
+    known = true;
+    var kept = stack.getStatus() == null ? null : stack.getStatus().repeats;
+    if (kept == null || kept.changes == null) return;
+    declared = kept.declared;
+    for (Repeat each : kept.changes)
+      done.put(each.change, new Done(each.times, Instant.parse(each.at)));
+  }
+
+  private static List<String> toDo(Plan plan) {
+    var all = new ArrayList<String>();
+    plan.effective().forEach(change -> all.add(change.object().toString()));
+    plan.outputs()
+        .forEach((name, change) -> {
+          if (change.kind() != OutputChange.Kind.NO_OP) all.add(output(name));
+        });
+    return all;
+  }
+
+  private static String output(String name) {
+    return "output." + name;
+  }
+
+  /// Why a plan is not carried out now without a person, as a clause; empty if it may be.
+  public Optional<String> objection(Planned planned) {
+    var interval = interval(planned.stack());
+    var now = clock.instant();
+    return toDo(planned.plan()).stream()
+        .filter(done::containsKey)
+        .max(Comparator.comparingInt(what -> times(what)))
+        .filter(what -> times(what) >= MOST || now.isBefore(held(what).until(interval)))
+        .map(what -> told(what, held(what), interval));
+  }
+
+  private Done held(String what) {
+    return Objects.requireNonNull(done.get(what));
+  }
+
+  private int times(String what) {
+    return held(what).times();
+  }
+
+  private static String told(String what, Done last, Duration interval) {
+    var next =
+        last.times() < MOST
+            ? "the next one is made at " + Durations.shown(last.until(interval))
+            : "no other one is made without a person";
+    return "%s is to be changed again after %d times in a row, although nothing else is declared; %s. Its provider plans a change whatever is there, or answers differently each time"
+        .formatted(what, last.times(), next);
+  }
+
+  /// When the next one may be made that waits for its time.
+  public Optional<Instant> next(Stack stack) {
+    var interval = interval(stack);
+    return done.values().stream()
+        .filter(each -> each.times() < MOST)
+        .map(each -> each.until(interval))
+        .filter(clock.instant()::isBefore)
+        .min(Comparator.naturalOrder());
+  }
+
+  /// Counts what a plan is about to do; that has to be written down before it begins. What a Run
+  /// asks for is asked for by a person.
+  public void beginning(Planned planned) {
+    before = new TreeMap<>(done);
+    if (planned.run().isPresent() || planned.stack().getMetadata().getDeletionTimestamp() != null)
+      return;
+    for (String what : toDo(planned.plan())) {
+      var last = done.get(what);
+      done.put(what, new Done(last == null ? 1 : last.times() + 1, clock.instant()));
+    }
+  }
+
+  /// What began last has failed for another cause: it is tried again with pauses of its own.
+  public void takeBack() {
+    done.clear();
+    done.putAll(before);
+  }
+
+  /// What the status of the Stack is to hold: what was repeated most often; null if nothing was.
+  public @Nullable Repeats kept() {
+    var changes =
+        done.entrySet().stream()
+            .filter(each -> each.getValue().times() >= AT_ONCE)
+            .filter(each -> each.getKey().length() <= LONGEST_NAME)
+            .sorted(
+                Comparator.comparingInt((Map.Entry<String, Done> each) -> -each.getValue().times()))
+            .limit(MOST_KEPT)
+            .map(each -> kept(each.getKey(), each.getValue()))
+            .toList();
+    if (changes.isEmpty()) return null;
+    var repeats = new Repeats();
+    repeats.declared = declared;
+    repeats.changes = changes;
+    return repeats;
+  }
+
+  private static Repeat kept(String what, Done last) {
+    var kept = new Repeat();
+    kept.change = what;
+    kept.times = last.times();
+    kept.at = last.at().toString();
+    return kept;
+  }
+
+  private static Duration interval(Stack stack) {
+    return Durations.parse(stack.getSpec().interval);
+  }
+}

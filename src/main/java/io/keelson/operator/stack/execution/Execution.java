@@ -1,0 +1,243 @@
+package io.keelson.operator.stack.execution;
+
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.apply.StepResult;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Step;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.RunPhase;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.StackStatus.DriftMemory;
+import io.keelson.operator.stack.approval.Review;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.drift.DriftRule;
+import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.plan.PlanRecords;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.plan.RemovalGuard;
+import io.keelson.operator.stack.run.RunHistory;
+import io.keelson.operator.stack.store.Session;
+import io.keelson.operator.stack.store.StackStatusWriter;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Diagnostics;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out a plan that may be carried out, and keeps the books about it: the decision before
+/// the first intent, the epoch with it, the end after the last result.
+final class Execution {
+  private static final int MOST_DIAGNOSTICS = 20;
+
+  private final Surroundings with;
+  private final Session session;
+  private final StackStatusWriter status;
+  private final PlanRecords plans;
+  private final DriftRule drift;
+  private final Repetition repetition;
+
+  Execution(
+      Surroundings with,
+      Session session,
+      StackStatusWriter status,
+      PlanRecords plans,
+      DriftRule drift,
+      Repetition repetition) {
+    this.with = with;
+    this.session = session;
+    this.status = status;
+    this.plans = plans;
+    this.drift = drift;
+    this.repetition = repetition;
+  }
+
+  /// Writes down that the plan is approved and begins. From here on it is an open run: after a
+  /// crash what is left of it goes on.
+  ///
+  /// @return what the Stack's status says about it now; empty if the Stack is not what was planned
+  ///   any more, and nothing begins
+  Optional<CurrentPlan> begin(Review.Shown shown, Decision decision) {
+    var planned = shown.planned();
+    var now = with.clock().instant().toString();
+    var current = shown.current().in(PlanPhase.Applying);
+    if (current.name == null) current.decision = decision;
+    record(
+        current, PlanPhase.Approved, "Approved; it begins now.", each -> each.decision = decision);
+    var corrections = drift.beginning(planned, session.providers());
+    repetition.beginning(planned);
+    var begun =
+        status.changeIf(
+            stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
+            stack -> {
+              // The same write again: its answer was lost.
+              if (epoch(stack) > planned.epoch()) return;
+              stack.applyEpoch = planned.epoch() + 1;
+              stack.plan = current;
+              stack.guard = guard(stack.guard, planned, decision, now);
+              stack.drift =
+                  DriftMemory.of(
+                      stack.drift == null ? null : stack.drift.readAt, corrections.kept());
+              stack.repeats = repetition.kept();
+              planned.run().ifPresent(run -> RunHistory.begun(stack, run, current.digest));
+            });
+    if (begun.isEmpty()) {
+      repetition.takeBack();
+      return Optional.empty();
+    }
+    drift.begun(corrections);
+    record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
+    return Optional.of(current);
+  }
+
+  /// Nothing begins on hearsay: the Stack must be there, held, and the one that was planned.
+  private static boolean isAsPlanned(Stack stack, Planned planned) {
+    return Takeover.isHeld(stack)
+        && StackMemory.fingerprint(stack).equals(StackMemory.fingerprint(planned.stack()))
+        && epoch(stack.getStatus()) == planned.epoch();
+  }
+
+  private static boolean hasBegun(Stack stack, Planned planned, CurrentPlan current) {
+    return epoch(stack.getStatus()) == planned.epoch() + 1
+        && StackStatus.openRun(stack)
+            .filter(open -> String.valueOf(open.digest).equals(current.digest))
+            .isPresent();
+  }
+
+  private static long epoch(@Nullable StackStatus status) {
+    return status == null || status.applyEpoch == null ? 0 : status.applyEpoch;
+  }
+
+  private void record(
+      CurrentPlan plan, PlanPhase phase, String message, Consumer<PlanStatus> change) {
+    if (plan.name == null) return;
+    plans.status(
+        plan.name,
+        status -> {
+          status.phase = phase;
+          status.message = message;
+          change.accept(status);
+        });
+  }
+
+  /// Removals count before they happen: a crash must not make them forgotten.
+  private StackStatus.Guard guard(
+      StackStatus.@Nullable Guard before, Planned planned, Decision decision, String now) {
+    int removals = RemovalGuard.removals(planned.plan());
+    int recorded = planned.snapshot().prior().instances().size();
+    var guard = new StackStatus.Guard();
+    if (decision.by != null) {
+      guard.approvedAt = now;
+      guard.baselineInstances = Math.max(0, recorded - removals) + planned.plan().counts().add();
+      guard.removedSince = 0;
+      return guard;
+    }
+    guard.approvedAt = before == null ? null : before.approvedAt;
+    guard.baselineInstances =
+        before == null || before.baselineInstances == null ? null : before.baselineInstances;
+    guard.removedSince =
+        (before == null || before.removedSince == null ? 0 : before.removedSince) + removals;
+    return guard;
+  }
+
+  /// Runs the plan to its end, or until it is stopped.
+  ApplyOutcome run(Planned planned, StopSignal stop) {
+    var applier =
+        new Applier(session.providers(), with.codec(), () -> UUID.randomUUID().toString());
+    var outcome =
+        applier.apply(
+            planned.plan(),
+            planned.snapshot(),
+            session.records().store(),
+            new ApplyOptions(planned.stack().getSpec().parallelism, stop, with.census().limits()),
+            session.memo());
+    // What was done may show in what is read next.
+    session.memo().data().readAgain();
+    if (outcome.complete()) session.memo().answers().forget();
+    if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
+    if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
+    return outcome;
+  }
+
+  /// Whether a provider did not plan what it had planned before.
+  private static boolean isInconsistent(ApplyOutcome outcome) {
+    return outcome.diagnostics().stream()
+        .anyMatch(each -> each.code() == Code.INCONSISTENT_FINAL_PLAN);
+  }
+
+  /// Writes down how far it came. A run that is not complete stays open.
+  void end(@Nullable String plan, ApplyOutcome outcome) {
+    if (plan == null) return;
+    int done = count(outcome, StepResult.Outcome.DONE);
+    int failed =
+        count(outcome, StepResult.Outcome.FAILED)
+            + count(outcome, StepResult.Outcome.CONDITION_FAILED)
+            + count(outcome, StepResult.Outcome.NOT_STARTED);
+    var errors = outcome.diagnostics().stream().filter(Diagnostic::isError).toList();
+    // Added up before the write, which may be made twice.
+    int completed = plans.completed(plan) + done;
+    plans.status(
+        plan,
+        status -> {
+          status.completed = completed;
+          status.failed = failed == 0 ? null : failed;
+          status.diagnostics =
+              errors.isEmpty() ? null : Diagnostics.shown(errors, MOST_DIAGNOSTICS);
+          status.message =
+              outcome.complete()
+                  ? "It was carried out."
+                  : outcome.stopped()
+                      ? "It was stopped; what is left goes on when it may."
+                      : "Part of it failed; what is left is tried again.";
+        });
+    errors.stream()
+        .findFirst()
+        .ifPresent(
+            error -> plans.event(plan, Diagnostics.reasonOfApply(error.code()), error.toString()));
+  }
+
+  /// Of the changes: reading a data source changes nothing.
+  private static int count(ApplyOutcome outcome, StepResult.Outcome kind) {
+    return (int)
+        outcome.steps().stream()
+            .filter(step -> step.outcome() == kind && !(step.step() instanceof Step.Read))
+            .count();
+  }
+
+  /// Closes the open run.
+  void close(CurrentPlan open, PlanPhase phase, String message) {
+    var ended = phase == PlanPhase.Applied ? RunPhase.Succeeded : null;
+    close(open, phase, message, ended);
+  }
+
+  /// @param ended what became of the Run that asked for it; null if it has not ended by this
+  void close(CurrentPlan open, PlanPhase phase, String message, @Nullable RunPhase ended) {
+    Optional.ofNullable(open.name)
+        .ifPresent(name -> {
+          plans.phase(name, phase, message);
+          if (phase == PlanPhase.Failed) plans.event(name, ConditionReason.ApplyFailed, message);
+        });
+    status.change(stack -> {
+      stack.plan = null;
+      if (open.run != null && ended != null)
+        RunHistory.ended(stack, open.run, ended, with.clock().instant());
+      var last = new StackStatus.LastApply();
+      last.plan = open.name;
+      last.digest = open.digest;
+      last.epoch = stack.applyEpoch;
+      last.phase = phase;
+      last.finishedAt = with.clock().instant().toString();
+      stack.lastApplied = last;
+    });
+  }
+}

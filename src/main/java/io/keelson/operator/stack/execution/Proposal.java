@@ -1,0 +1,300 @@
+package io.keelson.operator.stack.execution;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.planning.Planner;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StackState;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.RunReference;
+import io.keelson.operator.stack.context.PlanningTurn;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.declaration.ClusterConfigs;
+import io.keelson.operator.stack.declaration.ClusterVariables;
+import io.keelson.operator.stack.declaration.Configured;
+import io.keelson.operator.stack.declaration.Declarations;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.Waiting;
+import io.keelson.operator.stack.drift.Observation;
+import io.keelson.operator.stack.plan.PlanRecords;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.run.PlanRequest;
+import io.keelson.operator.stack.run.Requested;
+import io.keelson.operator.stack.run.RunHistory;
+import io.keelson.operator.stack.run.Unmatched;
+import io.keelson.operator.stack.store.Resolutions;
+import io.keelson.operator.stack.store.Session;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.Report;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a plan from one consistent view, and stores what it found out about instances that nothing
+/// is done to.
+public final class Proposal {
+  private final Surroundings with;
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+  private final PlanningTurn turn;
+  private final Runnable roomMade;
+  private SortedMap<String, String> dataSources = new TreeMap<>();
+  private String runPlanned = "";
+  private @Nullable Session known;
+  private SortedMap<String, String> plannedLast = new TreeMap<>();
+
+  /// @param roomMade is called when what was refused because of other Stacks may fit
+  public Proposal(
+      Surroundings with,
+      StackMemory memory,
+      InstanceMemory instances,
+      PlanningTurn turn,
+      Runnable roomMade) {
+    this.turn = turn;
+    this.roomMade = roomMade;
+    this.with = with;
+    this.memory = memory;
+    this.instances = instances;
+  }
+
+  /// A plan that brings the world to what is declared. Where nothing is left to do but what data
+  /// sources give since the last apply, that is put off to the next interval or declaration: one
+  /// that gives something else each time would otherwise be followed without end.
+  public Planned toConverge(
+      Stack stack, Configured configured, Session session, Observation.Look look) {
+    var data = session.memo().data();
+    var answers = session.memo().answers();
+    boolean declaredAnew = !configured.members().equals(plannedLast);
+    if (declaredAnew && !data.changedSince().isEmpty()) data.forget();
+    if (declaredAnew || !runPlanned.isEmpty()) answers.forget();
+    takeUpAnswers(stack, configured.members(), session);
+    if (look.begins()) {
+      data.forget();
+      answers.doubt();
+    }
+    plannedLast = configured.members();
+    runPlanned = "";
+    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
+    return withoutNewData(
+        session, () -> plan(stack, configured, session, request, Optional.empty()));
+  }
+
+  /// Plans once more without what data sources give since the last apply, if there is anything to
+  /// do with that.
+  private static Planned withoutNewData(Session session, Supplier<Planned> plan) {
+    var data = session.memo().data();
+    var planned = plan.get();
+    if (planned.plan().applyable() && data.hasChanged()) {
+      data.putOff();
+      return plan.get();
+    }
+    if (!Diagnostic.anyError(planned.diagnostics())) data.settle();
+    return planned;
+  }
+
+  /// The same without a part of it, and without what depends on that.
+  public Planned without(
+      SortedSet<InstanceAddress> excluded, Stack stack, Configured configured, Session session) {
+    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).excluding(excluded);
+    return plan(stack, configured, session, request, Optional.empty());
+  }
+
+  /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, whatever
+  /// has kept it from its end. What was read for its plan is not read again while that waits.
+  public Planned toRun(Stack stack, Configured configured, Session session, Requested requested) {
+    var begun = RunHistory.digests(stack, requested.reference());
+    var recorded = recorded();
+    var request =
+        (begun.isEmpty() ? requested.request() : requested.request().afterItsApply())
+            .withoutReplacing(at -> begun.contains(recorded.instance(at).madeBy()));
+    var answers = session.memo().answers();
+    var asked = requested.reference().uid + configured.members();
+    if (!asked.equals(runPlanned)) answers.forget();
+    if (isFor(stack, requested.reference()) && takeUpAnswers(stack, configured.members(), session))
+      answers.hold();
+    var planned =
+        withoutNewData(
+            session,
+            () -> plan(stack, configured, session, request, Optional.of(requested.reference())));
+    answers.hold();
+    runPlanned = asked;
+    return planned.with(Unmatched.in(request, planned.snapshot(), planned.plan()));
+  }
+
+  /// Goes on with the answers that the plan was made from which waits, or is carried out, when this
+  /// session begins.
+  ///
+  /// @return whether there are any
+  private boolean takeUpAnswers(Stack stack, SortedMap<String, String> members, Session session) {
+    if (known == session) return false;
+    known = session;
+    dataSources = dataSources();
+    return Optional.ofNullable(stack.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.plan))
+        .flatMap(plan -> Optional.ofNullable(plan.name))
+        .flatMap(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::get)
+        .filter(
+            plan -> session.takeUpAnswers(plan.getSpec(), StackMemory.hash(members), recorded()))
+        .isPresent();
+  }
+
+  private StackState recorded() {
+    return new StackState(instances.recorded(), new TreeMap<>());
+  }
+
+  /// Whether the plan that waits, or is carried out, is one that the Run asked for.
+  private static boolean isFor(Stack stack, RunReference run) {
+    return Optional.ofNullable(stack.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.plan))
+        .flatMap(plan -> Optional.ofNullable(plan.run))
+        .filter(each -> Objects.equals(run.uid, each.uid))
+        .isPresent();
+  }
+
+  /// Reads the providers that a destroy plan needs.
+  ///
+  /// @return what has to be waited for
+  public Optional<Report> awaitedToDestroy(Stack stack, Session session) {
+    return session
+        .usedProviders()
+        .read(
+            stack,
+            memory.resources(),
+            instances.recorded().values(),
+            new ClusterConfigs(with, stack, session.account()));
+  }
+
+  /// A plan that destroys all that is recorded, with providers as they were last read: where they
+  /// are still declared, their credentials may be newer than those that are kept.
+  public Planned toDestroy(Stack stack, Session session) {
+    var declared =
+        Configured.of(
+            stack,
+            memory.declared(),
+            ClusterVariables.of(stack, session.account()),
+            with.expressions(),
+            session.usedProviders());
+    takeUpAnswers(stack, memory.fingerprints(), session);
+    var nothing =
+        new Configured(
+            declared.config().onlyProviders(), List.of(), new TreeSet<>(), memory.fingerprints());
+    return plan(
+        stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
+  }
+
+  private Planned plan(
+      Stack stack,
+      Configured configured,
+      Session session,
+      PlanRequest request,
+      Optional<RunReference> run) {
+    long epoch = epoch(stack);
+    var digestKey = session.digestKey(stack, epoch);
+    // What has records that cannot be used is left alone, and so is what its objects need.
+    var snapshot =
+        new Snapshot(
+            Waiting.freeze(configured.config(), instances.unreadable(), new TreeSet<>()),
+            new StackState(
+                instances.recorded(),
+                session.outputs().values(),
+                session.configurations().values()),
+            instances.uncertain());
+    var most = limits(stack);
+    turn.isAbout(Planner.size(snapshot, most));
+    var limits = turn.within(most);
+    var openRun =
+        StackStatus.openRun(stack)
+            .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
+            .orElse(OpenRun.NONE);
+    var resolutions = new Resolutions(session);
+    var options =
+        request
+            .options(stack.getSpec().parallelism, digestKey, openRun, limits)
+            .takingOver(resolutions.existing());
+    forgetOldData(session, request.refresh());
+    var outcome =
+        new Planner(session.providers(), with.codec())
+            .plan(snapshot, options, session.memo(), turn.stop());
+    turn.fits(outcome.diagnostics());
+    with.census().declared(StackKey.of(stack), outcome.plan().declared());
+    if (limits.elsewhere() > 0
+        && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
+      with.census().awaitRoom(StackKey.of(stack), roomMade);
+    var diagnostics = new ArrayList<>(configured.diagnostics());
+    diagnostics.addAll(resolutions.explained(outcome.diagnostics()));
+    diagnostics.sort(Diagnostic.ORDER);
+    return new Planned(
+        stack,
+        configured.members(),
+        snapshot,
+        outcome.plan(),
+        digestKey,
+        epoch,
+        openRun,
+        run,
+        () -> session.answersFor(outcome.plan(), StackMemory.hash(configured.members())),
+        diagnostics);
+  }
+
+  private Limits limits(Stack stack) {
+    return with.census()
+        .limits(StackKey.of(stack), Instant.parse(stack.getMetadata().getCreationTimestamp()));
+  }
+
+  /// A data source is read anew where everything is, and where one has been declared anew.
+  private void forgetOldData(Session session, Refresh refresh) {
+    var declared = dataSources();
+    boolean all = refresh == Refresh.ALL && !session.memo().answers().isHeld();
+    if (all || !declared.equals(dataSources)) session.memo().data().forget();
+    dataSources = declared;
+  }
+
+  private SortedMap<String, String> dataSources() {
+    var declared = new TreeMap<String, String>();
+    for (Resource resource : memory.resources())
+      if (Declarations.isData(resource))
+        declared.put(resource.getMetadata().getName(), StackMemory.fingerprint(resource));
+    return declared;
+  }
+
+  /// How many applies of the Stack have started.
+  public static long epoch(Stack stack) {
+    var raised = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
+    return raised == null ? 0 : raised;
+  }
+
+  /// Stores observations; needs no approval, nothing is done by it.
+  ///
+  /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
+  public void keepBooks(Planned planned, Session session) {
+    instances.busy(true);
+    try {
+      var store = session.records().store();
+      planned.plan().configurations().forEach(store::keepConfiguration);
+      planned
+          .plan()
+          .bookkeeping()
+          .forEach(
+              (at, state) -> store.keep(at, Optional.of(state).filter(each -> !each.isEmpty())));
+      new Resolutions(session).followed(planned.plan().bookkeeping().keySet());
+    } finally {
+      instances.busy(false);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.keelson.operator.stack.execution;
+
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.RunPhase;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.retry.Retry;
+import io.keelson.operator.stack.approval.ApprovalGate;
+import io.keelson.operator.stack.approval.Review;
+import io.keelson.operator.stack.approval.Reviews;
+import io.keelson.operator.stack.approval.Rules;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.drift.DriftRule;
+import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.plan.PlanObjects;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.run.Runs;
+import io.keelson.operator.stack.store.Session;
+import io.keelson.operator.stack.store.StackStatusWriter;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Follows a plan from its proposal to its end: has it approved, carries it out, and after a crash
+/// or a failure goes on with what is left.
+public final class Pursuit {
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final Surroundings with;
+  private final Takeover takeover;
+  private final StackStatusWriter status;
+  private final Reviews reviews;
+  private final Retry retry;
+  private final Restraint restraint;
+  private final Runs runs;
+  private final DriftRule drift;
+  private final Repetition repetition;
+  private final BiConsumer<Planned, @Nullable StopSignal> running;
+
+  /// @param running is told when an apply starts, and when it has ended (without a signal)
+  public Pursuit(
+      Surroundings with,
+      Takeover takeover,
+      StackStatusWriter status,
+      Reviews reviews,
+      Retry retry,
+      Runs runs,
+      DriftRule drift,
+      Repetition repetition,
+      BiConsumer<Planned, @Nullable StopSignal> running) {
+    this.with = with;
+    this.takeover = takeover;
+    this.status = status;
+    this.reviews = reviews;
+    this.retry = retry;
+    this.runs = runs;
+    this.drift = drift;
+    this.repetition = repetition;
+    this.restraint = new Restraint(with, retry);
+    this.running = running;
+  }
+
+  /// What became of a plan in this turn.
+  public sealed interface Outcome {
+    /// It waits, or is tried again later.
+    ///
+    /// @param failed whether a part of it was tried, and failed
+    record Resting(Rest rest, boolean failed) implements Outcome {
+      Resting(Rest rest) {
+        this(rest, false);
+      }
+    }
+
+    /// Something was carried out: everything is to be looked at again.
+    record Applied() implements Outcome {}
+
+    record Rejected(Decision decision) implements Outcome {}
+  }
+
+  public Outcome pursue(Planned planned, Rules rules, Session session, Review review) {
+    var open = StackStatus.openRun(planned.stack());
+    var execution = execution(session);
+    if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
+    if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
+      var left = new Review.Shown(planned.goingOn(), open.get());
+      // That may have got lost when it began.
+      reviews.objects().used(open.get());
+      return unlessRestrained(left, () -> carryOut(left, execution));
+    }
+    execution.close(
+        open.get(),
+        PlanPhase.Failed,
+        "What is left to do is not what was approved; it is planned and approved anew.");
+    return new Outcome.Applied();
+  }
+
+  private Execution execution(Session session) {
+    return new Execution(with, session, status, reviews.plans(), drift, repetition);
+  }
+
+  private Outcome unlessRestrained(Review.Shown shown, Supplier<Outcome> go) {
+    return restraint.of(shown).<Outcome>map(Outcome.Resting::new).orElseGet(go);
+  }
+
+  /// An approval may end while it cannot be used.
+  private Outcome orExpired(Outcome outcome, Review.Shown shown, Review review) {
+    return outcome instanceof Outcome.Resting(var rest, var failed)
+        ? new Outcome.Resting(rest.atLatest(review.nextExpiry(shown)), failed)
+        : outcome;
+  }
+
+  /// An open run of this Stack has nothing left to do.
+  public void end(Stack stack, Session session) {
+    StackStatus.openRun(stack)
+        .ifPresent(
+            open -> execution(session).close(open, PlanPhase.Applied, "It was carried out."));
+  }
+
+  /// Gives up an open run of this Stack, if there is one, and the Run that asked for it.
+  public void abandon(Stack stack, Session session, String why) {
+    StackStatus.openRun(stack)
+        .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
+  }
+
+  private Outcome propose(Review.Shown shown, Rules rules, Execution execution, Review review) {
+    return switch (review.decide(shown, rules)) {
+      case ApprovalGate.Verdict.Rejected(var decision) -> {
+        review.rejected(shown.current(), decision);
+        yield new Outcome.Rejected(decision);
+      }
+      case ApprovalGate.Verdict.Await(var why) -> {
+        var invitation = review.invitation(shown, why);
+        review.awaits(shown, invitation);
+        var report = Report.waiting(ConditionReason.AwaitingApproval, invitation);
+        yield new Outcome.Resting(
+            restraint.awaitingSuspended(shown, why).orElseGet(() -> shown.rest(report, later())));
+      }
+      case ApprovalGate.Verdict.Unavailable(var why) -> {
+        var message = review.unavailable(shown, why);
+        review.awaits(shown, message);
+        var report = Report.stalled(ConditionReason.ApprovalUnavailable, message);
+        yield new Outcome.Resting(shown.rest(report, later()));
+      }
+      case ApprovalGate.Verdict.Go(var decision) ->
+          orExpired(
+              unlessRestrained(shown, () -> start(shown, decision, execution, review)),
+              shown,
+              review);
+    };
+  }
+
+  private Instant later() {
+    return with.clock().instant().plus(LONG);
+  }
+
+  private Outcome start(Review.Shown shown, Decision decision, Execution execution, Review review) {
+    takeover.live();
+    var begun = execution.begin(shown, decision);
+    if (begun.isEmpty()) return new Outcome.Applied();
+    review.used(begun.get(), decision);
+    return carryOut(new Review.Shown(shown.planned(), begun.get()), execution);
+  }
+
+  private Outcome carryOut(Review.Shown shown, Execution execution) {
+    var planned = shown.planned();
+    var current = shown.current();
+    var stop = new StopSignal();
+    running.accept(planned, stop);
+    ApplyOutcome outcome;
+    try {
+      var message =
+          "%s is being carried out: %s."
+              .formatted(shown.title(), PlanObjects.pending(planned.plan()));
+      var report = Report.going(ConditionReason.Applying, message).with(current);
+      status.report(planned.stack(), report, null);
+      if (current.run != null) runs.started(report);
+      outcome = execution.run(planned, stop);
+    } finally {
+      running.accept(planned, null);
+    }
+    execution.end(current.name, outcome);
+    if (outcome.complete()) {
+      retry.succeeded();
+      // Otherwise the plan left something alone that is part of the run.
+      if (planned.endsRun()) execution.close(current, PlanPhase.Applied, "It was carried out.");
+      return new Outcome.Applied();
+    }
+    if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();
+    return new Outcome.Resting(failed(shown, outcome.diagnostics()), true);
+  }
+
+  /// Most problems mean something else when they are met while planning.
+  private static ConditionReason reason(Code code) {
+    return switch (code) {
+      case CREDENTIALS, STATE_TOO_LARGE -> Diagnostics.reason(code);
+      default -> ConditionReason.ApplyFailed;
+    };
+  }
+
+  private Rest failed(Review.Shown shown, List<Diagnostic> diagnostics) {
+    var until = retry.failed(shown.planned().members(), with.clock().instant());
+    var first = diagnostics.stream().filter(Diagnostic::isError).findFirst();
+    var message =
+        first.map(each -> Diagnostics.told(each, diagnostics)).orElse("Part of the plan failed.")
+            + " The rest is tried again at "
+            + Durations.shown(until)
+            + ".";
+    var reason = first.map(each -> reason(each.code())).orElse(ConditionReason.ApplyFailed);
+    return shown.rest(retry.tell(Report.going(reason, message).with(diagnostics)), until);
+  }
+}

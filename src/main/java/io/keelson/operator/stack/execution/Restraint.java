@@ -1,0 +1,68 @@
+package io.keelson.operator.stack.execution;
+
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.retry.Retry;
+import io.keelson.operator.stack.approval.Review;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.plan.PlanObjects;
+import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What holds a plan back although nobody has to decide about it any more.
+final class Restraint {
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final Surroundings with;
+  private final Retry retry;
+
+  Restraint(Surroundings with, Retry retry) {
+    this.with = with;
+    this.retry = retry;
+  }
+
+  /// Why an approved plan may not be carried out now; empty if it may.
+  Optional<Rest> of(Review.Shown shown) {
+    if (isSuspended(shown)) return Optional.of(suspended(shown, "."));
+    if (with.hold()) return Optional.of(held(shown));
+    return retry
+        .pause(shown.planned().members(), with.clock().instant())
+        .map(until -> shown.rest(retry.told().orElseGet(() -> paused(until)), until));
+  }
+
+  private static Report paused(Instant until) {
+    return Report.going(
+        ConditionReason.ApplyFailed, "It is tried again at " + Durations.shown(until) + ".");
+  }
+
+  /// What is said of a plan that waits for a person while the Stack is suspended; empty if it is
+  /// not.
+  Optional<Rest> awaitingSuspended(Review.Shown shown, String why) {
+    return isSuspended(shown)
+        ? Optional.of(suspended(shown, ", and it waits for a person as well: " + why + "."))
+        : Optional.empty();
+  }
+
+  private static boolean isSuspended(Review.Shown shown) {
+    return Boolean.TRUE.equals(shown.planned().stack().getSpec().suspend);
+  }
+
+  private Rest suspended(Review.Shown shown, String end) {
+    var message =
+        "The Stack is suspended (spec.suspend). %s (%s) is not carried out%s"
+            .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), end);
+    return shown.rest(
+        Report.waiting(ConditionReason.Suspended, message), with.clock().instant().plus(LONG));
+  }
+
+  private Rest held(Review.Shown shown) {
+    var message =
+        "The operator was started with --hold. %s (%s) is not carried out."
+            .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()));
+    return shown.rest(
+        Report.waiting(ConditionReason.Held, message), with.clock().instant().plus(LONG));
+  }
+}

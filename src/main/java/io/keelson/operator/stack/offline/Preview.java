@@ -1,0 +1,134 @@
+package io.keelson.operator.stack.offline;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.planning.Planner;
+import io.keelson.engine.planning.ValueCheck;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.RunSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.operator.stack.declaration.Configured;
+import io.keelson.operator.stack.declaration.Declarations;
+import io.keelson.operator.stack.declaration.ProviderConfigSource;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.UsedProviders;
+import io.keelson.operator.stack.declaration.VariableSource;
+import io.keelson.operator.stack.declaration.Variables;
+import io.keelson.operator.stack.declaration.Waiting;
+import io.keelson.operator.stack.run.PlanRequest;
+import io.keelson.operator.stack.run.Unmatched;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Plans declarations that need not be in the cluster, by the rules of the operator. Writes nothing
+/// anywhere.
+///
+/// @param own providers that need no configuration
+/// @param programs the others
+/// @param configs what those are told
+/// @param limits of what may be declared
+public record Preview(
+    ExpressionCompiler expressions,
+    StateCodec codec,
+    Providers own,
+    ProviderPrograms programs,
+    ProviderConfigSource configs,
+    Limits limits) {
+  private static final int PARALLELISM = 10;
+
+  /// Where a Resource stands in its Stack.
+  public static ResourceAddress address(Resource resource) {
+    return Declarations.address(resource);
+  }
+
+  /// What is wrong with the declarations as such, and with their values as far as those are known.
+  /// Secrets and ConfigMaps are not asked: their values count as unknown text.
+  public List<Diagnostic> check(Stack stack, List<Resource> resources) {
+    var declared = new StackMemory.Declared(resources, new TreeMap<>());
+    var variables = Variables.unread(stack, expressions);
+    try (var providers = new UsedProviders(own, programs)) {
+      providers.read(stack, resources, List.of(), configs);
+      var configured = Configured.of(stack, declared, variables, expressions, providers);
+      var found = new TreeSet<>(Diagnostic.ORDER);
+      found.addAll(configured.diagnostics());
+      found.addAll(
+          ValueCheck.of(configured.config(), new ProviderSchemas(providers.all()), limits));
+      return List.copyOf(found);
+    }
+  }
+
+  /// What would be done if these were all declarations of the Stack.
+  ///
+  /// @param stack with a namespace
+  /// @param asked as of a Run of the Stack, with a mode and a refresh
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
+  ///   answer
+  public PlanOutcome plan(
+      Stack stack,
+      List<Resource> resources,
+      VariableSource variables,
+      RecordedStack recorded,
+      RunSpec asked) {
+    try (var providers = new UsedProviders(own, programs)) {
+      providers.read(stack, resources, recorded.state().instances().values(), configs);
+      var declared = new StackMemory.Declared(resources, new TreeMap<>());
+      var configured =
+          Configured.of(
+              stack,
+              declared,
+              Variables.read(stack, variables, expressions),
+              expressions,
+              providers);
+      var request = PlanRequest.of(asked);
+      return plan(stack, configured, recorded, providers.all(), request);
+    }
+  }
+
+  private PlanOutcome plan(
+      Stack stack,
+      Configured configured,
+      RecordedStack recorded,
+      Providers providers,
+      PlanRequest request) {
+    var snapshot =
+        new Snapshot(
+            Waiting.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
+            recorded.state(),
+            recorded.uncertain());
+    var parallelism = stack.getSpec().parallelism;
+    var options =
+        request.options(
+            parallelism == null ? PARALLELISM : parallelism,
+            recorded.digestKey(),
+            OpenRun.NONE,
+            limits);
+    var outcome = new Planner(providers, codec).plan(snapshot, options);
+    var diagnostics = new ArrayList<>(configured.diagnostics());
+    diagnostics.addAll(outcome.diagnostics());
+    diagnostics.addAll(Unmatched.in(request, snapshot, outcome.plan()));
+    recorded
+        .problems()
+        .forEach((address, problem) ->
+            diagnostics.add(
+                Diagnostic.error(
+                    Code.OUTCOME_UNKNOWN,
+                    Subject.of(address),
+                    "Its records cannot be used",
+                    problem.message())));
+    diagnostics.sort(Diagnostic.ORDER);
+    return new PlanOutcome(outcome.plan(), diagnostics);
+  }
+}

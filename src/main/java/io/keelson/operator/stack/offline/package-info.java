@@ -1,0 +1,5 @@
+/// A Stack without its runner, for commands: previewed, looked at, imported.
+@NullMarked
+package io.keelson.operator.stack.offline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package io.keelson.operator.stack.output;
+
+import io.keelson.operator.api.StackStatus.PublishedObject;
+import java.util.Comparator;
+
+/// A Secret or ConfigMap in a Stack's namespace that outputs are written to.
+record OutputObject(Kind kind, String name) implements Comparable<OutputObject> {
+  private static final Comparator<OutputObject> ORDER =
+      Comparator.comparing(OutputObject::kind).thenComparing(OutputObject::name);
+
+  /// What kind of object it is.
+  enum Kind {
+    SECRET("Secret"),
+    CONFIG_MAP("ConfigMap");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+  }
+
+  static OutputObject of(PublishedObject published) {
+    return new OutputObject(
+        Kind.SECRET.word.equals(published.kind) ? Kind.SECRET : Kind.CONFIG_MAP, published.name);
+  }
+
+  /// @param word such as `Secret`
+  boolean is(String word, String other) {
+    return kind.word.equals(word) && name.equals(other);
+  }
+
+  /// Such as `Secret`.
+  String word() {
+    return kind.word;
+  }
+
+  /// As [io.keelson.operator.stack.declaration.References] names it.
+  String reference() {
+    return kind.word + "/" + name;
+  }
+
+  @Override
+  public int compareTo(OutputObject other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return kind.word + " '" + name + "'";
+  }
+}

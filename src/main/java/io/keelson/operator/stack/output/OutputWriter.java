@@ -1,0 +1,189 @@
+package io.keelson.operator.stack.output;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.engine.value.Bytes;
+import io.keelson.json.PrintableJson;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.state.Labels;
+import io.keelson.operator.state.RecordNames;
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Writes one Stack's keys of Secrets and ConfigMaps, in the name of its service account.
+///
+/// Each Stack applies as a field manager of its own, so several can write different keys of one
+/// object. What another Stack writes is never taken; what anybody else wrote over an own key is.
+final class OutputWriter {
+  private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
+  private static final String DATA = ".data.";
+
+  private final KubernetesClient account;
+  private final StackKey stack;
+
+  OutputWriter(KubernetesClient account, StackKey stack) {
+    this.account = account;
+    this.stack = stack;
+  }
+
+  /// What became of a write.
+  sealed interface Written {
+    /// @param over who had written over it, as field managers; empty if nobody had
+    record Done(String version, String over) implements Written {}
+
+    /// @param by the Stack that writes the key
+    record Taken(String key, String by) implements Written {}
+  }
+
+  /// Makes the object hold these keys, and no others of this Stack.
+  ///
+  /// @param own keys that this Stack has written before: they are its own, whoever changed them
+  /// @throws KubernetesClientException if it cannot be written
+  Written write(OutputObject object, SortedMap<String, String> data, Collection<String> own) {
+    try {
+      return new Written.Done(apply(object, data, false), "");
+    } catch (KubernetesClientException e) {
+      var conflicts = conflicts(e);
+      for (var each : conflicts)
+        if (each.manager().startsWith(RecordNames.MANAGER))
+          return new Written.Taken(
+              each.key(), each.manager().substring(RecordNames.MANAGER.length()));
+      if (conflicts.isEmpty() || !conflicts.stream().allMatch(each -> each.isOf(own))) throw e;
+      var over = new TreeSet<String>();
+      conflicts.forEach(each -> over.add(each.manager()));
+      return new Written.Done(apply(object, data, true), String.join(", ", over));
+    }
+  }
+
+  /// @param key empty for what is not data
+  private record Conflict(String manager, String key) {
+    /// Our label is ours as well.
+    boolean isOf(Collection<String> own) {
+      return own.contains(key) || key.isEmpty() && !own.isEmpty();
+    }
+  }
+
+  private static List<Conflict> conflicts(KubernetesClientException e) {
+    var found = new ArrayList<Conflict>();
+    if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
+        || e.getStatus() == null
+        || e.getStatus().getDetails() == null
+        || e.getStatus().getDetails().getCauses() == null) return found;
+    for (StatusCause cause : e.getStatus().getDetails().getCauses()) {
+      var manager = MANAGER.matcher(String.valueOf(cause.getMessage()));
+      var field = String.valueOf(cause.getField());
+      if (manager.find())
+        found.add(
+            new Conflict(
+                manager.group(1), field.startsWith(DATA) ? field.substring(DATA.length()) : ""));
+    }
+    return found;
+  }
+
+  /// @return the version that it has now
+  private String apply(OutputObject object, SortedMap<String, String> data, boolean force) {
+    return applied(manifest(object, data, Labels.OUTPUTS), force)
+        .getMetadata()
+        .getResourceVersion();
+  }
+
+  private HasMetadata applied(HasMetadata manifest, boolean force) {
+    var tree = account.getKubernetesSerialization().convertValue(manifest, JsonNode.class);
+    return account.resource(manifest).patch(context(force), PrintableJson.text(tree));
+  }
+
+  private HasMetadata manifest(
+      OutputObject object, SortedMap<String, String> data, Map<String, String> labels) {
+    return switch (object.kind()) {
+      case SECRET ->
+          new SecretBuilder()
+              .withNewMetadata()
+              .withNamespace(stack.namespace())
+              .withName(object.name())
+              .withLabels(labels)
+              .endMetadata()
+              .withData(encoded(data))
+              .build();
+      case CONFIG_MAP ->
+          new ConfigMapBuilder()
+              .withNewMetadata()
+              .withNamespace(stack.namespace())
+              .withName(object.name())
+              .withLabels(labels)
+              .endMetadata()
+              .withData(data)
+              .build();
+    };
+  }
+
+  private static Map<String, String> encoded(SortedMap<String, String> data) {
+    var encoded = new TreeMap<String, String>();
+    data.forEach((key, text) -> encoded.put(key, Bytes.utf8(text).asBase64()));
+    return encoded;
+  }
+
+  /// Takes the Stack's keys out of an object. If nobody else has anything in it, it goes.
+  ///
+  /// @throws KubernetesClientException if it cannot be written
+  void takeBack(OutputObject object) {
+    if (live(object).isEmpty()) return;
+    var left = applied(manifest(object, new TreeMap<>(), Map.of()), true);
+    var managers = left.getMetadata().getManagedFields();
+    if (managers != null && !managers.isEmpty() || !isEmpty(left)) return;
+    try {
+      account.resource(left).lockResourceVersion(left.getMetadata().getResourceVersion()).delete();
+    } catch (KubernetesClientException e) {
+      // It stays, empty, where somebody was faster or the account may not delete.
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN
+          && e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+    }
+  }
+
+  private static boolean isEmpty(HasMetadata object) {
+    return switch (object) {
+      case Secret secret -> isEmpty(secret.getData());
+      case ConfigMap map -> isEmpty(map.getData()) && isEmpty(map.getBinaryData());
+      default -> false;
+    };
+  }
+
+  private static boolean isEmpty(@Nullable Map<String, String> data) {
+    return data == null || data.isEmpty();
+  }
+
+  private Optional<HasMetadata> live(OutputObject object) {
+    return Optional.ofNullable(
+        switch (object.kind()) {
+          case SECRET ->
+              account.secrets().inNamespace(stack.namespace()).withName(object.name()).get();
+          case CONFIG_MAP ->
+              account.configMaps().inNamespace(stack.namespace()).withName(object.name()).get();
+        });
+  }
+
+  private PatchContext context(boolean force) {
+    return new PatchContext.Builder()
+        .withPatchType(PatchType.SERVER_SIDE_APPLY)
+        .withFieldManager(RecordNames.ofManager(stack.namespace(), stack.name()))
+        .withForce(force)
+        .build();
+  }
+}

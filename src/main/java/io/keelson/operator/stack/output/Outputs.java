@@ -1,0 +1,98 @@
+package io.keelson.operator.stack.output;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.Output;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Where the outputs of a Stack can be seen: in its status, and in Secrets and ConfigMaps.
+public final class Outputs {
+  private static final int LARGEST_STATUS = 64 * 1024;
+
+  private Outputs() {}
+
+  /// What a status shows of the outputs.
+  ///
+  /// @param values those that are not sensitive, as far as there is room
+  /// @param omitted says of the others that there is none
+  public record Shown(SortedMap<String, JsonNode> values, List<Diagnostic> omitted) {}
+
+  /// In the order of their names: one that is too large leaves its room to those that follow.
+  public static Shown shown(SortedMap<String, Value> values) {
+    var shown = new Shown(new TreeMap<>(), new ArrayList<>());
+    int used = 0;
+    for (var each : values.entrySet()) {
+      if (each.getValue().marked()) continue;
+      var tree = JsonValues.write(each.getValue());
+      int size = tree.toString().getBytes(StandardCharsets.UTF_8).length;
+      if (used + size > LARGEST_STATUS) {
+        shown.omitted().add(omitted(each.getKey(), size));
+      } else {
+        shown.values().put(each.getKey(), tree);
+        used += size;
+      }
+    }
+    return shown;
+  }
+
+  private static Diagnostic omitted(String output, int size) {
+    return Diagnostic.warning(
+        Code.OUTPUT,
+        Subject.part("output", output),
+        "Output is not shown in the status",
+        "It has %d bytes, and the status of a Stack has room for %d of all outputs together. To read it, let spec.outputs write it to a Secret or a ConfigMap (to), or make it smaller."
+            .formatted(size, LARGEST_STATUS));
+  }
+
+  /// What is to be written where, by object and key: those that have a value.
+  static SortedMap<OutputObject, SortedMap<String, Entry>> placed(
+      Stack stack, SortedMap<String, Value> values) {
+    var placed = new TreeMap<OutputObject, SortedMap<String, Entry>>();
+    if (stack.getSpec().outputs == null) return placed;
+    for (Output output : stack.getSpec().outputs) {
+      var value = values.get(output.name);
+      var to = KeyAt.of(output);
+      if (value == null || to.isEmpty()) continue;
+      placed
+          .computeIfAbsent(to.get().object(), _ -> new TreeMap<>())
+          .put(to.get().key(), new Entry(output.name, text(value)));
+    }
+    return placed;
+  }
+
+  /// One key of an object that an output is written to.
+  record KeyAt(OutputObject object, String key) {
+    static Optional<KeyAt> of(Output output) {
+      var to = output.to;
+      if (to == null) return Optional.empty();
+      if (to.secret != null)
+        return Optional.of(
+            new KeyAt(new OutputObject(OutputObject.Kind.SECRET, to.secret.name), to.secret.key));
+      return Optional.ofNullable(to.configMap)
+          .map(map -> new KeyAt(new OutputObject(OutputObject.Kind.CONFIG_MAP, map.name), map.key));
+    }
+  }
+
+  /// What a key is to hold. Never printed: it may be secret.
+  record Entry(String output, String text) {
+    @Override
+    public String toString() {
+      return output;
+    }
+  }
+
+  private static String text(Value value) {
+    var plain = value.unmark().value();
+    return plain instanceof Value.Text text ? text.text() : JsonValues.write(plain).toString();
+  }
+}

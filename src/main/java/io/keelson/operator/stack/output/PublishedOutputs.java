@@ -1,0 +1,313 @@
+package io.keelson.operator.stack.output;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.Discretion;
+import io.keelson.engine.value.Value;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.PublishedObject;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.Backoff;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.declaration.References;
+import io.keelson.operator.stack.output.OutputWriter.Written;
+import io.keelson.operator.stack.store.StackStatusWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The Secrets and ConfigMaps that outputs of a Stack are in. They are part of what is declared:
+/// who deletes or edits them finds them as they were.
+///
+/// The Stack's status says which there are, before they are written: so what is not an output any
+/// more can be taken back, and who reads them sees whether they are as this Stack has left them.
+public final class PublishedOutputs implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishedOutputs.class);
+
+  public static final String RESTORED = "Output was restored";
+
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration QUIET = Duration.ofMinutes(5);
+
+  private final StackKey key;
+  private final Clock clock;
+  private final StackStatusWriter status;
+  private final References watched;
+  private final Map<String, String> told = new ConcurrentHashMap<>();
+  private final Map<OutputObject, Left> left = new ConcurrentHashMap<>();
+  private Instant due = Instant.EPOCH;
+  private int times;
+
+  /// As what an object was left.
+  ///
+  /// @param certain whether that needs no look
+  private record Left(SortedMap<String, Outputs.Entry> data, String version, boolean certain) {
+    boolean isAs(String seen) {
+      return certain && version.equals(seen);
+    }
+
+    boolean isNewerThan(String seen) {
+      return !seen.isEmpty() && Long.parseLong(version) > Long.parseLong(seen);
+    }
+  }
+
+  /// @param news is called when somebody else has changed one of the objects
+  public PublishedOutputs(
+      StackKey key, Surroundings with, StackStatusWriter status, Runnable news) {
+    this.key = key;
+    this.clock = with.clock();
+    this.status = status;
+    this.watched =
+        new References(
+            with.client(),
+            new References.Told() {
+              @Override
+              public void changed(String reference, String version) {
+                if (heard(reference, version)) news.run();
+              }
+
+              @Override
+              public void forgotten(String reference) {
+                told.remove(reference);
+              }
+            });
+  }
+
+  /// @return whether that is not what this Stack has written
+  private boolean heard(String reference, String version) {
+    var known =
+        left.entrySet().stream()
+            .filter(each -> each.getKey().reference().equals(reference))
+            .map(Map.Entry::getValue)
+            .findFirst();
+    // A list may have been asked for before the last write.
+    if (known.filter(each -> each.isNewerThan(version)).isPresent()) return false;
+    told.put(reference, version);
+    return known.filter(each -> !each.version().equals(version)).isPresent();
+  }
+
+  /// Looks at every object when outputs are written next, whether it is known to be changed or not.
+  void lookAgain() {
+    left.replaceAll((_, each) -> new Left(each.data(), each.version(), false));
+  }
+
+  /// Whether somebody else has changed one of the objects, as far as is known.
+  boolean isDisturbed() {
+    return left.keySet().stream().anyMatch(object -> !isAsLeft(object));
+  }
+
+  /// When what was changed again and again may be restored again; empty if nothing waits for it.
+  public Optional<Instant> next() {
+    return isDisturbed() ? Optional.of(due).filter(clock.instant()::isBefore) : Optional.empty();
+  }
+
+  private boolean isAsLeft(OutputObject object) {
+    var before = left.get(object);
+    return before != null && before.isAs(told.getOrDefault(object.reference(), before.version()));
+  }
+
+  /// Writes outputs where the Stack says, unless they are there already.
+  ///
+  /// @return errors about what could not be written, and warnings about what had to be restored
+  List<Diagnostic> write(Stack stack, KubernetesClient account, SortedMap<String, Value> values) {
+    var placed = Outputs.placed(stack, values);
+    var before = published(stack);
+    var problems = new ArrayList<Diagnostic>();
+    if (placed.isEmpty() && before.isEmpty()) return problems;
+    var now = new TreeMap<OutputObject, PublishedObject>();
+    placed.forEach((object, data) -> now.put(object, noted(object, data, before.get(object))));
+    var obsolete = new TreeMap<>(before);
+    obsolete.keySet().removeAll(now.keySet());
+    var all = new TreeMap<>(obsolete);
+    all.putAll(now);
+    note(all);
+    watched.watch(key.namespace(), references(now.keySet()));
+    var writer = new OutputWriter(account, key);
+    placed.forEach((object, data) -> {
+      var known = Optional.ofNullable(before.get(object));
+      // What was noted but perhaps never written may be somebody else's.
+      var own = known.filter(each -> each.version != null).map(each -> each.keys).orElse(List.of());
+      var version = write(writer, object, data, own, account(stack), problems);
+      if (version.isPresent()) Objects.requireNonNull(now.get(object)).version = version.get();
+      else if (known.isPresent()) now.put(object, known.get());
+      else now.remove(object);
+    });
+    obsolete.keySet().removeIf(object -> isTakenBack(writer, object));
+    now.putAll(obsolete);
+    note(now);
+    // The API server quotes what it refuses.
+    return Discretion.of(values.values().toArray(Value[]::new)).in(problems);
+  }
+
+  private static String account(Stack stack) {
+    return stack.getSpec().serviceAccountName;
+  }
+
+  private static SortedMap<OutputObject, PublishedObject> published(Stack stack) {
+    var published = new TreeMap<OutputObject, PublishedObject>();
+    if (stack.getStatus() != null && stack.getStatus().published != null)
+      stack.getStatus().published.forEach(each -> published.put(OutputObject.of(each), each));
+    return published;
+  }
+
+  /// Before a key is written it is noted as this Stack's: whoever reads it waits.
+  private static PublishedObject noted(
+      OutputObject object, SortedMap<String, ?> data, @Nullable PublishedObject before) {
+    var noted = new PublishedObject();
+    noted.kind = object.word();
+    noted.name = object.name();
+    noted.keys = new ArrayList<>(data.keySet());
+    if (before != null && before.keys.equals(noted.keys)) noted.version = before.version;
+    return noted;
+  }
+
+  private void note(SortedMap<OutputObject, PublishedObject> objects) {
+    var all = new ArrayList<>(objects.values());
+    var _ = status.change(stack -> stack.published = all.isEmpty() ? null : all);
+  }
+
+  private static SortedSet<String> references(Iterable<OutputObject> objects) {
+    var references = new TreeSet<String>();
+    objects.forEach(object -> references.add(object.reference()));
+    return references;
+  }
+
+  /// @return the version that has the outputs; empty if they could not be written
+  private Optional<String> write(
+      OutputWriter writer,
+      OutputObject object,
+      SortedMap<String, Outputs.Entry> data,
+      List<String> own,
+      String account,
+      List<Diagnostic> problems) {
+    var before = Optional.ofNullable(left.get(object)).filter(each -> each.data().equals(data));
+    if (before.isPresent() && isAsLeft(object)) return before.map(Left::version);
+    // Somebody who changes it again and again is not answered faster each time.
+    if (before.isPresent() && clock.instant().isBefore(due)) return before.map(Left::version);
+    var seen = told.getOrDefault(object.reference(), before.map(Left::version).orElse(""));
+    var texts = new TreeMap<String, String>();
+    data.forEach((name, entry) -> texts.put(name, entry.text()));
+    var first = data.firstEntry().getValue().output();
+    try {
+      switch (writer.write(object, texts, own)) {
+        case Written.Taken(var taken, var by) ->
+            problems.add(taken(object, taken, by, output(data, taken, first)));
+        case Written.Done(var version, var over) -> {
+          boolean changed = before.isPresent() && !seen.equals(version);
+          if (changed || !over.isEmpty()) {
+            problems.add(restored(object, over, first));
+            slowDown();
+          }
+          left.put(object, new Left(data, version, true));
+          told.computeIfPresent(object.reference(), (_, last) -> later(last, version));
+          return Optional.of(version);
+        }
+      }
+    } catch (KubernetesClientException e) {
+      if (Attempts.mayPass(e)) throw e;
+      problems.add(refused(object, account, e, first));
+    }
+    left.remove(object);
+    return Optional.empty();
+  }
+
+  private void slowDown() {
+    var now = clock.instant();
+    times = now.isAfter(due.plus(QUIET)) ? 1 : times + 1;
+    due = now.plus(Backoff.after(times, FIRST, QUIET));
+  }
+
+  /// What was told meanwhile may be newer than the answer.
+  private static String later(String told, String answered) {
+    if (told.isEmpty()) return answered;
+    return Long.parseLong(told) > Long.parseLong(answered) ? told : answered;
+  }
+
+  private static String output(
+      SortedMap<String, Outputs.Entry> data, String taken, String otherwise) {
+    var entry = data.get(taken);
+    return entry == null ? otherwise : entry.output();
+  }
+
+  private Diagnostic taken(OutputObject object, String taken, String by, String output) {
+    return Diagnostic.error(
+        Code.OUTPUT,
+        Subject.part("output", output),
+        "Output cannot be written",
+        "The key '%s' of %s in namespace '%s' is written by Stack '%s' already. Two Stacks can write different keys of one object, but not the same one. Let one of them write another key or object (spec.outputs)."
+            .formatted(
+                taken,
+                object,
+                key.namespace(),
+                by.startsWith(key.namespace() + "/")
+                    ? by.substring(key.namespace().length() + 1)
+                    : by));
+  }
+
+  private Diagnostic restored(OutputObject object, String over, String output) {
+    return Diagnostic.warning(
+        Code.OUTPUT,
+        Subject.part("output", output),
+        RESTORED,
+        "%s in namespace '%s' was changed or deleted by somebody else%s, and holds what this Stack writes again. To change it, change spec.outputs; to keep it as it was made there, take it out of spec.outputs."
+            .formatted(object, key.namespace(), over.isEmpty() ? "" : " (" + over + ")"));
+  }
+
+  private Diagnostic refused(
+      OutputObject object, String account, KubernetesClientException e, String output) {
+    return Diagnostic.error(
+        Code.OUTPUT,
+        Subject.part("output", output),
+        "Output cannot be written",
+        "%s %s in namespace '%s' was refused for the service account '%s': %s. Grant it the verbs get, create and patch on this object, or correct spec.outputs."
+            .formatted(
+                object.word(),
+                object.name(),
+                key.namespace(),
+                account,
+                e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
+  }
+
+  /// Takes back everything that the Stack has written.
+  public void takeBack(Stack stack, KubernetesClient account) {
+    watched.watch(key.namespace(), new TreeSet<>());
+    left.clear();
+    var writer = new OutputWriter(account, key);
+    for (OutputObject object : published(stack).keySet())
+      if (!isTakenBack(writer, object)) LOG.warn("{}: {} keeps what it wrote", key, object);
+  }
+
+  private boolean isTakenBack(OutputWriter writer, OutputObject object) {
+    try {
+      writer.takeBack(object);
+      left.remove(object);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (Attempts.mayPass(e)) throw e;
+      LOG.warn("{}: its keys cannot be taken out of {}: {}", key, object, e.getMessage());
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    watched.close();
+  }
+}

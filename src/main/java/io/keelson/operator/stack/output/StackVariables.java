@@ -1,0 +1,71 @@
+package io.keelson.operator.stack.output;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.KeyReference;
+import io.keelson.operator.api.StackSpec.Variable;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.ClusterVariables;
+import io.keelson.operator.stack.declaration.VariableSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The Secrets and ConfigMaps that a Stack reads, some of which other Stacks write: a value counts
+/// only if it is the one that the other Stack has written.
+public final class StackVariables implements VariableSource {
+  private final Stack stack;
+  private final WritingStacks writing;
+  private final ClusterVariables cluster;
+  private final Map<String, String> versions = new HashMap<>();
+
+  /// @param client may list Stacks
+  /// @param account acts as the Stack's service account
+  public StackVariables(KubernetesClient client, Stack stack, KubernetesClient account) {
+    this.stack = stack;
+    this.writing = new WritingStacks(client, StackKey.of(stack));
+    this.cluster = ClusterVariables.of(stack, account, versions::put);
+  }
+
+  @Override
+  public Optional<Data> data(String kind, String name) throws Denied {
+    return cluster.data(kind, name);
+  }
+
+  @Override
+  public String writer(String kind, String name, String key) {
+    return writing.writer(kind, name, key);
+  }
+
+  /// What was read that is not as the Stack that writes it has left it, as a sentence. Somebody has
+  /// changed it, or it is just being written: in both cases its values are those of nobody.
+  public Optional<String> unsettled() {
+    if (stack.getSpec().variables == null) return Optional.empty();
+    return stack.getSpec().variables.stream().flatMap(each -> unsettled(each).stream()).findFirst();
+  }
+
+  private Optional<String> unsettled(Variable variable) {
+    var from = variable.valueFrom;
+    if (from == null) return Optional.empty();
+    return from.secretKeyRef != null
+        ? unsettled("Secret", from.secretKeyRef)
+        : Optional.ofNullable(from.configMapKeyRef).flatMap(map -> unsettled("ConfigMap", map));
+  }
+
+  private Optional<String> unsettled(String kind, KeyReference reference) {
+    var read = versions.get(kind + "/" + reference.name);
+    if (read == null) return Optional.empty();
+    for (Stack other : writing.all()) {
+      var published = other.getStatus() == null ? null : other.getStatus().published;
+      if (published == null) continue;
+      for (var each : published)
+        if (OutputObject.of(each).is(kind, reference.name)
+            && each.keys.contains(reference.key)
+            && !read.equals(each.version))
+          return Optional.of(
+              "%s '%s' with the key '%s' is not as Stack '%s' has written it: somebody has changed it, or it is being written. Its value is not used before that Stack has looked at it. If this lasts, see the status of that Stack."
+                  .formatted(kind, reference.name, reference.key, other.getMetadata().getName()));
+    }
+    return Optional.empty();
+  }
+}

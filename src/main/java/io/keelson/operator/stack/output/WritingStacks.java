@@ -1,0 +1,80 @@
+package io.keelson.operator.stack.output;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.Output;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.VariableSource;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The other Stacks of a Stack's namespace, which may write what it reads.
+public final class WritingStacks {
+  private final KubernetesClient client;
+  private final StackKey reader;
+  private @Nullable List<Stack> known;
+
+  /// @param client acts for who reads
+  public WritingStacks(KubernetesClient client, StackKey reader) {
+    this.client = client;
+    this.reader = reader;
+  }
+
+  /// As they are in the cluster the first time they are asked for.
+  ///
+  /// @throws KubernetesClientException if they may not be listed, or the API server does not answer
+  List<Stack> all() {
+    var listed = known;
+    if (listed != null) return listed;
+    var found =
+        client.resources(Stack.class).inNamespace(reader.namespace()).list().getItems().stream()
+            .filter(each -> !each.getMetadata().getName().equals(reader.name()))
+            .toList();
+    known = found;
+    return found;
+  }
+
+  /// Who writes a key that is missing, as a sentence; empty if nobody is known to.
+  ///
+  /// @param kind `Secret` or `ConfigMap`
+  /// @throws KubernetesClientException if the API server does not answer
+  String writer(String kind, String name, String key) {
+    for (Stack stack : listable())
+      if (stack.getSpec().outputs != null)
+        for (Output output : stack.getSpec().outputs)
+          if (Outputs.KeyAt.of(output)
+              .filter(at -> at.object().is(kind, name) && at.key().equals(key))
+              .isPresent())
+            return " Stack '%s' writes it (output '%s'), and has not done so: see its status."
+                .formatted(stack.getMetadata().getName(), output.name);
+    return "";
+  }
+
+  /// Who may not list Stacks is not told of them.
+  private List<Stack> listable() {
+    try {
+      return all();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) throw e;
+      return List.of();
+    }
+  }
+
+  /// The same values, with the Stacks that write those that are missing.
+  public VariableSource behind(VariableSource source) {
+    return new VariableSource() {
+      @Override
+      public Optional<Data> data(String kind, String name) throws Denied {
+        return source.data(kind, name);
+      }
+
+      @Override
+      public String writer(String kind, String name, String key) {
+        return WritingStacks.this.writer(kind, name, key);
+      }
+    };
+  }
+}

@@ -1,0 +1,111 @@
+package io.keelson.operator.stack.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.provider.Prior;
+import io.keelson.engine.reading.KeptAnswer;
+import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.state.StateCodec.MalformedState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Types;
+import io.keelson.operator.state.Gzipped;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What providers answered for a plan, as it is kept with the Plan object: gzipped JSON, to be
+/// sealed. A restart, or another leader, goes on with the plan that waits, and does not ask those
+/// again that might answer otherwise.
+///
+/// An answer that came with a warning is not kept: the warning is told again with the next one.
+public final class PlanAnswers {
+  private static final int MOST_PLAIN = 4 << 20;
+  private static final int MOST_READ = 4 * MOST_PLAIN;
+  private static final int MOST_ZIPPED = 196_608;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final StateCodec codec;
+
+  public PlanAnswers(StateCodec codec) {
+    this.codec = codec;
+  }
+
+  /// @param members what was declared when they were given
+  /// @return empty if they are too large: then a restart needs a new plan, no more
+  public Optional<Bytes> write(String members, List<KeptAnswer> answers) {
+    var all = JSON.createObjectNode().put("declared", members);
+    var written = all.putArray("answers");
+    int size = 0;
+    for (KeptAnswer answer : answers) {
+      if (!answer.warnings().isEmpty()) continue;
+      size += write(answer, written.addObject());
+      if (size > MOST_PLAIN) return Optional.empty();
+    }
+    if (written.isEmpty()) return Optional.empty();
+    return Optional.of(Bytes.of(Gzipped.zip(all.toString())))
+        .filter(each -> each.size() <= MOST_ZIPPED);
+  }
+
+  private int write(KeptAnswer answer, ObjectNode written) {
+    written.put("question", answer.question());
+    if (answer.object().isEmpty()) return 0;
+    var object = answer.object().get();
+    var json = codec.encode(object.value(), Types.DYNAMIC);
+    written.put("object", json.asUtf8()).put("private", object.privateData().asBase64());
+    object
+        .identity()
+        .ifPresent(identity ->
+            written
+                .put("identity", identity.json().asUtf8())
+                .put("identityVersion", identity.schemaVersion()));
+    var secret = written.putArray("secret");
+    answer.secret().forEach(path -> secret.add(path.toString()));
+    return json.size() + object.privateData().size();
+  }
+
+  /// @param members what is declared now
+  /// @return nothing if they were given for something else, or are not what [#write] writes
+  public List<KeptAnswer> read(String members, Bytes written) {
+    try {
+      var all = JSON.readTree(Gzipped.unzip(written.toArray(), MOST_READ));
+      if (!all.path("declared").asText().equals(members)) return List.of();
+      var answers = new ArrayList<KeptAnswer>();
+      for (JsonNode each : all.path("answers")) answers.add(answer(each));
+      return answers;
+    } catch (JsonProcessingException | MalformedState | IllegalArgumentException e) {
+      return List.of();
+    }
+  }
+
+  private KeptAnswer answer(JsonNode written) throws MalformedState {
+    return new KeptAnswer(
+        written.path("question").asText(), object(written), secret(written), List.of());
+  }
+
+  private Optional<Prior> object(JsonNode written) throws MalformedState {
+    if (!written.has("object")) return Optional.empty();
+    var identity =
+        Optional.ofNullable(written.get("identity"))
+            .map(each ->
+                new RawState(written.path("identityVersion").asLong(), Bytes.utf8(each.asText())));
+    return Optional.of(
+        new Prior(
+            codec.decode(Bytes.utf8(written.path("object").asText()), Types.DYNAMIC),
+            Bytes.of(Base64.getDecoder().decode(written.path("private").asText())),
+            identity));
+  }
+
+  private static SortedSet<AttributePath> secret(JsonNode written) {
+    var paths = new TreeSet<AttributePath>();
+    written.path("secret").forEach(each -> paths.add(AttributePath.parse(each.asText())));
+    return paths;
+  }
+}

@@ -1,0 +1,217 @@
+package io.keelson.operator.stack.plan;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.AttributeHashes;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Counts;
+import io.keelson.engine.plan.DeferralCause;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.plan.text.PlanText;
+import io.keelson.operator.api.PlanCounts;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.PlanSpec;
+import io.keelson.operator.api.PlanSpec.PlanChange;
+import io.keelson.operator.api.PlanSpec.PlanDeferral;
+import io.keelson.operator.api.PlanSpec.PlanDeviation;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.state.Labels;
+import io.keelson.operator.state.RecordNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Writes plans down for eyes and for approval.
+public final class PlanObjects {
+  private static final int MOST_CHANGES = 1000;
+  private static final int MOST_PATHS = 20;
+  private static final int MOST_ADDRESSES = 100;
+  private static final int MOST_DEFERRED = 100;
+  private static final int LONGEST_LEAVES = 786_432;
+  private static final int LONGEST_ANSWERS = 262_144;
+
+  private PlanObjects() {}
+
+  public static io.keelson.operator.api.Plan of(Planned planned) {
+    var stack = planned.stack();
+    var plan = planned.plan();
+    long epoch = planned.epoch();
+    var meta = stack.getMetadata();
+    var written = new io.keelson.operator.api.Plan();
+    var metadata =
+        new ObjectMetaBuilder()
+            .withNamespace(meta.getNamespace())
+            .withName(name(planned))
+            .withLabels(Labels.of(meta.getName()));
+    // The collector deletes what a deleted Stack owns: its destroy plan must not be among that.
+    if (meta.getDeletionTimestamp() == null)
+      metadata.withOwnerReferences(
+          new OwnerReferenceBuilder()
+              .withApiVersion(stack.getApiVersion())
+              .withKind(stack.getKind())
+              .withName(meta.getName())
+              .withUid(meta.getUid())
+              .build());
+    written.setMetadata(metadata.build());
+    written.setSpec(spec(stack, plan, epoch));
+    written.getSpec().leaves = leaves(planned);
+    written.getSpec().answers = answers(planned, written.getSpec().leaves);
+    return written;
+  }
+
+  /// The name of the object, which tells its plan from others of the Stack.
+  public static String name(Planned planned) {
+    return RecordNames.ofPlan(
+        planned.stack().getMetadata().getName(), planned.epoch(), planned.plan().digest());
+  }
+
+  private static PlanSpec spec(Stack stack, Plan plan, long epoch) {
+    var spec = new PlanSpec();
+    spec.stack = stack.getMetadata().getName();
+    spec.stackUid = stack.getMetadata().getUid();
+    spec.digest = plan.digest();
+    spec.epoch = epoch;
+    spec.counts = counts(plan);
+    var effective = plan.effective();
+    spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
+    if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
+    if (!plan.deferred().isEmpty()) spec.deferred = deferred(plan);
+    if (plan.deferred().size() > MOST_DEFERRED)
+      spec.deferredOmitted = plan.deferred().size() - MOST_DEFERRED;
+    var text = new FittingText();
+    PlanText.write(plan, text::add);
+    spec.text = text.toString();
+    if (text.isCut()) spec.textTruncated = true;
+    spec.deviations = deviations(plan);
+    return spec;
+  }
+
+  /// Null if they are too long: then a crash needs a new approval, no more.
+  public static @Nullable String leaves(Planned planned) {
+    var leaves = planned.plan().leaves();
+    var known = LeafText.write(leaves, attributes(planned));
+    if (known.length() > LONGEST_LEAVES) known = LeafText.write(leaves);
+    return known.length() <= LONGEST_LEAVES ? known : null;
+  }
+
+  private static SortedMap<ObjectRef, SortedMap<AttributePath, String>> attributes(
+      Planned planned) {
+    var hashes = new TreeMap<ObjectRef, SortedMap<AttributePath, String>>();
+    planned.plan().effective().stream()
+        .limit(MOST_CHANGES)
+        .forEach(change -> hashes.put(change.object(), AttributeHashes.of(change, planned.key())));
+    return hashes;
+  }
+
+  /// Null if there is no room for them: then a restart needs a new plan, no more.
+  private static @Nullable String answers(Planned planned, @Nullable String leaves) {
+    int room = Math.min(LONGEST_ANSWERS, LONGEST_LEAVES - (leaves == null ? 0 : leaves.length()));
+    return planned.answers().get().filter(sealed -> sealed.length() <= room).orElse(null);
+  }
+
+  /// What the Stack's status says about a plan that waits.
+  public static CurrentPlan current(Plan plan) {
+    var current = new CurrentPlan();
+    current.digest = plan.digest();
+    current.phase = PlanPhase.AwaitingApproval;
+    current.counts = counts(plan);
+    return current;
+  }
+
+  public static PlanCounts counts(Plan plan) {
+    var counts = counts(plan.counts(), RemovalGuard.removals(plan));
+    if (!plan.deferred().isEmpty()) counts.deferred = plan.deferred().size();
+    return counts;
+  }
+
+  /// @param removals how many instances leave the state or the world
+  public static PlanCounts counts(Counts of, int removals) {
+    var counts = new PlanCounts();
+    counts.add = of.add();
+    counts.change = of.change();
+    counts.replace = of.replace();
+    counts.destroy = of.destroy();
+    counts.forget = of.forget();
+    counts.recreate = of.recreate();
+    counts.deposed = of.deposed();
+    counts.move = of.move();
+    counts.destructive = of.destructive();
+    counts.removals = removals;
+    return counts;
+  }
+
+  /// As the column PENDING shows it.
+  public static String pending(Plan plan) {
+    return pending(counts(plan));
+  }
+
+  public static String pending(PlanCounts counts) {
+    return "+%d ~%d -/+%d -%d"
+        .formatted(
+            sum(counts.add, counts.recreate),
+            sum(counts.change),
+            sum(counts.replace),
+            sum(counts.destroy, counts.forget, counts.deposed));
+  }
+
+  private static int sum(@Nullable Integer... counts) {
+    return Stream.of(counts).filter(Objects::nonNull).mapToInt(Integer::intValue).sum();
+  }
+
+  private static PlanChange change(Change change) {
+    var written = new PlanChange();
+    written.address = change.object().instance().toString();
+    written.deposedKey = change.object().deposed().map(DeposedKey::value).orElse(null);
+    written.previousAddress = change.movedFrom().map(InstanceAddress::toString).orElse(null);
+    written.action = change.action().word();
+    written.reason = change.reason() == Reason.NONE ? null : change.reason().sentence();
+    if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
+      written.replacePaths =
+          forcedBy.stream().limit(MOST_PATHS).map(AttributePath::toString).toList();
+    return written;
+  }
+
+  private static List<PlanDeferral> deferred(Plan plan) {
+    return plan.deferred().entrySet().stream()
+        .limit(MOST_DEFERRED)
+        .map(each -> deferral(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private static PlanDeferral deferral(Subject subject, DeferralCause cause) {
+    var written = new PlanDeferral();
+    written.address = subject.toString();
+    written.cause = cause.word();
+    written.message = cause.sentence();
+    return written;
+  }
+
+  private static @Nullable List<PlanDeviation> deviations(Plan plan) {
+    if (plan.deviations().isEmpty()) return null;
+    var byKind = new TreeMap<Deviation.Kind, List<String>>();
+    plan.deviations()
+        .forEach(each ->
+            byKind.computeIfAbsent(each.kind(), _ -> new ArrayList<>()).add(each.at().toString()));
+    var all = new ArrayList<PlanDeviation>();
+    byKind.forEach((kind, addresses) -> {
+      var deviation = new PlanDeviation();
+      deviation.id = kind.title();
+      deviation.addresses = addresses.stream().limit(MOST_ADDRESSES).toList();
+      all.add(deviation);
+    });
+    return all;
+  }
+}

@@ -1,0 +1,54 @@
+package io.keelson.operator.stack.plan;
+
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Plan;
+import java.util.Optional;
+
+/// Asks for a person when more leaves than was agreed to, in every approval mode.
+///
+/// @param baseline instances when a person last approved
+/// @param removed instances that have left since then
+/// @param limit a number, or per cent of the baseline such as `10%`
+public record RemovalGuard(int baseline, int removed, String limit) {
+
+  /// How many instances the plan lets go, from the state or the world. A replace does not count.
+  public static int removals(Plan plan) {
+    return (int)
+        plan.effective().stream()
+            .filter(change -> change.object().deposed().isEmpty())
+            .filter(change ->
+                switch (change.action()) {
+                  case Action.Delete _, Action.Forget _ -> true;
+                  case Action.NoOp _,
+                      Action.Read _,
+                      Action.Create _,
+                      Action.Recreate _,
+                      Action.Update _,
+                      Action.Replace _ ->
+                      false;
+                })
+            .count();
+  }
+
+  /// Why a person has to approve the removal of so many, or empty if none has to.
+  ///
+  /// @param recorded how many instances exist now
+  public Optional<String> objection(int removals, int recorded) {
+    if (removals == 0) return Optional.empty();
+    if (removals >= recorded)
+      return Optional.of(
+          "it removes the last instance of the Stack, which a person has to approve");
+    int allowed = allowed();
+    if (removed + removals <= allowed) return Optional.empty();
+    return Optional.of(
+        "it removes %d of %d instances, %d since a person last approved; spec.maxRemovals allows %s (%d)"
+            .formatted(removals, recorded, removed + removals, limit, allowed));
+  }
+
+  /// Per cent are rounded up.
+  private int allowed() {
+    if (!limit.endsWith("%")) return Integer.parseInt(limit.strip());
+    int perCent = Integer.parseInt(limit.substring(0, limit.length() - 1).strip());
+    return (int) Math.min(Integer.MAX_VALUE, ((long) baseline * perCent + 99) / 100);
+  }
+}

@@ -1,0 +1,5 @@
+/// What is said on Resources and records at the end of a turn.
+@NullMarked
+package io.keelson.operator.stack.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package io.keelson.operator.stack.run;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.operator.api.RunSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// How a plan is to be made: for what is declared, or as a Run asks for it.
+///
+/// @param looksAt recorded instances that are read whatever is planned for them
+public record PlanRequest(
+    Mode mode,
+    Refresh refresh,
+    Set<InstanceAddress> replace,
+    Set<InstanceAddress> targets,
+    Set<InstanceAddress> excluded,
+    Set<InstanceAddress> looksAt) {
+
+  /// About everything.
+  public static PlanRequest of(Mode mode, Refresh refresh) {
+    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of(), Set.of());
+  }
+
+  /// @param spec as the API server took it: its addresses can be read
+  public static PlanRequest of(RunSpec spec) {
+    return new PlanRequest(
+        mode(spec),
+        refresh(spec),
+        addresses(spec.replace),
+        addresses(spec.targets),
+        addresses(spec.exclude),
+        Set.of());
+  }
+
+  public PlanRequest lookingAt(Set<InstanceAddress> recorded) {
+    return new PlanRequest(mode, refresh, replace, targets, excluded, recorded);
+  }
+
+  public PlanRequest excluding(Set<InstanceAddress> others) {
+    return new PlanRequest(mode, refresh, replace, targets, others, looksAt);
+  }
+
+  private static Mode mode(RunSpec spec) {
+    return switch (Objects.requireNonNull(spec.mode)) {
+      case Plan, Apply -> Mode.NORMAL;
+      case Destroy -> Mode.DESTROY;
+      case RefreshOnly -> Mode.REFRESH_ONLY;
+    };
+  }
+
+  private static Refresh refresh(RunSpec spec) {
+    return switch (spec.refresh) {
+      case All -> Refresh.ALL;
+      case Affected -> Refresh.AFFECTED;
+      case None -> Refresh.NONE;
+    };
+  }
+
+  private static Set<InstanceAddress> addresses(@Nullable List<String> texts) {
+    if (texts == null) return Set.of();
+    return texts.stream()
+        .map(InstanceAddress::parse)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// The same without the replacements that are made already.
+  public PlanRequest withoutReplacing(Predicate<InstanceAddress> made) {
+    var left = new TreeSet<>(replace);
+    left.removeIf(made);
+    return new PlanRequest(mode, refresh, left, targets, excluded, looksAt);
+  }
+
+  /// The same for what is left when a part was carried out: everything has been read by then.
+  public PlanRequest afterItsApply() {
+    boolean again = mode == Mode.NORMAL && refresh == Refresh.ALL;
+    return new PlanRequest(
+        mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, looksAt);
+  }
+
+  public PlanOptions options(int parallelism, DigestKey key, OpenRun openRun, Limits limits) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        key,
+        openRun,
+        new TreeSet<>(replace),
+        new TreeSet<>(targets),
+        new TreeSet<>(excluded),
+        new TreeSet<>(looksAt),
+        new TreeMap<>(),
+        limits);
+  }
+}

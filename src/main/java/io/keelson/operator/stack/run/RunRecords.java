@@ -1,0 +1,83 @@
+package io.keelson.operator.stack.run;
+
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.keelson.operator.api.Run;
+import io.keelson.operator.api.RunStatus;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.StackKey;
+import java.net.HttpURLConnection;
+import java.util.Comparator;
+import java.util.List;
+
+/// The Run objects of one Stack.
+final class RunRecords {
+  private final KubernetesClient client;
+  private final StackKey stack;
+
+  RunRecords(KubernetesClient client, StackKey stack) {
+    this.client = client;
+    this.stack = stack;
+  }
+
+  /// Those that nobody has deleted, the oldest first, with a quorum read.
+  List<Run> list() {
+    return stack.members(client.resources(Run.class)).list().getItems().stream()
+        .filter(run -> run.getMetadata().getDeletionTimestamp() == null)
+        .sorted(
+            Comparator.comparing((Run run) -> run.getMetadata().getCreationTimestamp())
+                .thenComparing(run -> run.getMetadata().getName()))
+        .toList();
+  }
+
+  /// Writes the status, whoever writes to the object meanwhile; one that is gone needs none, and
+  /// one that has ended keeps its own.
+  void write(Run run, RunStatus status) {
+    var json = client.getKubernetesSerialization();
+    if (json.asJson(run.getStatus()).equals(json.asJson(status))) return;
+    var attempts = new Attempts();
+    for (var live = run; live != null && live.getMetadata().getUid().equals(uid(run)); ) {
+      live.setStatus(status);
+      try {
+        var written = runs().resource(live).updateStatus();
+        run.setStatus(status);
+        run.getMetadata().setResourceVersion(written.getMetadata().getResourceVersion());
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return;
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+        attempts.pause();
+        live = runs().withName(run.getMetadata().getName()).get();
+        if (live != null && hasEnded(live)) return;
+      }
+    }
+  }
+
+  /// Whether it has ended, in whichever way: a newer version of the operator may know more of them.
+  static boolean hasEnded(Run run) {
+    var status = run.getStatus();
+    if (status == null) return false;
+    return status.finishedAt != null || (status.phase != null && status.phase.isFinal());
+  }
+
+  /// Deletes this very object; one that has changed since it was read is looked at again.
+  void delete(Run run) {
+    try {
+      runs().resource(run).lockResourceVersion(run.getMetadata().getResourceVersion()).delete();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
+          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
+    }
+  }
+
+  private static String uid(Run run) {
+    return run.getMetadata().getUid();
+  }
+
+  private NonNamespaceOperation<Run, KubernetesResourceList<Run>, Resource<Run>> runs() {
+    return client.resources(Run.class).inNamespace(stack.namespace());
+  }
+}

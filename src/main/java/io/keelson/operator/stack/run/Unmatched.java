@@ -1,0 +1,72 @@
+package io.keelson.operator.stack.run;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds addresses that a Run names and that mean nothing in its Stack. That is no error, and
+/// mostly a mistake.
+///
+/// @rule R-REPL-2
+/// @rule R-TGT-8
+public final class Unmatched {
+  private final Snapshot snapshot;
+  private final Plan plan;
+  private final List<Diagnostic> found = new ArrayList<>();
+
+  private Unmatched(Snapshot snapshot, Plan plan) {
+    this.snapshot = snapshot;
+    this.plan = plan;
+  }
+
+  public static List<Diagnostic> in(PlanRequest request, Snapshot snapshot, Plan plan) {
+    var unmatched = new Unmatched(snapshot, plan);
+    request.replace().forEach(unmatched::replace);
+    request.targets().forEach(at -> unmatched.limit("spec.targets", at));
+    request.excluded().forEach(at -> unmatched.limit("spec.exclude", at));
+    return unmatched.found;
+  }
+
+  private void replace(InstanceAddress at) {
+    boolean planned = plan.changes().containsKey(ObjectRef.current(at));
+    // The engine says that a key is missing.
+    boolean lacksKey = at.key() instanceof InstanceKey.None && isKnown(at);
+    if (!planned && !lacksKey) add("spec.replace", at, "Nothing is replaced there.");
+  }
+
+  private void limit(String field, InstanceAddress at) {
+    if (!isKnown(at)) add(field, at, "It changes nothing about what is planned.");
+  }
+
+  /// Whether the resource is declared, or the instance recorded; without a key, any instance.
+  private boolean isKnown(InstanceAddress at) {
+    var config = snapshot.config();
+    if (config.declares(at.resource()) || config.frozen().contains(at.resource())) return true;
+    return snapshot.prior().instances().keySet().stream()
+        .anyMatch(each ->
+            each.equals(at)
+                || (at.key() instanceof InstanceKey.None && each.resource().equals(at.resource())));
+  }
+
+  private void add(String field, InstanceAddress at, String consequence) {
+    found.add(
+        Diagnostic.warning(
+            Code.OPTIONS,
+            Subject.of(at),
+            "The address means nothing here",
+            field
+                + " names "
+                + at
+                + ", but the plan has no such instance: it is neither declared nor recorded, or is"
+                + " left out. "
+                + consequence
+                + " To see what there is: kubectl get resourceinstances."));
+  }
+}

@@ -1,0 +1,194 @@
+package io.keelson.operator.stack.store;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.state.KeyEvidence;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.Sealer;
+import io.keelson.operator.state.StackRecords;
+import io.keelson.operator.status.ConditionReason;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds the key of a Stack, or makes it.
+///
+/// Whoever may create Secrets, but not read them, must not be able to choose it. A Secret of the
+/// right name, type and labels is nobody's proof: a key is used only if something tells of it that
+/// none but an operator writes, which is the status of the Stack, or a record.
+public final class SealingKey {
+  private static final int MOST_NOTED = 10;
+
+  private final Surroundings with;
+  private final StackStatusWriter status;
+
+  public SealingKey(Surroundings with, StackStatusWriter status) {
+    this.with = with;
+    this.status = status;
+  }
+
+  /// Nothing can be done with the Stack as its Secret is now; the message says why, and what to do.
+  public static final class Unusable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final ConditionReason reason;
+    private final String secret;
+
+    private Unusable(ConditionReason reason, String secret, String message) {
+      super(message);
+      this.reason = reason;
+      this.secret = secret;
+    }
+
+    /// `SealingKeyLost` if records hold what only another key opens, `SealingKeyForeign` if nothing
+    /// is sealed and the Secret is in the way, or `ImportUnfinished`.
+    public ConditionReason reason() {
+      return reason;
+    }
+
+    /// The name of the Secret.
+    public String secret() {
+      return secret;
+    }
+  }
+
+  /// What is in the Secret, with a key that is proven, or new.
+  ///
+  /// @throws StoreFenced if this process may no longer write
+  KeySecret.Contents open(Stack stack, KeySecret secret) throws Unusable {
+    var found = secret.load();
+    if (found.isEmpty()) return made(stack, secret);
+    if (found.get().importing()) throw importUnfinished(secret);
+    check(with.client(), Optional.of(stack), secret, found.get());
+    note(List.of(found.get().fingerprint().orElseThrow()));
+    return found.get();
+  }
+
+  /// What the Stack noted comes before what is stored: when a process ends in between, no key is
+  /// taken for somebody else's.
+  private KeySecret.Contents made(Stack stack, KeySecret secret) throws Unusable {
+    check(with.client(), Optional.of(stack), secret, Optional.empty());
+    var made = secret.unsaved();
+    var print = made.fingerprint().orElseThrow();
+    var noted = new ArrayList<>(noted(Optional.of(stack)).orElse(List.of()));
+    noted.add(print);
+    var told = note(noted.subList(Math.max(0, noted.size() - MOST_NOTED), noted.size()));
+    try {
+      var there = secret.create(made);
+      check(with.client(), Optional.of(told), secret, there);
+      note(List.of(there.fingerprint().orElseThrow()));
+      return there;
+    } catch (KubernetesClientException e) {
+      // Where nothing can be created any more, a Stack without records goes without: its key is
+      // never used.
+      if (!Attempts.isNamespaceEnding(e)) throw e;
+      if (StackRecords.any(with.client(), secret.namespace(), secret.stack())) throw lost(secret);
+      return made;
+    }
+  }
+
+  private Stack note(List<String> prints) {
+    return status
+        .change(stack -> stack.sealingKeys = new ArrayList<>(prints))
+        .orElseThrow(() -> new StoreFenced("the Stack vanished before its key could be noted"));
+  }
+
+  /// The fingerprints that a Stack tells; empty if it never told any.
+  private static Optional<List<String>> noted(Optional<Stack> stack) {
+    return stack.map(Stack::getStatus).map(each -> each.sealingKeys);
+  }
+
+  /// What the Secret of a Stack that does not exist any more holds, if records tell that it is
+  /// theirs.
+  static Optional<KeySecret.Contents> proven(KubernetesClient client, KeySecret secret) {
+    var found = secret.load();
+    try {
+      check(client, Optional.empty(), secret, found);
+      return found;
+    } catch (Unusable e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Passes a Secret whose key an operator has made, and none where nothing is sealed.
+  ///
+  /// @param stack if there is one
+  /// @param found what the Secret holds; empty if it does not exist
+  public static void check(
+      KubernetesClient client,
+      Optional<Stack> stack,
+      KeySecret secret,
+      Optional<KeySecret.Contents> found)
+      throws Unusable {
+    if (found.isPresent()) check(client, stack, secret, found.get());
+    else if (anySealed(client, secret)) throw lost(secret);
+  }
+
+  private static void check(
+      KubernetesClient client, Optional<Stack> stack, KeySecret secret, KeySecret.Contents found)
+      throws Unusable {
+    var noted = noted(stack);
+    if (found.fingerprint().filter(noted.orElse(List.of())::contains).isPresent()) return;
+    if (!found.hasKey())
+      throw anySealed(client, secret) ? replaced(secret) : foreign(secret, found);
+    switch (KeyEvidence.of(client, secret, new Sealer(found.key(), new SecureRandom()))) {
+      case OWN -> {}
+      case ANOTHER -> throw replaced(secret);
+      case EARLIER -> {
+        if (noted.isPresent() || !found.marked()) throw foreign(secret, found);
+      }
+      case NONE -> {
+        if (noted.isPresent() || !found.marked() || !wasPlanned(stack))
+          throw foreign(secret, found);
+      }
+    }
+  }
+
+  /// A Stack that was planned has its key. If it tells none, an earlier version did that, and took
+  /// the key that there is.
+  private static boolean wasPlanned(Optional<Stack> stack) {
+    return stack.map(Stack::getStatus).map(each -> each.counts).isPresent();
+  }
+
+  private static boolean anySealed(KubernetesClient client, KeySecret secret) {
+    return StackRecords.anySealed(client, secret.namespace(), secret.stack());
+  }
+
+  private static Unusable lost(KeySecret secret) {
+    return new Unusable(
+        ConditionReason.SealingKeyLost,
+        secret.name(),
+        "The Secret '%s' with the key of this Stack is gone, and records hold values that only it opens. Nothing is planned or applied, and no object is touched. Restore the Secret from a backup; the Stack then goes on by itself."
+            .formatted(secret.name()));
+  }
+
+  private static Unusable replaced(KeySecret secret) {
+    return new Unusable(
+        ConditionReason.SealingKeyLost,
+        secret.name(),
+        "The Secret '%s' does not hold the key of this Stack any more: the sealed values of its records do not open with what is there, and nothing is sealed with a key that others may know. Nothing is planned or applied, and no object is touched. Restore the Secret from a backup; the Stack then goes on by itself."
+            .formatted(secret.name()));
+  }
+
+  private static Unusable foreign(KeySecret secret, KeySecret.Contents found) {
+    return new Unusable(
+        ConditionReason.SealingKeyForeign,
+        secret.name(),
+        "The Secret '%s' is where the key of this Stack belongs, but nothing shows that the operator made it: somebody did, at %s, and may know what is in it. It is not used, not changed and not deleted; nothing is planned or applied. Find out whose it is (kubectl -n %s get secret %s -o yaml --show-managed-fields). If it is needed, store it under another name, or give the Stack another name. Then delete it: the Stack goes on by itself, with a key of its own."
+            .formatted(secret.name(), found.createdAt(), secret.namespace(), secret.name()));
+  }
+
+  private static Unusable importUnfinished(KeySecret secret) {
+    return new Unusable(
+        ConditionReason.ImportUnfinished,
+        secret.name(),
+        "An import of the state of this Stack has begun, and has not ended. Nothing is planned or"
+            + " applied: what is not imported yet would be made a second time. If it does not run"
+            + " any more, run keelson state import again, with the same file.");
+  }
+}

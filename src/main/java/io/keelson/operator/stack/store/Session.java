@@ -1,0 +1,169 @@
+package io.keelson.operator.stack.store;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.KeptAnswer;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.operator.api.PlanSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.declaration.UsedProviders;
+import io.keelson.operator.stack.plan.PlanAnswers;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.state.KeptConfigurations;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.Sealer;
+import io.keelson.operator.state.StackRecords;
+import java.util.List;
+import java.util.Optional;
+
+/// Everything that belongs to one Stack object as long as it is the same one and acts in the same
+/// name: its key, its records, its providers.
+public final class Session implements AutoCloseable {
+  private final String identity;
+  private final KeySecret keySecret;
+  private final Bytes key;
+  private final Sealer sealer;
+  private final KeptConfigurations configurations;
+  private final StackRecords records;
+  private final KubernetesClient account;
+  private final UsedProviders providers;
+  private final SavedOutputs outputs;
+  private final PlanAnswers answers;
+  private final PlanMemo memo = new PlanMemo();
+
+  private Session(
+      Stack stack,
+      Surroundings with,
+      KeySecret keySecret,
+      KeySecret.Contents contents,
+      InstanceMemory memory) {
+    var home = StackKey.of(stack);
+    this.identity = identity(stack);
+    this.keySecret = keySecret;
+    this.key = contents.key();
+    this.sealer = new Sealer(contents.key(), with.random());
+    this.configurations =
+        new KeptConfigurations(keySecret, with.fence(), contents.configurations());
+    this.records =
+        new StackRecords(
+            with.client(),
+            new StackRecords.Home(home.namespace(), home.name(), with.cluster()),
+            sealer,
+            configurations,
+            memory,
+            with.whereabouts(),
+            with.fence(),
+            with.clock(),
+            with.requests());
+    this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
+    this.providers =
+        new UsedProviders(
+            with.providers().make(home, stack.getMetadata().getUid(), account), with.programs());
+    this.answers = new PlanAnswers(with.codec());
+    this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
+  }
+
+  /// Opens what a Stack needs, making its key if it never had one.
+  public static Session open(Stack stack, Surroundings with, InstanceMemory memory, SealingKey key)
+      throws SealingKey.Unusable {
+    var home = StackKey.of(stack);
+    var secret = new KeySecret(with.client(), home.namespace(), home.name(), with.random());
+    return new Session(stack, with, secret, key.open(stack, secret), memory);
+  }
+
+  private static String identity(Stack stack) {
+    return stack.getMetadata().getUid() + "/" + stack.getSpec().serviceAccountName;
+  }
+
+  public boolean isFor(Stack stack) {
+    return identity.equals(identity(stack));
+  }
+
+  /// Whether what is sealed now could be opened later, and the records are whole.
+  public boolean hasItsKey() {
+    return keySecret
+        .load()
+        .filter(contents -> contents.key().equals(key) && !contents.importing())
+        .isPresent();
+  }
+
+  public StackRecords records() {
+    return records;
+  }
+
+  /// Lets the key go with everything that it could open.
+  public void deleteKey() {
+    keySecret.delete(key);
+  }
+
+  public KubernetesClient account() {
+    return account;
+  }
+
+  /// Those of the Stack, as last read.
+  public Providers providers() {
+    return providers.all();
+  }
+
+  public UsedProviders usedProviders() {
+    return providers;
+  }
+
+  /// What plans have found out. What an account may read is nothing for another one, so it ends
+  /// with the session.
+  public PlanMemo memo() {
+    return memo;
+  }
+
+  /// Provider configurations as last used.
+  public KeptConfigurations configurations() {
+    return configurations;
+  }
+
+  public SavedOutputs outputs() {
+    return outputs;
+  }
+
+  /// What a plan was made from that its providers might answer otherwise the next time, to be kept
+  /// with it; empty if that is too much.
+  public Optional<String> answersFor(Plan plan, String members) {
+    var given = plan.applyable() ? memo.answersFor(plan) : List.<KeptAnswer>of();
+    return answers
+        .write(members, given)
+        .map(each -> sealer.sealForPlan(each, identity, plan.digest()));
+  }
+
+  /// Goes on with what another process, or an earlier session, was answered for a plan.
+  ///
+  /// @param prior what exists now
+  /// @return whether there was anything
+  public boolean takeUpAnswers(PlanSpec plan, String members, StackState prior) {
+    var known =
+        Optional.ofNullable(plan.answers)
+            .flatMap(sealed -> sealer.openForPlan(sealed, identity, plan.digest))
+            .map(each -> answers.read(members, each))
+            .orElse(List.of());
+    memo.takeUp(known, prior);
+    return !known.isEmpty();
+  }
+
+  /// @param epoch how many applies have started: an approval serves one
+  public DigestKey digestKey(Stack stack, long epoch) {
+    return digestKey(sealer, stack, epoch);
+  }
+
+  public static DigestKey digestKey(Sealer sealer, Stack stack, long epoch) {
+    return new DigestKey(sealer.derive("digest"), identity(stack) + "/" + epoch);
+  }
+
+  @Override
+  public void close() {
+    providers.close();
+  }
+}

@@ -1,0 +1,304 @@
+package io.keelson.operator.stack.store;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.state.StateStore.StoreFenced;
+import io.keelson.operator.api.PlanPhase;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
+import io.keelson.operator.api.StackStatus.CurrentPlan;
+import io.keelson.operator.api.StackStatus.DriftMemory;
+import io.keelson.operator.api.StackStatus.Repeats;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.plan.PlanObjects;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Deferrals;
+import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Events;
+import io.keelson.operator.status.Report;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the status of one Stack.
+///
+/// Every write is conditional on the version it was computed from, and its answer goes into the
+/// memory: an edit of the spec that arrives while a write is on its way is never lost. A write that
+/// would change nothing is not made.
+public final class StackStatusWriter {
+  private static final int MOST_DIAGNOSTICS = 20;
+
+  /// Steps on the way: an event for each would only hide the others.
+  private static final Set<ConditionReason> PASSING =
+      EnumSet.of(ConditionReason.MembersChanged, ConditionReason.Planning);
+
+  private final KubernetesClient client;
+  private final StackMemory memory;
+  private final Fence fence;
+  private final Clock clock;
+  private final Events events;
+
+  public StackStatusWriter(
+      KubernetesClient client, StackMemory memory, Fence fence, Clock clock, Events events) {
+    this.client = client;
+    this.memory = memory;
+    this.fence = fence;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  /// Changes the status on top of whatever it is now.
+  ///
+  /// @return the Stack as written; empty if it is gone
+  /// @throws StoreFenced if this process may no longer write
+  public Optional<Stack> change(Consumer<StackStatus> change) {
+    return changeIf(_ -> true, change);
+  }
+
+  /// Changes the status as long as the Stack is as it is demanded to be, whoever changes it
+  /// meanwhile.
+  ///
+  /// @return the Stack as written; empty if it is gone, or not as demanded any more
+  /// @throws StoreFenced if this process may no longer write
+  public Optional<Stack> changeIf(Predicate<Stack> demand, Consumer<StackStatus> change) {
+    var attempts = new Attempts();
+    while (true) {
+      var known = memory.stack().filter(demand);
+      if (known.isEmpty()) return known;
+      var stack = copy(known.get());
+      var before = json().asJson(stack.getStatus());
+      change.accept(stack.getStatus());
+      if (json().asJson(stack.getStatus()).equals(before)) return known;
+      if (!fence.holds())
+        throw new StoreFenced("this process is not known to lead any more; another one reports");
+      try {
+        var written =
+            client
+                .resources(Stack.class)
+                .inNamespace(stack.getMetadata().getNamespace())
+                .resource(stack)
+                .updateStatus();
+        memory.answered(written);
+        return Optional.of(written);
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+        reread(stack);
+        attempts.pause();
+      }
+    }
+  }
+
+  private Stack copy(Stack stack) {
+    var copy = json().clone(stack);
+    if (copy.getStatus() == null) copy.setStatus(new StackStatus());
+    return copy;
+  }
+
+  private void reread(Stack stack) {
+    var meta = stack.getMetadata();
+    var live =
+        client
+            .resources(Stack.class)
+            .inNamespace(meta.getNamespace())
+            .withName(meta.getName())
+            .get();
+    if (live == null || !live.getMetadata().getUid().equals(meta.getUid())) memory.vanished(stack);
+    else memory.answered(live);
+  }
+
+  private KubernetesSerialization json() {
+    return client.getKubernetesSerialization();
+  }
+
+  /// Says how the Stack is, as computed for the given generation of it.
+  ///
+  /// @param figures what the columns show; null if nothing new is known
+  public void report(Stack stack, Report report, @Nullable Figures figures) {
+    var generation = stack.getMetadata().getGeneration();
+    var before = memory.stack().map(Stack::getStatus).map(status -> status.conditions);
+    change(status -> {
+      status.observedGeneration = generation;
+      status.conditions = conditions(status, report, figures, generation);
+      // A run that has begun stays until it is closed, whatever else there is to say.
+      status.plan = report.plan().orElseGet(() -> running(status));
+      var diagnostics = Diagnostics.shown(report.diagnostics(), MOST_DIAGNOSTICS);
+      status.diagnostics = diagnostics.isEmpty() ? null : diagnostics;
+      status.diagnosticCounts = counts(report);
+      if (figures != null) figures.into(status);
+    });
+    if (!PASSING.contains(report.reason()))
+      events.news(stack, before.orElse(null), report.reason(), report.message());
+  }
+
+  /// Tells people something that no condition says.
+  public void tell(Stack stack, ConditionReason reason, String message) {
+    events.tell(stack, reason, message);
+  }
+
+  private static @Nullable CurrentPlan running(StackStatus status) {
+    return status.plan != null && status.plan.phase == PlanPhase.Applying ? status.plan : null;
+  }
+
+  private static StackStatus.@Nullable DiagnosticCounts counts(Report report) {
+    if (report.diagnostics().isEmpty()) return null;
+    var counts = new StackStatus.DiagnosticCounts();
+    counts.errors = (int) report.diagnostics().stream().filter(Diagnostic::isError).count();
+    counts.warnings = report.diagnostics().size() - counts.errors;
+    return counts;
+  }
+
+  private java.util.List<io.fabric8.kubernetes.api.model.Condition> conditions(
+      StackStatus status, Report report, @Nullable Figures figures, Long generation) {
+    boolean done = report.progress() == Report.Progress.DONE;
+    var conditions =
+        new Conditions(status.conditions, clock.instant(), generation)
+            .with(Conditions.READY, done, report.reason(), report.message());
+    if (report.progress() == Report.Progress.GOING)
+      conditions.with(Conditions.RECONCILING, true, report.reason(), report.message());
+    if (report.progress() == Report.Progress.STALLED)
+      conditions.with(Conditions.STALLED, true, report.reason(), report.message());
+    if (figures != null) {
+      if (figures.planned()) planned(conditions, figures);
+      drift(conditions, figures);
+      figures
+          .deferred()
+          .ifPresent(
+              told -> conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, told));
+      figures
+          .remembered()
+          .dataChanged()
+          .ifPresent(told ->
+              conditions.with(
+                  Conditions.DATA_CHANGED, true, ConditionReason.ChangedSinceApply, told));
+    } else {
+      keep(conditions, status, Conditions.PLANNED);
+      keep(conditions, status, Conditions.DRIFT_DETECTED);
+      keep(conditions, status, Conditions.DEFERRED);
+      keep(conditions, status, Conditions.DATA_CHANGED);
+    }
+    if (report.reason() == ConditionReason.StateUncertain)
+      conditions.with(
+          Conditions.STATE_UNCERTAIN, true, ConditionReason.OutcomeUnknown, report.message());
+    return conditions.list();
+  }
+
+  private static void planned(Conditions conditions, Figures figures) {
+    boolean pending = figures.changes() > 0;
+    conditions.with(
+        Conditions.PLANNED,
+        true,
+        pending ? ConditionReason.ChangesPending : ConditionReason.NothingToDo,
+        pending ? figures.changes() + " changes are planned" : "the last plan is empty");
+  }
+
+  private static void drift(Conditions conditions, Figures figures) {
+    if (figures.drifted() == 0) {
+      conditions.with(
+          Conditions.DRIFT_DETECTED,
+          false,
+          ConditionReason.UpToDate,
+          "as last read, nothing differs from what was applied");
+      return;
+    }
+    var message =
+        (figures.drifted() == 1 ? "1 instance differs" : figures.drifted() + " instances differ")
+            + " from what was applied";
+    conditions.with(
+        Conditions.DRIFT_DETECTED,
+        true,
+        figures.remembered().cameBack().isPresent()
+            ? ConditionReason.DriftsBack
+            : ConditionReason.Drifted,
+        message + figures.remembered().cameBack().map(told -> ": " + told).orElse(""));
+  }
+
+  private static void keep(Conditions conditions, StackStatus status, String type) {
+    var before = Conditions.find(status.conditions, type);
+    if (before != null)
+      conditions.with(
+          type,
+          "True".equals(before.getStatus()),
+          ConditionReason.valueOf(before.getReason()),
+          before.getMessage());
+  }
+
+  /// What there is of a Stack beside its last plan and its records.
+  ///
+  /// @param cameBack about drift that was corrected and came back
+  /// @param dataChanged about data sources that give something else since the last apply
+  /// @param drift what has to be remembered of it
+  /// @param repeats what was carried out again and again
+  public record Remembered(
+      Optional<String> cameBack,
+      Optional<String> dataChanged,
+      @Nullable DriftMemory drift,
+      @Nullable Repeats repeats) {}
+
+  /// Numbers about a Stack, from its last plan and its records.
+  ///
+  /// @param planned whether there is a plan over what is declared now
+  /// @param deferred about what the last plan leaves to a later one
+  public record Figures(
+      boolean planned,
+      int changes,
+      int drifted,
+      Optional<String> deferred,
+      Remembered remembered,
+      String pending,
+      StackStatus.InstanceCounts counts) {
+
+    private void into(StackStatus status) {
+      status.pending = pending;
+      status.drifted = drifted;
+      status.drift = remembered.drift();
+      status.repeats = remembered.repeats();
+      status.counts = counts;
+      status.resources = counts.ready + "/" + counts.declared;
+    }
+
+    public static Figures of(
+        Plan plan,
+        int resources,
+        java.util.Map<?, io.keelson.engine.state.InstanceState> recorded,
+        Remembered remembered) {
+      var counts = new StackStatus.InstanceCounts();
+      counts.resources = resources;
+      counts.recorded = recorded.size();
+      counts.declared = 0;
+      counts.ready = 0;
+      counts.orphaned = 0;
+      counts.deposed = recorded.values().stream().mapToInt(each -> each.deposed().size()).sum();
+      for (var change : plan.changes().values()) {
+        if (change.object().deposed().isPresent() || change.isRead()) continue;
+        if (change.after().isPresent()) counts.declared++;
+        if (!change.isEffective()) counts.ready++;
+        if (change.after().isEmpty()) counts.orphaned++;
+      }
+      int drifted =
+          (int)
+              plan.refreshed().instances().values().stream()
+                  .filter(each -> !(each.drift() instanceof io.keelson.engine.state.Drift.None))
+                  .count();
+      return new Figures(
+          true,
+          plan.effective().size(),
+          drifted,
+          Deferrals.of(plan),
+          remembered,
+          PlanObjects.pending(plan),
+          counts);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.keelson.operator.stack.declaration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.Stack;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// Reads what only another version of the API server lets pass.
+final class DeclarationsTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final ResourceAddress WEB = ResourceAddress.managed("terraform_data", "web");
+
+  private static Declarations.Read read(String fields) throws JsonProcessingException {
+    var stack = YAML.readValue("{metadata: {name: shop, namespace: team}, spec: {}}", Stack.class);
+    var resource =
+        YAML.readValue(
+            "{metadata: {name: web}, spec: {stack: shop, type: terraform_data%s}}"
+                .formatted(fields),
+            Resource.class);
+    return Declarations.read(
+        stack,
+        List.of(resource),
+        new TreeMap<>(),
+        new ProviderChoice(new Providers(List.of()), ProviderConfigs.NONE));
+  }
+
+  @Test
+  void modeThatThisVersionDoesNotKnow_isRefusedAndNothingIsPlannedForIt() throws Exception {
+    var read = read(", mode: Borrowed");
+
+    assertThat(read.frozen()).containsExactly(WEB);
+    assertThat(read.problems()).extracting(Diagnostic::summary).containsExactly("Unknown mode");
+    assertThat(read.problems().getFirst().path()).hasToString("mode");
+  }
+
+  @Test
+  void modeThatTheApiServerFillsIn_isManaged() throws Exception {
+    var read = read(", mode: Managed");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.frozen()).isEmpty();
+  }
+
+  @Test
+  void importByIdAndByIdentity_isToldAndFindsNothing() throws Exception {
+    var read = read(", mode: Managed, import: {id: a, identity: {name: a}}");
+
+    assertThat(read.problems())
+        .extracting(Diagnostic::summary)
+        .containsExactly("Import by id and by identity");
+    assertThat(read.problems().getFirst().path()).hasToString("import.identity");
+    assertThat(read.declaration().imports())
+        .extracting(StackDeclaration.Import::by)
+        .containsExactly(new StackDeclaration.Import.By.Identity(Value.nothing(Types.DYNAMIC)));
+  }
+
+  @Test
+  void importByIdentity_isReadAsItIsWritten() throws Exception {
+    var read = read(", mode: Managed, import: {identity: {name: a}}");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.declaration().imports())
+        .extracting(StackDeclaration.Import::by)
+        .containsExactly(
+            new StackDeclaration.Import.By.Identity(Value.object(Map.of("name", Value.text("a")))));
+  }
+}

@@ -1,0 +1,98 @@
+package io.keelson.operator.stack.declaration;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.api.provider.ProviderConfigSpec;
+import io.keelson.operator.stack.context.ProviderPrograms;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// A lender's Secret that the API server does not give.
+@Tag("R-SENS-11")
+class ProviderConfigsTest {
+  @Test
+  void serverThatFails_tellsTheOwnerWhichSecretItIs() {
+    assertThatThrownBy(() -> reading("platform").read("cloud", config()))
+        .isInstanceOf(KubernetesClientException.class)
+        .hasMessageContaining("secrets/vault");
+  }
+
+  @Test
+  void serverThatFails_tellsABorrowerNotWhichSecretItIs() {
+    assertThatThrownBy(() -> reading("shop").read("platform/cloud", config()))
+        .isInstanceOf(KubernetesClientException.class)
+        .hasNoCause()
+        .hasMessageContaining("ProviderConfig 'platform/cloud'")
+        .hasMessageContaining("500")
+        .hasMessageNotContaining("vault");
+  }
+
+  private static ProviderConfigs.Reading reading(String namespace) {
+    var stack = new Stack();
+    stack.getMetadata().setNamespace(namespace);
+    stack.setSpec(new StackSpec());
+    return new ProviderConfigs.Reading(
+        stack, new NoPrograms(), new FailingSecrets(namespace), new ProviderConfigs.Kept());
+  }
+
+  private static ProviderConfig config() {
+    var config = new ProviderConfig();
+    config.getMetadata().setNamespace("platform");
+    config.getMetadata().setName("cloud");
+    var spec = new ProviderConfigSpec();
+    spec.providerRef = new ProviderConfigSpec.Reference();
+    spec.providerRef.name = "cloud";
+    var token = new ProviderConfigSpec.SecretValue();
+    token.name = "token";
+    token.secretKeyRef = new StackSpec.KeyReference();
+    token.secretKeyRef.name = "vault";
+    token.secretKeyRef.key = "token";
+    spec.secrets = List.of(token);
+    config.setSpec(spec);
+    return config;
+  }
+
+  private record NoPrograms() implements ProviderPrograms {
+    @Override
+    public Program named(String provider) {
+      return new Program.Coming();
+    }
+
+    @Override
+    public Program from(String source) {
+      return new Program.Coming();
+    }
+  }
+
+  /// @param reader the namespace of the Stack
+  private record FailingSecrets(String reader) implements ProviderConfigSource {
+    @Override
+    public Optional<ProviderConfig> config(String namespace, String name) {
+      return Optional.empty();
+    }
+
+    @Override
+    public boolean knowsAll() {
+      return true;
+    }
+
+    @Override
+    public Optional<VariableSource> secrets(ProviderConfig config) {
+      return Optional.of((_, _) -> {
+        throw new KubernetesClientException(
+            "GET at namespaces/platform/secrets/vault: broken", 500, null);
+      });
+    }
+
+    @Override
+    public boolean tellsSecrets(ProviderConfig config) {
+      return config.getMetadata().getNamespace().equals(reader);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.keelson.operator.stack.declaration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.stack.context.DeclaredSizes;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class StackMemoryTest {
+  private final StackMemory memory = new StackMemory(new DeclaredSizes(1 << 20));
+  private long seen;
+
+  @BeforeEach
+  void taken() {
+    memory.expect();
+    memory.take(stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)));
+    seen = memory.changes();
+  }
+
+  @Test
+  void eventThatComesBeforeTheAnswerOfAnOlderList_isNotLostByIt() {
+    memory.expect();
+    memory.observe(resource("a", "a1", 2, 5));
+    memory.vanished(resource("b", "b1", 1, 3));
+    memory.observe(resource("c", "c1", 1, 6));
+
+    memory.take(stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)));
+
+    assertThat(memory.fingerprints()).isEqualTo(Map.of("", "s/1", "a", "a1/2", "c", "c1/1"));
+    assertThat(memory.changes()).isGreaterThan(seen);
+  }
+
+  @Test
+  void answerThatComesAfterTheEnd_bringsNothingBack() {
+    memory.vanished(resource("a", "a1", 1, 2));
+    memory.vanished(stack("s", 1, 1));
+
+    memory.answered(resource("a", "a1", 1, 7));
+    memory.answered(stack("s", 1, 8));
+
+    assertThat(memory.fingerprints()).isEqualTo(Map.of("b", "b1/1"));
+    assertThat(memory.stack()).isEmpty();
+  }
+
+  @Test
+  void answerWithAChange_countsAndItsEventIsNoNewsAnyMore() {
+    memory.answered(stack("s", 2, 9));
+
+    assertThat(memory.changes()).isGreaterThan(seen);
+    assertThat(memory.observe(stack("s", 2, 9))).isFalse();
+  }
+
+  @Test
+  void ownStatus_isNoChange() {
+    memory.answered(stack("s", 1, 9));
+    memory.answered(resource("a", "a1", 1, 10));
+
+    assertThat(memory.observe(stack("s", 1, 11))).isFalse();
+    assertThat(memory.observe(resource("b", "b1", 1, 12))).isFalse();
+    assertThat(memory.changes()).isEqualTo(seen);
+  }
+
+  @Test
+  void annotationOfTheStack_isAChange() {
+    var annotated = stack("s", 1, 9);
+    annotated.getMetadata().setAnnotations(Map.of("keelson.dev/config-revision", "2"));
+
+    assertThat(memory.observe(annotated)).isTrue();
+  }
+
+  @Test
+  void objectMadeAgain_isAnotherOne() {
+    assertThat(memory.observe(resource("a", "a2", 1, 20))).isTrue();
+
+    assertThat(memory.vanished(resource("a", "a1", 1, 19))).isFalse();
+    assertThat(memory.fingerprints()).containsEntry("a", "a2/1");
+  }
+
+  private static Stack stack(String uid, long generation, long version) {
+    var stack = new Stack();
+    stack.setSpec(new StackSpec());
+    return named(stack, "stack", uid, generation, version);
+  }
+
+  private static Resource resource(String name, String uid, long generation, long version) {
+    var resource = new Resource();
+    resource.setSpec(new ResourceSpec());
+    return named(resource, name, uid, generation, version);
+  }
+
+  private static <T extends HasMetadata> T named(
+      T object, String name, String uid, long generation, long version) {
+    object.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .withUid(uid)
+            .withGeneration(generation)
+            .withResourceVersion(Long.toString(version))
+            .build());
+    return object;
+  }
+}
