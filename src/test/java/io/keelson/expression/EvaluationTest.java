@@ -176,6 +176,7 @@ final class EvaluationTest {
           size([x.a.pw, 'k'])                   → 2
           keys({'k': x.a.pw})                   → ["k"]
           nonsensitive(x.a.pw)                  → "s3cret"
+          nonsensitive(x.a.out + [variable.pw]) → ?<tuple(string, number, string)>*!{variable.pw}
           sensitive('x')                        → "x"!{sensitive()}
           toSet([x.a.pw])                       → set["s3cret"]!{a.pw}
           lookup({'s3cret': 1}, x.a.pw, 2)      → 1!{a.pw}

@@ -2,6 +2,7 @@ package io.keelson.expression.function;
 
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.value.Call;
 import io.keelson.expression.value.Function;
@@ -17,12 +18,14 @@ public final class MarkFunctions {
     functions.put("nonsensitive", MarkFunctions::nonsensitive);
   }
 
-  /// What comes from a Secret stays secret: nobody who can edit a stack may show it.
+  /// What comes from a Secret stays secret: nobody who can edit a stack may show it. Of an unknown
+  /// value with parts only some may be secret, which is no mistake; it keeps the mark until it is
+  /// known which.
   ///
   /// @rule R-SENS-11
   private static Value nonsensitive(Call call) {
     var value = call.argument(0);
-    if (Marks.secret(value.marks()))
+    if (Marks.secret(value.marks()) && !mayHaveParts(value))
       throw call.problem(
           "value must stay secret",
           "it comes from a Secret, by way of "
@@ -33,5 +36,9 @@ public final class MarkFunctions {
     var kept = new TreeSet<>(value.marks());
     kept.removeIf(Mark.Sensitive.class::isInstance);
     return value.withMarks(Marks.of(kept));
+  }
+
+  private static boolean mayHaveParts(Value value) {
+    return value.isUnknown() && !(value.type() instanceof Type.Primitive);
   }
 }
