@@ -2,6 +2,7 @@ package io.keelson.testing;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import net.jqwik.api.Example;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
 import net.jqwik.api.lifecycle.PropagationMode;
 import net.jqwik.api.lifecycle.PropertyExecutionResult;
@@ -11,7 +12,8 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
 /// What all properties have in common. One is tried 250 times in the build, unless `@Property` says
 /// how often, and 40 times as often in full ([Soak]). The seed is another one each time, unless
-/// `-Dkeelson.seed=…` repeats an earlier run, as a line at the end of each property says.
+/// `-Dkeelson.seed=…` repeats an earlier run, as a line at the end of each property says. An
+/// example is tried once.
 ///
 /// jqwik finds this class by its entry in `META-INF/services`.
 public final class EveryProperty implements AroundPropertyHook {
@@ -29,6 +31,7 @@ public final class EveryProperty implements AroundPropertyHook {
   @Override
   public PropertyExecutionResult aroundProperty(
       PropertyLifecycleContext context, PropertyExecutor property) {
+    if (context.targetMethod().isAnnotationPresent(Example.class)) return property.execute();
     var attributes = context.attributes();
     int tries = attributes.tries().orElse(IN_THE_BUILD);
     attributes.setTries(Soak.times(tries, FULL * tries));

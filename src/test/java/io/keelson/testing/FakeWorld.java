@@ -51,7 +51,8 @@ public final class FakeWorld {
     return Optional.ofNullable(things.get(Thing.key(type, id)));
   }
 
-  Optional<Thing> madeBy(String operation) {
+  /// What the call of this operation made.
+  public Optional<Thing> madeBy(String operation) {
     return things.values().stream().filter(each -> each.operation().equals(operation)).findFirst();
   }
 

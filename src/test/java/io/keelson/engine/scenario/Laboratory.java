@@ -275,7 +275,16 @@ final class Laboratory {
       if (change.action().leavesAlone() && change.reason() != Reason.MISSING)
         object(plan.refreshed(), change.object())
             .filter(id -> !known.contains(id) && ids().contains(id))
+            .filter(id -> !isOfOpenCreate(id))
             .ifPresent(leftAlone::add);
+  }
+
+  /// Whether the record still has the operation that made the object, though not the object itself.
+  private boolean isOfOpenCreate(String id) {
+    return state.instances().values().stream()
+        .flatMap(instance -> instance.open().stream())
+        .anyMatch(
+            open -> world.madeBy(open.id()).filter(thing -> thing.id().equals(id)).isPresent());
   }
 
   private Optional<String> object(StackState of, ObjectRef ref) {

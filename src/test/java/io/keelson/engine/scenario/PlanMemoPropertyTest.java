@@ -6,10 +6,14 @@ import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.reading.PlanMemo;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
@@ -44,6 +48,26 @@ class PlanMemoPropertyTest {
   void planWithMemo_isPlanWithout(
       @ForAll @Size(min = 2, max = 5) List<@From("events") Event> events,
       @ForAll @IntRange(min = 1, max = 4) int parallelism) {
+    plansAreTheSame(events, parallelism);
+  }
+
+  /// A create of which nobody heard, then the wish to leave its object alone, which is not carried
+  /// out, then another wish: the record still has the object, so it is not left alone.
+  @Example
+  void objectThatWasToBeLeftAlone_isThereUntilItIsForgotten() {
+    var leftAlone =
+        new RandomStack.Resource(RandomStack.Repeat.NONE, 0, 0, new TreeMap<>(), false, true);
+    var none = new RandomStack(new TreeMap<>(), new TreeSet<>());
+    var last = new RandomStack(new TreeMap<>(Map.of(0, leftAlone)), new TreeSet<>());
+    plansAreTheSame(
+        List.of(
+            new Event(none, 0, 2, 0, Refresh.AFFECTED),
+            new Event(last, 1, 0, 1, Refresh.AFFECTED),
+            new Event(none, 1, 2, 1, Refresh.AFFECTED)),
+        1);
+  }
+
+  private static void plansAreTheSame(List<Event> events, int parallelism) {
     var laboratory = new Laboratory(parallelism);
     var memo = new PlanMemo();
     var stack = RandomStack.single(0);
