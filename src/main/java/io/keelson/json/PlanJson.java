@@ -23,7 +23,7 @@ import java.util.Locale;
 public final class PlanJson {
   /// The first number changes when older readers would misunderstand it, the second when something
   /// is added.
-  public static final String FORMAT = "1.1";
+  public static final String FORMAT = "1.2";
 
   private PlanJson() {}
 

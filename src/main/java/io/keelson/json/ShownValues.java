@@ -16,7 +16,8 @@ import java.util.TreeSet;
 /// A value and its successor as JSON that everybody may read. What is hidden in one of them is
 /// hidden in both: it may be the same.
 ///
-/// Places are JSON pointers. A place ends at a set: its elements have no names.
+/// Places are JSON pointers. An element of a set has its place in the printed array, which may be
+/// another one in the successor. A secret in a set hides the set.
 ///
 /// @rule R-SENS-3
 final class ShownValues {
@@ -78,12 +79,11 @@ final class ShownValues {
 
   private JsonNode json(Optional<Value> value) {
     return value
-        .map(each -> json(each, JsonPointer.empty(), true))
+        .map(each -> json(each, JsonPointer.empty()))
         .orElseGet(JsonNodeFactory.instance::nullNode);
   }
 
-  /// @param named whether what is in the value has places of its own
-  private JsonNode json(Value value, JsonPointer at, boolean named) {
+  private JsonNode json(Value value, JsonPointer at) {
     var nodes = JsonNodeFactory.instance;
     if (value.isUnknown()) unknown.add(at.toString());
     if (sensitive.contains(at.toString())) return nodes.nullNode();
@@ -94,17 +94,15 @@ final class ShownValues {
       case Value.Truth truth -> nodes.booleanNode(truth.truth());
       case Sequence sequence -> {
         var array = nodes.arrayNode();
-        boolean inside = named && !sequence.isSet();
         for (int i = 0; i < sequence.size(); i++)
-          array.add(json(sequence.get(i), inside ? at.appendIndex(i) : at, inside));
+          array.add(json(sequence.get(i), at.appendIndex(i)));
         yield array;
       }
       case Mapping mapping -> {
         var object = nodes.objectNode();
         mapping
             .entries()
-            .forEach((name, each) ->
-                object.set(name, json(each, named ? at.appendProperty(name) : at, named)));
+            .forEach((name, each) -> object.set(name, json(each, at.appendProperty(name))));
         yield object;
       }
     };
