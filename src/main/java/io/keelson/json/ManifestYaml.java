@@ -3,6 +3,7 @@ package io.keelson.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.value.Depth;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +37,9 @@ public final class ManifestYaml {
   /// How much aliases may add: a thousand bytes of YAML can stand for more than there is memory.
   private static final int ALIASES_ADD = 100_000;
 
+  /// What is deeper than [Depth#MOST] is told of with its place, if it can be read.
   private static final int DEEPEST = 1_000;
+
   private static final Tag PLAIN = new Tag("tag:keelson.dev,2026:plain");
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -44,6 +47,7 @@ public final class ManifestYaml {
   private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<String, Integer> lines = new TreeMap<>();
   private int added;
+  private int level;
 
   private ManifestYaml() {}
 
@@ -66,7 +70,8 @@ public final class ManifestYaml {
     options.setCodePointLimit(Integer.MAX_VALUE);
     options.setMaxAliasesForCollections(Integer.MAX_VALUE); // bounded here, by what they add
     options.setNestingDepthLimit(DEEPEST);
-    var parser = new ParserImpl(new StreamReader(text), options);
+    var reader = new StreamReader(text);
+    var parser = new ParserImpl(reader, options);
     var composer = new Composer(parser, new Unresolved(), options);
     var documents = new ArrayList<Document>();
     try {
@@ -81,7 +86,10 @@ public final class ManifestYaml {
       var mark = e.getProblemMark();
       throw malformed(mark == null ? 1 : mark.getLine() + 1, e.getProblem());
     } catch (YAMLException e) {
-      throw malformed(1, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      var problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw problem.startsWith("Nesting Depth")
+          ? new YamlDocuments.Malformed(reader.getLine() + 1, Depth.TOO_DEEP)
+          : malformed(1, problem);
     }
   }
 
@@ -126,6 +134,8 @@ public final class ManifestYaml {
     lines.put(at, line);
     if (!met.add(node)) addedByAlias(node, line);
     if (!open.add(node)) throw new YamlDocuments.Malformed(line, "an anchor holds itself");
+    // Aliases make it deeper than it is written.
+    if (++level > DEEPEST) throw new YamlDocuments.Malformed(line, Depth.TOO_DEEP);
     var value =
         switch (node) {
           case ScalarNode scalar -> scalar(scalar, line);
@@ -142,6 +152,7 @@ public final class ManifestYaml {
           default -> throw new IllegalStateException("YAML has no other nodes");
         };
     open.remove(node);
+    level--;
     return value;
   }
 
@@ -180,7 +191,9 @@ public final class ManifestYaml {
     switch (source) {
       case MappingNode mapping when open.add(mapping) -> {
         if (!met.add(mapping)) addedByAlias(mapping, line);
+        if (++level > DEEPEST) throw new YamlDocuments.Malformed(line, Depth.TOO_DEEP);
         entries(mapping, object, at);
+        level--;
         open.remove(mapping);
       }
       case SequenceNode list

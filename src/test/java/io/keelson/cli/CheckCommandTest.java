@@ -252,4 +252,22 @@ final class CheckCommandTest {
         .contains("at spec.parallelism\n\n  1000 is more than 100.")
         .contains("at spec.settle\n\n  'soon' does not match");
   }
+
+  /// Twelve levels, each ten times the one below. A check that evaluates them all does not end.
+  @Test
+  void localsThatGrowWithEachOther_areTooLarge() throws IOException {
+    var locals = new StringBuilder("l0: a");
+    for (int i = 1; i <= 12; i++)
+      locals.append(", l%d: [%s]".formatted(i, "'${local.l%d}',".formatted(i - 1).repeat(10)));
+
+    var check =
+        check(
+            STACK.replace("spec: {", "spec: {locals: {" + locals + "}, ")
+                + resource("web", "terraform_data", "${local.l12" + "[0]".repeat(12) + "}"));
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors())
+        .contains("Values too large")
+        .contains("The values of one plan may have 64000000 characters together.");
+  }
 }

@@ -109,9 +109,31 @@ final class ManifestYamlTest {
   }
 
   @Test
-  void deepValue_isRefused() {
-    assertThatThrownBy(() -> ManifestYaml.read("a: " + "[".repeat(20_000)))
-        .isInstanceOf(YamlDocuments.Malformed.class);
+  void deepValue_isRefusedWithItsLine() {
+    assertThatThrownBy(() -> only("a: b\nc: " + "[".repeat(100_000)))
+        .isInstanceOfSatisfying(
+            YamlDocuments.Malformed.class, told -> assertThat(told.line()).isEqualTo(2))
+        .hasMessage("it is nested more than 100 levels deep; declare something flatter");
+  }
+
+  @Test
+  void valueThatAliasesMakeDeep_isRefused() {
+    var yaml = new StringBuilder("a0: &a0 x\n");
+    for (int i = 1; i <= 10; i++)
+      yaml.append(
+          "a%d: &a%d %s *a%d %s\n".formatted(i, i, "[".repeat(900), i - 1, "]".repeat(900)));
+
+    assertThatThrownBy(() -> only(yaml.toString()))
+        .isInstanceOf(YamlDocuments.Malformed.class)
+        .hasMessage("it is nested more than 100 levels deep; declare something flatter");
+  }
+
+  @Test
+  void mappingThatMergesMakeDeep_isRefused() {
+    var yaml = new StringBuilder("a0: &a0 {b: x}\n");
+    for (int i = 1; i <= 3_000; i++) yaml.append("a%d: &a%d {<<: *a%d}\n".formatted(i, i, i - 1));
+
+    assertThatThrownBy(() -> only(yaml.toString())).isInstanceOf(YamlDocuments.Malformed.class);
   }
 
   private static JsonNode only(String yaml) throws YamlDocuments.Malformed {

@@ -17,7 +17,7 @@ public final class MadeValues {
   }
 
   /// Why an expression may not make so much.
-  Optional<String> objection(long characters) {
+  public Optional<String> objection(long characters) {
     return add(characters)
         ? Optional.empty()
         : Optional.of("What this expression makes would go beyond." + enough());

@@ -5,11 +5,13 @@ import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.InstanceQuota;
 import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.evaluation.MadeValues;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.StackState;
@@ -22,24 +24,27 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Finds what is wrong with the values of a stack whatever those are that nobody knows yet: of each
 /// resource its attributes are unknown, and marked as its type says.
-public final class ValueCheck {
+public final class ValueCheck implements Scope {
   private final StackConfig config;
   private final Schemas schemas;
   private final Map<String, Evaluated> locals = new HashMap<>();
   private final Set<Diagnostic> problems = new LinkedHashSet<>();
 
+  private final MadeValues made;
   private final InstanceQuota quota;
 
   private ValueCheck(StackConfig config, Schemas schemas, Limits limits) {
     this.config = config;
     this.schemas = schemas;
-    this.quota = InstanceQuota.of(limits, config, StackState.EMPTY, this::resolve, _ -> true);
+    this.made = new MadeValues(limits.characters());
+    this.quota = InstanceQuota.of(limits, config, StackState.EMPTY, this, _ -> true);
   }
 
   /// @return each problem once
@@ -52,9 +57,9 @@ public final class ValueCheck {
 
   private void resource(ResourceConfig resource) {
     if (isKnown(resource.repetition())
-        && Expansion.of(resource, this::resolve, quota.of(resource.address()))
+        && Expansion.of(resource, this, quota.of(resource.address()))
             instanceof Expansion.Outcome.Failed(var diagnostics)) problems.addAll(diagnostics);
-    report(resource.body().evaluate(this::resolve));
+    report(resource.body().evaluate(this));
   }
 
   /// Whether what it gives is known, so that it is wrong if it cannot be used.
@@ -62,9 +67,9 @@ public final class ValueCheck {
     var evaluated =
         switch (repetition) {
           case Repetition.Single _ -> known(null);
-          case Repetition.Count(var number) -> number.evaluate(this::resolve);
-          case Repetition.ForEach(var collection) -> collection.evaluate(this::resolve);
-          case Repetition.Enabled(var condition) -> condition.evaluate(this::resolve);
+          case Repetition.Count(var number) -> number.evaluate(this);
+          case Repetition.ForEach(var collection) -> collection.evaluate(this);
+          case Repetition.Enabled(var condition) -> condition.evaluate(this);
         };
     return switch (evaluated) {
       case Evaluated.Failed _ -> true;
@@ -73,7 +78,7 @@ public final class ValueCheck {
   }
 
   private void output(OutputConfig output) {
-    var evaluated = output.value().evaluate(this::resolve);
+    var evaluated = output.value().evaluate(this);
     report(evaluated);
     if (evaluated instanceof Evaluated.Ok(var value))
       OutputPlanner.shownSecret(output, value).ifPresent(problems::add);
@@ -83,7 +88,13 @@ public final class ValueCheck {
     if (evaluated instanceof Evaluated.Failed(var diagnostics)) problems.addAll(diagnostics);
   }
 
-  private Evaluated resolve(Root root) {
+  @Override
+  public Optional<String> objection(long characters) {
+    return made.objection(characters);
+  }
+
+  @Override
+  public Evaluated resolve(Root root) {
     return switch (root) {
       case Root.Resource(var address) -> Evaluated.of(unknown(config.resources().get(address)));
       case Root.Variable(var name) -> known(config.variables().get(name));
@@ -103,7 +114,7 @@ public final class ValueCheck {
     var met = locals.get(name);
     if (met != null) return met;
     var expression = config.locals().get(name);
-    var value = expression == null ? known(null) : expression.evaluate(this::resolve);
+    var value = expression == null ? known(null) : expression.evaluate(this);
     locals.put(name, value);
     return value;
   }

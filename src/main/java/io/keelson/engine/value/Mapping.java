@@ -175,13 +175,7 @@ public final class Mapping implements Value {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other == this
-        || other instanceof Mapping that
-            && hash == that.hash
-            && type.equals(that.type)
-            && Arrays.equals(keys, that.keys)
-            && Arrays.equals(values, that.values)
-            && marks.equals(that.marks);
+    return other instanceof Mapping that && StructuralEquality.same(this, that);
   }
 
   @Override

@@ -123,12 +123,7 @@ public final class Sequence implements Value {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other == this
-        || other instanceof Sequence that
-            && hash == that.hash
-            && type.equals(that.type)
-            && Arrays.equals(elements, that.elements)
-            && marks.equals(that.marks);
+    return other instanceof Sequence that && StructuralEquality.same(this, that);
   }
 
   @Override

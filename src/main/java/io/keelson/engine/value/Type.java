@@ -42,7 +42,7 @@ public sealed interface Type {
   record ListOf(Type element) implements Type {
     @Override
     public String toString() {
-      return "list(" + element + ")";
+      return TypeText.of(this);
     }
   }
 
@@ -50,7 +50,7 @@ public sealed interface Type {
   record SetOf(Type element) implements Type {
     @Override
     public String toString() {
-      return "set(" + element + ")";
+      return TypeText.of(this);
     }
   }
 
@@ -58,19 +58,33 @@ public sealed interface Type {
   record MapOf(Type element) implements Type {
     @Override
     public String toString() {
-      return "map(" + element + ")";
+      return TypeText.of(this);
     }
   }
 
   /// A fixed number of elements, each with a type of its own.
   record TupleOf(List<Type> elements) implements Type {
     public TupleOf {
-      elements = List.copyOf(elements);
+      elements = TypeList.of(elements);
+    }
+
+    boolean dynamic() {
+      return TypeList.of(elements).hasDynamic();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof TupleOf that && StructuralEquality.same(this, that);
+    }
+
+    @Override
+    public int hashCode() {
+      return elements.hashCode();
     }
 
     @Override
     public String toString() {
-      return "tuple(" + String.join(", ", elements.stream().map(Type::toString).toList()) + ")";
+      return TypeText.of(this);
     }
   }
 
@@ -115,7 +129,7 @@ public sealed interface Type {
       case ListOf(var element) -> element.hasDynamic();
       case SetOf(var element) -> element.hasDynamic();
       case MapOf(var element) -> element.hasDynamic();
-      case TupleOf(var elements) -> elements.stream().anyMatch(Type::hasDynamic);
+      case TupleOf tuple -> tuple.dynamic();
       case ObjectOf object -> object.dynamic();
     };
   }
@@ -193,11 +207,7 @@ public sealed interface Type {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other == this
-          || other instanceof ObjectOf that
-              && hash == that.hash
-              && Arrays.equals(names, that.names)
-              && Arrays.equals(types, that.types);
+      return other instanceof ObjectOf that && StructuralEquality.same(this, that);
     }
 
     @Override
@@ -207,10 +217,7 @@ public sealed interface Type {
 
     @Override
     public String toString() {
-      var text = new StringBuilder("object({");
-      for (int i = 0; i < names.length; i++)
-        text.append(i == 0 ? "" : ", ").append(names[i]).append(": ").append(types[i]);
-      return text.append("})").toString();
+      return TypeText.of(this);
     }
   }
 }
