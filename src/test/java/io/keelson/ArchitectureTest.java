@@ -12,17 +12,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
+import java.util.Collection;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Tag;
@@ -32,15 +37,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.commons.annotation.Testable;
 
-/// Holds the arrows between packages that `docs/architecture.md` draws.
-///
-/// ```
-/// Main -> cli, operator -> provider, expression, json -> engine    (provider and operator meet only in Main)
-/// engine:  apply, planning -> reading -> object, snapshot -> plan -> evaluation, provider -> state -> config
-///          config -> schema, function -> value -> address, diagnostic
-///          apply, planning, evaluation, config -> graph
-/// ```
+/// Holds the code to the table of packages in `docs/architecture.md`, and to what else is said
+/// there.
 final class ArchitectureTest {
+  private static final String ROOT = "io.keelson.";
+
+  /// From src/main/proto.
+  private static final String GENERATED = "io.keelson.provider.plugin.proto";
+
   /// Wherever the build puts them: the profile `quick` has a folder of its own, which ArchUnit's
   /// own options do not know.
   private static final ImportOption OF_TESTS = location -> location.contains("/test-classes/");
@@ -55,129 +59,88 @@ final class ArchitectureTest {
   private static final JavaClasses TESTS =
       new ClassFileImporter().withImportOption(OF_TESTS).importPackages("io.keelson");
 
-  /// What a package of ours may use of ours, beside itself and its own subpackages.
-  record Arrows(String from, List<String> to) {
-    @Override
-    public String toString() {
-      return from + " -> " + String.join(", ", to);
-    }
+  private static final PackageMap MAP = PackageMap.read();
+  private static final Pattern CLASS = Pattern.compile("`([a-z.]+\\.)?([A-Z]\\w+)(\\.[a-z]\\w*)?`");
+
+  static Collection<PackageMap.Row> packages() {
+    return MAP.rows();
   }
 
-  static Stream<Arrows> arrows() {
-    return Stream.of(
-        new Arrows("engine", List.of()),
-        new Arrows("json", List.of("engine")),
-        new Arrows("expression", List.of("json", "engine")),
-        new Arrows("provider", List.of("json", "engine")),
-        new Arrows("operator", List.of("expression", "json", "engine")),
-        new Arrows("cli", List.of("operator", "provider", "expression", "json", "engine")));
-  }
-
-  static Stream<Arrows> arrowsInsideTheEngine() {
-    var names = List.of("address", "diagnostic");
-    var schema = append(names, "value", "schema", "function");
-    var state = append(schema, "config", "state");
-    var plan = append(state, "graph", "provider", "evaluation");
-    var reading = append(plan, "plan", "object", "snapshot");
-    return Stream.of(
-        new Arrows("address", List.of()),
-        new Arrows("graph", List.of()),
-        new Arrows("diagnostic", List.of("address")),
-        new Arrows("value", names),
-        new Arrows("schema", append(names, "value")),
-        new Arrows("function", append(names, "value")),
-        new Arrows("config", append(schema, "graph")),
-        new Arrows("state", append(schema, "config")),
-        new Arrows("provider", state),
-        new Arrows("evaluation", append(state, "graph")),
-        new Arrows("plan", plan),
-        new Arrows("object", append(plan, "plan")),
-        new Arrows("snapshot", append(plan, "plan")),
-        new Arrows("reading", reading),
-        new Arrows("planning", append(reading, "reading")),
-        new Arrows("apply", append(reading, "reading")));
-  }
-
-  static Stream<Arrows> arrowsInsideTheLanguage() {
-    return Stream.of(
-        new Arrows("value", List.of()),
-        new Arrows("evaluation", List.of("value")),
-        new Arrows("function", List.of("evaluation", "value")),
-        new Arrows("cel", List.of("function", "evaluation", "value")));
-  }
-
-  static Stream<Arrows> arrowsInsideTheOperator() {
-    var words = List.of("api", "status", "turn", "lease", "retry");
-    var context = append(words, "state", "stack.context");
-    var declared = append(context, "stack.declaration", "stack.plan");
-    var stored = append(declared, "stack.store");
-    return Stream.of(
-        new Arrows("api", List.of()),
-        new Arrows("turn", List.of()),
-        new Arrows("status", List.of("api")),
-        new Arrows("lease", List.of("api")),
-        new Arrows("retry", List.of("api", "status")),
-        new Arrows("state", words),
-        new Arrows("stack.context", append(words, "state")),
-        new Arrows("provider", context),
-        new Arrows("stack.declaration", context),
-        new Arrows("stack.plan", context),
-        new Arrows("stack.approval", declared),
-        new Arrows("stack.drift", declared),
-        new Arrows("stack.store", declared),
-        new Arrows("stack.run", stored),
-        new Arrows("stack.output", stored),
-        new Arrows("stack.report", append(stored, "stack.drift", "stack.run")),
-        new Arrows("stack.execution", append(stored, "stack.drift", "stack.run", "stack.approval")),
-        new Arrows("stack.offline", append(stored, "stack.run", "stack.execution")));
-  }
-
-  /// A package, and those inside it that are public for each other only.
-  static Stream<Arrows> innerPackages() {
-    return Stream.of(
-        new Arrows("engine.planning", List.of("order")),
-        new Arrows("expression", List.of("value", "evaluation", "function", "cel")),
-        new Arrows(
-            "operator.stack",
-            List.of("plan", "approval", "store", "drift", "run", "report", "execution")));
+  static Stream<PackageMap.Row> closedPackages() {
+    return MAP.rows().stream().filter(row -> !row.openTo().isEmpty());
   }
 
   @ParameterizedTest
-  @MethodSource("innerPackages")
-  void innerPackage_isUsedByNobodyOutside(Arrows inner) {
-    var outer = "io.keelson." + inner.from() + ".";
-    noClasses()
+  @MethodSource("packages")
+  void package_usesOnlyWhatItsRowAllows(PackageMap.Row row) {
+    classes()
         .that()
-        .resideOutsideOfPackage(outer + ".")
+        .resideInAPackage(ROOT + row.name())
         .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            inner.to().stream().map(name -> outer + name + "..").toArray(String[]::new))
+        .onlyDependOnClassesThat(
+            resideOutsideOfPackage(ROOT + ".")
+                .or(resideInAPackage(GENERATED))
+                .or(resideInAnyPackage(MAP.allowed(row))))
         .check(PRODUCT);
   }
 
   @ParameterizedTest
-  @MethodSource("arrows")
-  void package_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
-    onlyAlong(arrows, "io.keelson.").check(PRODUCT);
+  @MethodSource("closedPackages")
+  void closedPackage_isUsedByNobodyOutside(PackageMap.Row row) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            row.openTo().stream().map(name -> ROOT + name + "..").toArray(String[]::new))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + row.name())
+        .check(PRODUCT);
   }
 
-  @ParameterizedTest
-  @MethodSource("arrowsInsideTheEngine")
-  void enginePackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
-    onlyAlong(arrows, "io.keelson.engine.").check(PRODUCT);
+  @Test
+  void everyPackage_hasItsRowAndItsContract() {
+    var packages =
+        PRODUCT.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> name.startsWith(ROOT))
+            .map(name -> name.substring(ROOT.length()))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(MAP.names()).isEqualTo(packages);
+    assertThat(MAP.rows())
+        .allSatisfy(row ->
+            assertThat(row.purpose())
+                .as(row.name())
+                .isEqualTo(PackageMap.contracts().get(row.name())));
   }
 
-  @ParameterizedTest
-  @MethodSource("arrowsInsideTheLanguage")
-  void languagePackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
-    onlyAlong(arrows, "io.keelson.expression.").check(PRODUCT);
+  /// More than that nobody keeps in mind.
+  @Test
+  void packages_haveAtMost30Classes() {
+    assertThat(
+            PRODUCT.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(each -> !each.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(30));
   }
 
-  @ParameterizedTest
-  @MethodSource("arrowsInsideTheOperator")
-  void operatorPackage_usesOnlyWhatItsArrowsAllow(Arrows arrows) {
-    onlyAlong(arrows, "io.keelson.operator.").check(PRODUCT);
+  @Test
+  void classesThatThePageNames_areThere() {
+    var names = PRODUCT.stream().map(JavaClass::getName).collect(Collectors.toSet());
+    var simple = PRODUCT.stream().map(JavaClass::getSimpleName).collect(Collectors.toSet());
+    // Our tests, kinds and reasons are no classes of the product.
+    var others = Set.of("ArchitectureTest", "ConditionReasonTest", "CrdTest", "StateUncertain");
+    var missing = new TreeSet<String>();
+    CLASS
+        .matcher(PackageMap.text(PackageMap.PAGE))
+        .results()
+        .filter(name -> !others.contains(name.group(2)))
+        .filter(name ->
+            name.group(1) == null
+                ? !simple.contains(name.group(2))
+                : !names.contains(ROOT + name.group(1) + name.group(2)))
+        .forEach(name -> missing.add(name.group()));
+    assertThat(missing).isEmpty();
   }
 
   @Test
@@ -299,23 +262,5 @@ final class ArchitectureTest {
         .andShould()
         .notBeAnnotatedWith(Tags.class)
         .check(TESTS);
-  }
-
-  private static ArchRule onlyAlong(Arrows arrows, String root) {
-    var allowed =
-        Stream.concat(Stream.of(arrows.from()), arrows.to().stream())
-            .map(name -> root + name + "..")
-            .toArray(String[]::new);
-    return classes()
-        .that()
-        .resideInAPackage(root + arrows.from() + "..")
-        .should()
-        .onlyDependOnClassesThat(resideOutsideOfPackage(root + ".").or(resideInAnyPackage(allowed)))
-        .allowEmptyShould(true)
-        .as(root + arrows);
-  }
-
-  private static List<String> append(List<String> names, String... more) {
-    return Stream.concat(names.stream(), Stream.of(more)).toList();
   }
 }
