@@ -75,11 +75,12 @@ final class PackageMap {
   static SortedMap<String, String> contracts() {
     var root = Path.of("src/main/java/io/keelson");
     var contracts = new TreeMap<String, String>();
-    try (var files = Files.walk(root)) {
-      for (var file : files.filter(each -> each.endsWith("package-info.java")).toList())
-        if (!file.getParent().equals(root))
-          contracts.put(
-              root.relativize(file.getParent()).toString().replace('/', '.'), firstParagraph(file));
+    try (var folders = Files.walk(root)) {
+      for (var folder : folders.filter(each -> !each.equals(root)).toList()) {
+        var file = folder.resolve("package-info.java");
+        if (Files.exists(file))
+          contracts.put(root.relativize(folder).toString().replace('/', '.'), firstParagraph(file));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,7 +1,7 @@
 package io.keelson.engine.value;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Equality of types, and of values, by their structure.
 ///
@@ -13,7 +13,7 @@ final class StructuralEquality {
   private static final int FEW = 200;
 
   private int compared;
-  private Map<Object, Object> equal = Map.of();
+  private @Nullable IdentityHashMap<Object, Object> equal;
 
   private StructuralEquality() {}
 
@@ -97,12 +97,12 @@ final class StructuralEquality {
   }
 
   private boolean isKnown(Object one, Object two) {
-    return !equal.isEmpty() && equal.get(one) == two;
+    return equal != null && equal.get(one) == two;
   }
 
   private void remember(Object one, Object two) {
     if (compared++ < FEW) return;
-    if (equal.isEmpty()) equal = new IdentityHashMap<>();
+    if (equal == null) equal = new IdentityHashMap<>();
     equal.put(one, two);
   }
 }
