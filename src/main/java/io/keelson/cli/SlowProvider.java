@@ -75,6 +75,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   }
 
   @Override
+  public boolean createsFirst(String type) {
+    return behind.createsFirst(type);
+  }
+
+  @Override
   public List<Diagnostic> validate(String type, Unmarked config) {
     return behind.validate(type, config);
   }

@@ -105,6 +105,7 @@ final class ScenarioStep {
     var ignore = lifecycle.path("ignore_changes");
     return new StackDeclaration.Lifecycle(
         lifecycle.path("create_before_destroy").asBoolean(false),
+        false,
         lifecycle.path("prevent_destroy").asBoolean(false),
         lifecycle.path("destroy").asBoolean(true),
         ignore.isTextual() ? List.of("all") : strings(ignore),

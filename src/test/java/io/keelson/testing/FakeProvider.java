@@ -236,6 +236,11 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
+  public boolean createsFirst(String type) {
+    return type(type).createsFirst();
+  }
+
+  @Override
   public List<Diagnostic> validate(String type, Unmarked config) {
     return List.of();
   }
@@ -376,7 +381,8 @@ public final class FakeProvider implements Provider {
   private static PlanAnswer planned(Value value, FakeType type) {
     var paths = new TreeSet<AttributePath>();
     if (!value.isNull()) type.requiresReplace().forEach(name -> paths.add(AttributePath.of(name)));
-    return new PlanAnswer.Planned(value, paths, Bytes.utf8("planned"), type.legacy(), List.of());
+    return new PlanAnswer.Planned(
+        value, paths, type.destroysFirst(), Bytes.utf8("planned"), type.legacy(), List.of());
   }
 
   private static Mapping completed(FakeType type, PlanRequest request, Mapping proposed) {

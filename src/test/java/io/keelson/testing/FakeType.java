@@ -14,6 +14,9 @@ import java.util.TreeSet;
 /// @param requiresReplace attributes that cannot change on a living object
 /// @param recomputed computed attributes that get a new value with every update
 /// @param legacy whether the provider asks to be exempt from the exact checks of this type
+/// @param createsFirst whether replacements make the new object first where nothing is declared
+/// @param destroysFirst whether the provider says of each change that a replacement has to destroy
+///   the old object first
 /// @param takesOver types whose objects become such of this one when they move
 public record FakeType(
     String name,
@@ -22,6 +25,8 @@ public record FakeType(
     SortedSet<String> recomputed,
     CreateRecovery recovery,
     boolean legacy,
+    boolean createsFirst,
+    boolean destroysFirst,
     SortedSet<String> takesOver) {
   public FakeType(
       String name,
@@ -29,7 +34,7 @@ public record FakeType(
       SortedSet<String> requiresReplace,
       SortedSet<String> recomputed,
       CreateRecovery recovery) {
-    this(name, schema, requiresReplace, recomputed, recovery, false, new TreeSet<>());
+    this(name, schema, requiresReplace, recomputed, recovery, false, false, false, new TreeSet<>());
   }
 
   public FakeType {

@@ -66,6 +66,11 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
+  public boolean createsFirst(String type) {
+    return real.createsFirst(type);
+  }
+
+  @Override
   public List<Diagnostic> validate(String type, Unmarked config) {
     return real.validate(type, config);
   }

@@ -7,12 +7,14 @@ import java.util.List;
 
 /// How the objects of a resource are replaced, protected and compared.
 ///
+/// @param deleteBeforeReplace whether the old object has to go before the new one is made
 /// @param destroy whether objects that go are destroyed; if not, they are forgotten and left alone
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
 public record Lifecycle(
     boolean createBeforeDestroy,
+    boolean deleteBeforeReplace,
     boolean preventDestroy,
     boolean destroy,
     IgnoreChanges ignoreChanges,
@@ -46,6 +48,7 @@ public record Lifecycle(
       List<Reference> replaceTriggeredBy) {
     this(
         createBeforeDestroy,
+        false,
         preventDestroy,
         true,
         ignoreChanges,

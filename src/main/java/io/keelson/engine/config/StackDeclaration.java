@@ -91,10 +91,12 @@ public record StackDeclaration(
 
   /// Lifecycle options as written.
   ///
+  /// @param deleteBeforeReplace whether the old object has to go before the new one is made
   /// @param destroy whether objects that go are destroyed; if not, they are forgotten
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   public record Lifecycle(
       boolean createBeforeDestroy,
+      boolean deleteBeforeReplace,
       boolean preventDestroy,
       boolean destroy,
       List<String> ignoreChanges,
@@ -111,6 +113,7 @@ public record StackDeclaration(
         List<String> replaceTriggeredBy) {
       this(
           createBeforeDestroy,
+          false,
           preventDestroy,
           true,
           ignoreChanges,

@@ -72,6 +72,8 @@ public enum Code {
   RECORD_REFUSED,
   /// A removal statement contradicts the declaration, or it is told what is left alone from now on.
   REMOVED,
+  /// Replacements demand contrary orders of each other.
+  REPLACE_ORDER_CONFLICT,
   /// A resource has more than one of `count`, `forEach` and `enabled`.
   REPETITION,
   /// A resource refers to itself.

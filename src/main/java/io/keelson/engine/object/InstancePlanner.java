@@ -195,7 +195,7 @@ public final class InstancePlanner {
       return decided(new Action.Create(), question.forced(), made, notes);
     if (usable.isEmpty())
       return decided(
-          new Action.Replace(question.order(), Collections.emptySortedSet()),
+          new Action.Replace(order(question, made), Collections.emptySortedSet()),
           question.forced() == Reason.BY_TRIGGERS ? Reason.BY_TRIGGERS : Reason.TAINTED,
           made,
           notes);
@@ -228,10 +228,21 @@ public final class InstancePlanner {
     var second = propose(question, Optional.empty(), first.privateData(), config);
     if (!(second instanceof Proposal.Made made)) return undecided(second);
     return decided(
-        new Action.Replace(question.order(), first.forcedBy()),
+        new Action.Replace(order(question, first), first.forcedBy()),
         question.forced() == Reason.NONE ? Reason.CANNOT_UPDATE : question.forced(),
         made,
         notes);
+  }
+
+  /// The provider may know that there cannot be two; only a declaration knows better.
+  ///
+  /// @rule R-PUL-4
+  private static ReplaceOrder order(Question question, Proposal.Made made) {
+    boolean destroysFirst =
+        made.destroysFirst() && !question.config().lifecycle().createBeforeDestroy();
+    return destroysFirst && question.order() == ReplaceOrder.CREATE_FIRST
+        ? ReplaceOrder.DESTROY_FIRST
+        : question.order();
   }
 
   private static Answer undecided(Proposal proposal) {
@@ -263,10 +274,12 @@ public final class InstancePlanner {
         Bytes privateData,
         boolean legacy,
         SortedSet<AttributePath> forcedBy,
+        boolean destroysFirst,
         List<Diagnostic> warnings)
         implements Proposal {
       Made marked(Value value) {
-        return new Made(config, planned, value, privateData, legacy, forcedBy, warnings);
+        return new Made(
+            config, planned, value, privateData, legacy, forcedBy, destroysFirst, warnings);
       }
     }
 
@@ -328,6 +341,7 @@ public final class InstancePlanner {
         IgnoredChanges.inPlanned(
             question.config().lifecycle().ignoreChanges(), prior, answer.value()),
         answer.requiresReplace(),
+        answer.destroysFirst(),
         answer.privateData(),
         answer.legacy(),
         answer.warnings());
@@ -356,6 +370,7 @@ public final class InstancePlanner {
         answer.privateData(),
         answer.legacy(),
         ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
+        answer.destroysFirst(),
         Diagnostic.about(subject, answer.warnings()));
   }
 }

@@ -19,6 +19,8 @@ import java.util.Optional;
 ///   first
 /// @param movedFrom the address that the instance is recorded under, if it gets a new one
 /// @param imported what the object that is taken over with this change was found by
+/// @param because the object that this one goes before, though it would be created first: that one
+///   has to be destroyed first, and this one needs it
 /// @param written what the provider is given and nobody stores, by place; empty if there is nothing
 /// @rule R-PLAN-1
 public record Change(
@@ -31,6 +33,7 @@ public record Change(
     Optional<DeposedKey> deposeAs,
     Optional<InstanceAddress> movedFrom,
     Optional<ImportKey> imported,
+    Optional<InstanceAddress> because,
     Optional<Value> written) {
 
   /// A change of an object that is recorded under its address.
@@ -50,6 +53,7 @@ public record Change(
         after,
         privateData,
         deposeAs,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -86,19 +90,59 @@ public record Change(
         deposeAs,
         Optional.of(origin),
         imported,
+        because,
         written);
   }
 
   /// This change, of an object that is taken over.
   public Change imported(Optional<ImportKey> key) {
     return new Change(
-        object, action, reason, before, after, privateData, deposeAs, movedFrom, key, written);
+        object,
+        action,
+        reason,
+        before,
+        after,
+        privateData,
+        deposeAs,
+        movedFrom,
+        key,
+        because,
+        written);
   }
 
   /// This change, with what the provider is given and nobody stores.
   public Change writing(Optional<Value> values) {
     return new Change(
-        object, action, reason, before, after, privateData, deposeAs, movedFrom, imported, values);
+        object,
+        action,
+        reason,
+        before,
+        after,
+        privateData,
+        deposeAs,
+        movedFrom,
+        imported,
+        because,
+        values);
+  }
+
+  /// This replacement, which destroys first because another one has to.
+  ///
+  /// @rule R-PUL-2
+  public Change goingAlongWith(InstanceAddress other) {
+    var forcedBy = action instanceof Action.Replace(_, var paths) ? paths : Leaf.NOWHERE;
+    return new Change(
+        object,
+        new Action.Replace(ReplaceOrder.DESTROY_FIRST, forcedBy),
+        reason,
+        before,
+        after,
+        privateData,
+        Optional.empty(),
+        movedFrom,
+        imported,
+        Optional.of(other),
+        written);
   }
 
   /// All that is approved with the planned state; empty if the object goes away.

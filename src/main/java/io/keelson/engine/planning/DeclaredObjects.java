@@ -24,6 +24,7 @@ import io.keelson.engine.reading.ObjectReader.Known;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.CreateBeforeDestroy;
+import io.keelson.engine.snapshot.ReplaceStrength;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
@@ -317,9 +318,21 @@ final class DeclaredObjects {
     /// @rule R-PLAN-12
     /// @rule R-PD-8
     private ReplaceOrder order() {
-      return config.lifecycle().destroy()
-          ? createBeforeDestroy.order(at.resource())
-          : ReplaceOrder.FORGET_FIRST;
+      return config.lifecycle().destroy() ? strength().order() : ReplaceOrder.FORGET_FIRST;
+    }
+
+    private ReplaceStrength strength() {
+      return createBeforeDestroy.strength(config, provider.createsFirst(at.resource().type()));
+    }
+
+    /// @param action as the provider would have it, too
+    /// @rule R-PUL-4
+    private ReplaceStrength strength(Action action) {
+      boolean required =
+          strength().order() == ReplaceOrder.CREATE_FIRST
+              && action instanceof Action.Replace(var order, _)
+              && order == ReplaceOrder.DESTROY_FIRST;
+      return required ? ReplaceStrength.DESTROY_FIRST_REQUIRED : strength();
     }
 
     private Optional<Existing> existing(Known known) {
@@ -391,6 +404,7 @@ final class DeclaredObjects {
       if (!conditions.after(decided.marked())) return false;
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
+      if (replaces) findings.replaces(at, strength(change.action()));
       findings.add(change);
       var refreshed = made.refreshed(change, decided.config().value(), snapshot);
       findings.refreshed(

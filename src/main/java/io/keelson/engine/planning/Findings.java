@@ -10,6 +10,7 @@ import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.snapshot.ReplaceStrength;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.value.Value;
 import java.util.Collection;
@@ -34,6 +35,8 @@ final class Findings {
   private final ConcurrentSkipListMap<InstanceAddress, InstanceState> refreshed =
       new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListMap<InstanceAddress, Value> data = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<InstanceAddress, ReplaceStrength> strengths =
+      new ConcurrentSkipListMap<>();
   private final Queue<Diagnostic> diagnostics = new ConcurrentLinkedQueue<>();
   private final ConcurrentSkipListSet<Deviation> deviations = new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
@@ -50,6 +53,15 @@ final class Findings {
     byResource
         .computeIfAbsent(at.resource(), _ -> new ConcurrentSkipListMap<>())
         .put(at.key(), change);
+  }
+
+  /// How much the order of a replacement may be bent.
+  void replaces(InstanceAddress at, ReplaceStrength strength) {
+    strengths.put(at, strength);
+  }
+
+  SortedMap<InstanceAddress, ReplaceStrength> strengths() {
+    return new TreeMap<>(strengths);
   }
 
   /// What a data source gave.

@@ -22,6 +22,7 @@ import io.keelson.engine.plan.text.PlanText;
 import io.keelson.engine.planning.order.CrossProviderOrder;
 import io.keelson.engine.planning.order.DeposedOrder;
 import io.keelson.engine.planning.order.EarlyEnds;
+import io.keelson.engine.planning.order.GoingAlong;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.InheritedFlags;
@@ -83,6 +84,11 @@ final class PlanAssembly {
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);
+      var conflicts = GoingAlong.apply(changes, findings.strengths(), refreshed);
+      if (!conflicts.isEmpty()) {
+        conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
+        continue;
+      }
       var operations =
           new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
       // Where everything is only read, no condition is looked at a second time.
@@ -171,6 +177,23 @@ final class PlanAssembly {
                     + ". Make the changes in two steps: first those of the dependents, then the"
                     + " rest.")));
     return resources;
+  }
+
+  /// @rule R-PUL-6
+  private List<ResourceAddress> report(GoingAlong.Conflict conflict) {
+    findings.report(
+        List.of(
+            Diagnostic.error(
+                Code.REPLACE_ORDER_CONFLICT,
+                Subject.of(conflict.first()),
+                "Contrary orders of replacement",
+                conflict.first()
+                    + " has to be destroyed before it is made anew (deleteBeforeReplace), and "
+                    + conflict.user()
+                    + ", which needs it and is replaced, too, has to be made before it is destroyed"
+                    + " (createBeforeDestroy, declared there or for something that needs it)."
+                    + " Nothing is done with either. Remove one of the two options.")));
+    return List.of(conflict.first().resource(), conflict.user().resource());
   }
 
   private PlanOutcome outcome(

@@ -11,14 +11,27 @@ import java.util.SortedSet;
 public sealed interface PlanAnswer {
   /// @param value agrees with the configuration; unknown where the provider cannot tell yet
   /// @param requiresReplace attributes that cannot change on a living object
+  /// @param destroysFirst whether a replacement, if it comes to that, has to destroy the old object
+  ///   before it makes the new one (R-PUL-4)
   /// @param legacy whether the provider is exempt from the exact checks (R-CHK-6)
   record Planned(
       Value value,
       SortedSet<AttributePath> requiresReplace,
+      boolean destroysFirst,
       Bytes privateData,
       boolean legacy,
       List<Diagnostic> warnings)
-      implements PlanAnswer {}
+      implements PlanAnswer {
+    /// Of a provider that leaves the order of a replacement to what is declared.
+    public Planned(
+        Value value,
+        SortedSet<AttributePath> requiresReplace,
+        Bytes privateData,
+        boolean legacy,
+        List<Diagnostic> warnings) {
+      this(value, requiresReplace, false, privateData, legacy, warnings);
+    }
+  }
 
   /// It cannot be told yet what is to be done.
   record Deferred(Deferral deferral) implements PlanAnswer {}

@@ -38,6 +38,13 @@ public interface Provider extends AutoCloseable {
   /// type.
   Optional<Schema> schema(String type);
 
+  /// Whether a replacement of this type makes the new object first where nothing else is declared.
+  ///
+  /// @rule R-PUL-5
+  default boolean createsFirst(String type) {
+    return false;
+  }
+
   /// What to do about a create of this type whose outcome is not known.
   CreateRecovery recovery(String type);
 

@@ -1,8 +1,8 @@
 package io.keelson.engine.snapshot;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
-import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -33,6 +33,7 @@ public record CreateBeforeDestroy(
           effective.add(address);
           dependencies.stored(address).forEach(each -> effective.add(each.resource()));
         });
+    effective.removeIf(address -> isRequiredToGoFirst(config, address));
     return new CreateBeforeDestroy(effective, Collections.emptySortedSet());
   }
 
@@ -58,14 +59,26 @@ public record CreateBeforeDestroy(
               .forEach(forced::add);
         });
     forced.removeAll(effective);
+    forced.removeIf(address -> isRequiredToGoFirst(config, address));
     return new CreateBeforeDestroy(effective, forced);
   }
 
+  private static boolean isRequiredToGoFirst(StackConfig config, ResourceAddress address) {
+    var declared = config.resources().get(address);
+    return declared != null && declared.lifecycle().deleteBeforeReplace();
+  }
+
   /// How a declared resource is replaced.
-  public ReplaceOrder order(ResourceAddress resource) {
-    return effective.contains(resource) || forcedByState.contains(resource)
-        ? ReplaceOrder.CREATE_FIRST
-        : ReplaceOrder.DESTROY_FIRST;
+  ///
+  /// @param createsFirst whether its provider does, where nothing is declared
+  public ReplaceStrength strength(ResourceConfig resource, boolean createsFirst) {
+    var address = resource.address();
+    if (resource.lifecycle().deleteBeforeReplace()) return ReplaceStrength.DESTROY_FIRST_REQUIRED;
+    if (effective.contains(address) || forcedByState.contains(address))
+      return ReplaceStrength.CREATE_FIRST;
+    return createsFirst
+        ? ReplaceStrength.CREATE_FIRST_BY_DEFAULT
+        : ReplaceStrength.DESTROY_FIRST_BY_DEFAULT;
   }
 
   /// Whether an object that is deleted goes last: the flag that is stored with it.

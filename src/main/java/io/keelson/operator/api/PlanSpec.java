@@ -101,6 +101,12 @@ public class PlanSpec {
     @Size(max = 128)
     public @Nullable String reason;
 
+    @JsonPropertyDescription(
+        "The object that has to be destroyed before its replacement is made, so that this one,"
+            + " which needs it, goes before it, too.")
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public @Nullable String because;
+
     @JsonPropertyDescription("Attributes that force the replacement.")
     @Size(max = 20)
     public @Nullable List<@Size(max = Formats.PATH_LENGTH) String> replacePaths;

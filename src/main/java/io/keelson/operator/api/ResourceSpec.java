@@ -160,6 +160,11 @@ public class ResourceSpec {
     @JsonPropertyDescription("A replacement is created before the object it replaces is destroyed.")
     public @Nullable Boolean createBeforeDestroy;
 
+    @JsonPropertyDescription(
+        "The object is destroyed before its replacement is created, also where something that needs"
+            + " it is replaced the other way round. Not together with createBeforeDestroy.")
+    public @Nullable Boolean deleteBeforeReplace;
+
     @JsonPropertyDescription("A plan that would destroy an instance is refused.")
     public @Nullable Boolean preventDestroy;
 

@@ -50,6 +50,7 @@ public final class Diagnostics {
       case VARIABLE -> ConditionReason.VariableMissing;
       case DUPLICATE -> ConditionReason.DuplicateAddress;
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
+      case REPLACE_ORDER_CONFLICT -> ConditionReason.ReplaceOrderConflict;
       case CREDENTIALS -> ConditionReason.CredentialsMissing;
       case PROVIDER_NOT_READY -> ConditionReason.ProviderNotReady;
       case PROVIDER_IDENTITY -> ConditionReason.ProviderIdentityChanged;

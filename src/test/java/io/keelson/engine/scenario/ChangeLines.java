@@ -27,6 +27,7 @@ import java.util.function.Function;
 /// -   server.old   because no-resource-config
 ///     server.web   moved from server.old
 ///     server.db    imported from s-9
+/// -/+ server.web   goes along with network.main
 /// ```
 final class ChangeLines {
   private final Function<String, Schema> schemas;
@@ -73,6 +74,7 @@ final class ChangeLines {
     if (change.reason() != Reason.NONE && change.reason() != Reason.CANNOT_UPDATE)
       line.append(" because ")
           .append(change.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    change.because().ifPresent(other -> line.append(" goes along with ").append(other));
     return line.toString().strip();
   }
 

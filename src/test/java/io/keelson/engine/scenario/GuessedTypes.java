@@ -117,10 +117,20 @@ final class GuessedTypes {
             .map(word -> CreateRecovery.valueOf(word.toUpperCase(Locale.ROOT)))
             .orElse(CreateRecovery.FINDABLE);
     boolean legacy = said.flag("legacy");
+    boolean createsFirst = said.flag("createsFirst");
+    boolean destroysFirst = said.flag("destroysFirst");
     var takesOver = said.names("takesOver");
     said.end();
     return new FakeType(
-        name, Schema.of(0, attributes), replacing, recomputed, recovery, legacy, takesOver);
+        name,
+        Schema.of(0, attributes),
+        replacing,
+        recomputed,
+        recovery,
+        legacy,
+        createsFirst,
+        destroysFirst,
+        takesOver);
   }
 
   private static Type type(Value name) {

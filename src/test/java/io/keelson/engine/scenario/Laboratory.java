@@ -58,18 +58,23 @@ import net.jqwik.api.Assume;
 final class Laboratory {
   static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "laboratory");
   private static final StateCodec CODEC = new JsonStateCodec();
-  private static final SortedMap<String, FakeType> TYPES =
-      new TreeMap<>(Map.of(RandomStack.TYPE.name(), RandomStack.TYPE));
 
   private final FakeWorld world = new FakeWorld();
-  private final ScenarioState states = new ScenarioState(TYPES);
+  private final SortedMap<String, FakeType> types;
+  private final ScenarioState states;
   private final AtomicInteger operations = new AtomicInteger();
   private final int parallelism;
   private final SortedSet<String> leftAlone = new TreeSet<>();
   private StackState state = StackState.EMPTY;
 
   Laboratory(int parallelism) {
+    this(parallelism, RandomStack.TYPE);
+  }
+
+  Laboratory(int parallelism, FakeType type) {
     this.parallelism = parallelism;
+    this.types = new TreeMap<>(Map.of(type.name(), type));
+    this.states = new ScenarioState(types);
   }
 
   private static void noWork(String call) {}
@@ -129,7 +134,7 @@ final class Laboratory {
   }
 
   private FakeProvider provider(Map<String, Misbehaviour> misbehaviours, Consumer<String> work) {
-    return new FakeProvider(world, TYPES, CODEC, misbehaviours, work);
+    return new FakeProvider(world, types, CODEC, misbehaviours, work);
   }
 
   Planned plan(RandomStack stack) {

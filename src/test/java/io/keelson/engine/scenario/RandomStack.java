@@ -48,6 +48,19 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
           new TreeSet<>(Set.of("serial")),
           CreateRecovery.FINDABLE);
 
+  /// The same type of a provider that creates first by default.
+  static final FakeType CREATED_FIRST =
+      new FakeType(
+          TYPE.name(),
+          TYPE.schema(),
+          TYPE.requiresReplace(),
+          TYPE.recomputed(),
+          TYPE.recovery(),
+          false,
+          true,
+          false,
+          TYPE.takesOver());
+
   /// How many instances, and under which keys.
   enum Repeat {
     SINGLE,
@@ -73,16 +86,32 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
   }
 
   /// @param leftAlone whether objects that go are forgotten
+  /// @param deleteFirst whether replacements destroy first whatever needs them
   record Resource(
       Repeat repeat,
       int image,
       int size,
       SortedMap<Integer, Use> uses,
       boolean createFirst,
-      boolean leftAlone) {
+      boolean leftAlone,
+      boolean deleteFirst) {
+    Resource(
+        Repeat repeat,
+        int image,
+        int size,
+        SortedMap<Integer, Use> uses,
+        boolean createFirst,
+        boolean leftAlone) {
+      this(repeat, image, size, uses, createFirst, leftAlone, false);
+    }
+
     Resource(
         Repeat repeat, int image, int size, SortedMap<Integer, Use> uses, boolean createFirst) {
       this(repeat, image, size, uses, createFirst, false);
+    }
+
+    Resource deletingFirst() {
+      return new Resource(repeat, image, size, uses, createFirst, leftAlone, !createFirst);
     }
   }
 
@@ -145,6 +174,14 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     return new RandomStack(mixed, renamed);
   }
 
+  /// This stack, of which those destroy first that have the bit of their number set and say nothing
+  /// else.
+  RandomStack deletingFirst(int bits) {
+    var changed = new TreeMap<>(resources);
+    changed.replaceAll((number, each) -> (bits >> number & 1) == 1 ? each.deletingFirst() : each);
+    return new RandomStack(changed, renamed);
+  }
+
   /// This stack with new names where the bit of a number is set.
   RandomStack renamed(int bits) {
     var numbers = new TreeSet<Integer>();
@@ -159,7 +196,13 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         number,
         (_, old) ->
             new Resource(
-                old.repeat(), old.image(), size, old.uses(), old.createFirst(), old.leftAlone()));
+                old.repeat(),
+                old.image(),
+                size,
+                old.uses(),
+                old.createFirst(),
+                old.leftAlone(),
+                old.deleteFirst()));
     return new RandomStack(changed, renamed);
   }
 
@@ -244,6 +287,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         dependsOn,
         new StackDeclaration.Lifecycle(
             resource.createFirst(),
+            resource.deleteFirst(),
             false,
             !resource.leftAlone(),
             List.of(),

@@ -164,6 +164,7 @@ final class ScenarioConfig {
     var options =
         new StackDeclaration.Lifecycle(
             lifecycle.flag("createBeforeDestroy"),
+            lifecycle.flag("deleteBeforeReplace"),
             lifecycle.flag("preventDestroy"),
             lifecycle.flag("destroy", true),
             lifecycle.texts("ignoreChanges"),

@@ -148,6 +148,7 @@ final class StackOfSecrets {
     return new StackDeclaration.Lifecycle(
         once(4),
         false,
+        false,
         !once(8),
         once(20) ? List.of("all") : ignored,
         triggers,

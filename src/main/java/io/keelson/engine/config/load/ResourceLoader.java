@@ -84,9 +84,11 @@ final class ResourceLoader {
     var conditions = new CheckRuleLoader(compiler, subject);
     var written = declared.lifecycle();
     if (address.mode() != ResourceAddress.Mode.MANAGED) refuseObjectOptions(written);
+    else refuseBothOrders(written);
     var lifecycle =
         new Lifecycle(
             written.createBeforeDestroy(),
+            written.deleteBeforeReplace(),
             written.preventDestroy(),
             written.destroy(),
             ignoreChanges(schema),
@@ -104,10 +106,22 @@ final class ResourceLoader {
   /// destroyed or compared.
   private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
     refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
+    refuseObjectOption("deleteBeforeReplace", written.deleteBeforeReplace());
     refuseObjectOption("preventDestroy", written.preventDestroy());
     refuseObjectOption("destroy", !written.destroy());
     refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
+  }
+
+  /// @rule R-PUL-1
+  private void refuseBothOrders(StackDeclaration.Lifecycle written) {
+    if (written.createBeforeDestroy() && written.deleteBeforeReplace())
+      error(
+          Code.INVALID_CONFIG,
+          LIFECYCLE.attribute("deleteBeforeReplace"),
+          "Both createBeforeDestroy and deleteBeforeReplace",
+          "One says that the new object is made first, the other that the old one goes first."
+              + " Remove one of them.");
   }
 
   private void refuseObjectOption(String option, boolean written) {

@@ -125,6 +125,12 @@ public final class PlanText {
     if (!change.isNoOp()) importing(change);
     if (!change.reason().sentence().isEmpty())
       text.append("  # (").append(change.reason().sentence()).append(")\n");
+    change
+        .because()
+        .ifPresent(other ->
+            text.append("  # (goes first, because of ")
+                .append(other)
+                .append(", which has to go before it is made anew)\n"));
     text.append(String.format("%3s", change.action().symbol()))
         .append(' ')
         .append(change.object().instance())

@@ -243,6 +243,7 @@ public final class Declarations {
     if (options == null) return StackDeclaration.Lifecycle.PLAIN;
     return new StackDeclaration.Lifecycle(
         Boolean.TRUE.equals(options.createBeforeDestroy),
+        Boolean.TRUE.equals(options.deleteBeforeReplace),
         Boolean.TRUE.equals(options.preventDestroy),
         !Boolean.FALSE.equals(options.destroy),
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,

@@ -114,7 +114,7 @@ class StackLoaderTest {
 
     private Declared conditions(
         List<StackDeclaration.CheckRule> before, List<StackDeclaration.CheckRule> after) {
-      lifecycle = new Lifecycle(false, false, true, List.of(), List.of(), before, after);
+      lifecycle = new Lifecycle(false, false, false, true, List.of(), List.of(), before, after);
       return this;
     }
 

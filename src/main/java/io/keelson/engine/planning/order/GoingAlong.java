@@ -1,0 +1,126 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.snapshot.ReplaceStrength;
+import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.StackState;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Finds the replacements that have to destroy first because something they need does: destroy that
+/// < create that < create this < destroy this < destroy that would be a circle.
+///
+/// What is created first only by default goes along. What is declared to be created first does not:
+/// then neither of the two is replaced.
+///
+/// @rule R-PUL-2
+/// @rule R-PUL-6
+public final class GoingAlong {
+  /// What something goes along with.
+  ///
+  /// @param required whether it has to destroy first, so that nothing can make it create first
+  private record Origin(InstanceAddress at, boolean required) {}
+
+  /// Two replacements with contrary orders.
+  ///
+  /// @param first has to be destroyed before its successor is made
+  /// @param user needs it, and is declared to be made before it is destroyed
+  public record Conflict(InstanceAddress first, InstanceAddress user)
+      implements Comparable<Conflict> {
+    @Override
+    public int compareTo(Conflict other) {
+      int byFirst = first.compareTo(other.first);
+      return byFirst != 0 ? byFirst : user.compareTo(other.user);
+    }
+  }
+
+  private final SortedMap<ObjectRef, Change> changes;
+  private final Map<InstanceAddress, ReplaceStrength> strengths;
+  private final StackState refreshed;
+  private final SortedMap<ResourceAddress, Origin> origins = new TreeMap<>();
+  private final SortedSet<Conflict> conflicts = new TreeSet<>();
+
+  private GoingAlong(
+      SortedMap<ObjectRef, Change> changes,
+      Map<InstanceAddress, ReplaceStrength> strengths,
+      StackState refreshed) {
+    this.changes = changes;
+    this.strengths = strengths;
+    this.refreshed = refreshed;
+  }
+
+  /// Exchanges the changes of what goes along.
+  ///
+  /// @param strengths of the replacements among the changes
+  /// @param refreshed the state that they start from, with stored and declared dependencies
+  /// @return those that contradict each other; their changes are as they were
+  public static SortedSet<Conflict> apply(
+      SortedMap<ObjectRef, Change> changes,
+      Map<InstanceAddress, ReplaceStrength> strengths,
+      StackState refreshed) {
+    var found = new GoingAlong(changes, strengths, refreshed);
+    if (strengths.containsValue(ReplaceStrength.CREATE_FIRST_BY_DEFAULT)
+        || strengths.containsValue(ReplaceStrength.DESTROY_FIRST_REQUIRED)) found.run();
+    return found.conflicts;
+  }
+
+  private void run() {
+    var users = new TreeMap<ObjectRef, Change>();
+    changes.forEach((object, change) -> {
+      if (isReplaced(change, ReplaceOrder.DESTROY_FIRST)) goesFirst(change, Optional.empty());
+      if (isReplaced(change, ReplaceOrder.CREATE_FIRST)) users.put(object, change);
+    });
+    // Where dependencies are not closed, what goes along takes others along.
+    while (users.values().removeIf(this::goesAlong)) {}
+  }
+
+  private static boolean isReplaced(Change change, ReplaceOrder wanted) {
+    return change.action() instanceof Action.Replace(var order, _) && order == wanted;
+  }
+
+  private void goesFirst(Change change, Optional<Origin> with) {
+    var at = change.object().instance();
+    boolean required = strengths.get(at) == ReplaceStrength.DESTROY_FIRST_REQUIRED;
+    origins.merge(
+        at.resource(),
+        with.orElseGet(() -> new Origin(at, required)),
+        (one, other) -> !one.required() && other.required() ? other : one);
+  }
+
+  private boolean goesAlong(Change user) {
+    var origin = origin(user.object().instance());
+    if (origin.isEmpty()) return false;
+    if (strengths.get(user.object().instance()) == ReplaceStrength.CREATE_FIRST_BY_DEFAULT) {
+      changes.put(user.object(), user.goingAlongWith(origin.get().at()));
+      goesFirst(user, origin);
+      return true;
+    }
+    // Otherwise it made the other one create first, or its declaration needs it no more.
+    if (origin.get().required())
+      conflicts.add(new Conflict(origin.get().at(), user.object().instance()));
+    return false;
+  }
+
+  /// The first of what an instance needs that destroys first; one that has to comes before others.
+  private Optional<Origin> origin(InstanceAddress user) {
+    Optional<Origin> found = Optional.empty();
+    var current = refreshed.instance(user).current();
+    if (current.isEmpty()) return found;
+    for (Dependency needed : current.get().dependencies()) {
+      var origin = origins.get(needed.resource());
+      if (origin == null || needed.resource().equals(user.resource())) continue;
+      if (origin.required()) return Optional.of(origin);
+      if (found.isEmpty()) found = Optional.of(origin);
+    }
+    return found;
+  }
+}
