@@ -65,7 +65,11 @@ class ReplaceOrderPropertyTest {
           .because()
           .ifPresent(other -> {
             assertThat(order).isEqualTo(ReplaceOrder.DESTROY_FIRST);
-            assertThat(goesFirst(plan.changes().get(ObjectRef.current(other)))).isTrue();
+            assertThat(
+                    plan.effective().stream()
+                        .filter(each -> each.object().equals(ObjectRef.current(other)))
+                        .anyMatch(ReplaceOrderPropertyTest::goesFirst))
+                .isTrue();
             assertThat(declared(edit, resource).createFirst()).isFalse();
             assertThat(edit.type().createsFirst()).isTrue();
           });
