@@ -30,8 +30,7 @@ final class ActionCheck {
       if (held.contains(address)) continue;
       var action = actual.getOrDefault(address, PulumiAction.NONE);
       var want = wanted.getOrDefault(address, PulumiAction.NONE);
-      if (!action.agreesWithPreview(want))
-        findings.differs(Aspect.PLAN, address, "", want, action);
+      if (!action.agreesWithPreview(want)) findings.differs(Aspect.PLAN, address, "", want, action);
     }
   }
 

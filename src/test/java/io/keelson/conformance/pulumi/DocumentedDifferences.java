@@ -2,16 +2,18 @@ package io.keelson.conformance.pulumi;
 
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.conformance.pulumi.PulumiExpectation.Note;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// Which findings are differences that this product chose, by what the step notes.
 final class DocumentedDifferences {
-  /// Rules that a note applies to what it mentions.
+  /// Rules that a note applies to the resources it mentions.
   private static final Map<String, Set<Aspect>> MENTIONED =
       Map.of(
-          "R-PUL-2", Set.of(Aspect.PLAN, Aspect.RUN, Aspect.ORDER, Aspect.FREE),
           "R-PUL-3",
               Set.of(
                   Aspect.PLAN,
@@ -20,24 +22,23 @@ final class DocumentedDifferences {
                   Aspect.FREE,
                   Aspect.OBJECT,
                   Aspect.SUPERSEDED),
-          "R-PUL-10",
-              Set.of(Aspect.PLAN, Aspect.RUN, Aspect.ORDER, Aspect.OBJECT, Aspect.SUPERSEDED),
           "R-PUL-16", Set.of(Aspect.PLAN, Aspect.RUN, Aspect.OBJECT),
-          "R-PUL-30", Set.of(Aspect.RUN, Aspect.OBJECT),
-          "S-56", Set.of(Aspect.RUN, Aspect.ORDER));
+          "R-PUL-30", Set.of(Aspect.OBJECT),
+          "S-56", Set.of(Aspect.ORDER));
 
-  /// Rules by which the product refuses something, so that the step takes another course.
+  /// Rules by which the product refuses what a note mentions, so that the step takes another course.
   private static final Set<String> REFUSING = Set.of("R-PD-1", "R-PUL-6", "R-PUL-11", "R-PUL-55");
 
   private final PulumiExpectation expected;
   private final Relations relations;
-  private final boolean refused;
+  private final SortedSet<String> held;
 
-  /// @param refused whether something was found wrong before anything was done
-  DocumentedDifferences(PulumiExpectation expected, Relations relations, boolean refused) {
+  /// @param held the addresses that something was found wrong with before anything was done
+  DocumentedDifferences(
+      PulumiExpectation expected, Relations relations, SortedSet<String> held) {
     this.expected = expected;
     this.relations = relations;
-    this.refused = refused;
+    this.held = Collections.unmodifiableSortedSet(new TreeSet<>(held));
   }
 
   /// The rule that a finding follows from; empty if none does.
@@ -46,16 +47,33 @@ final class DocumentedDifferences {
         .filter(note -> explains(note, finding))
         .map(Note::rule)
         .findFirst()
-        .or(() -> instead(finding));
+        .or(() -> instead(finding))
+        .or(() -> closedDependencies(finding));
   }
 
   private boolean explains(Note note, Finding finding) {
     if (finding.aspect() == Aspect.THROWN) return false;
     if (REFUSING.contains(note.rule()))
-      return refused && (finding.aspect() != Aspect.RESULT || !note.rule().equals("R-PD-1"));
-    if (note.rule().equals("R-PUL-52")) return mayHaveRun(finding);
-    return MENTIONED.getOrDefault(note.rule(), Set.of()).contains(finding.aspect())
-        && finding.about().stream().anyMatch(note::mentions);
+      return held.stream().anyMatch(note::mentions)
+          && (finding.aspect() != Aspect.RESULT || !expected.fails());
+    return switch (note.rule()) {
+      case "R-PUL-52" -> mayHaveRun(finding);
+      case "R-PUL-2" -> isOfOrder(finding) && note.calls().stream().anyMatch(finding.text()::contains);
+      default ->
+          MENTIONED.getOrDefault(note.rule(), Set.of()).contains(finding.aspect())
+              && !isSaidInstead(finding)
+              && finding.about().stream().anyMatch(note::mentions);
+    };
+  }
+
+  private static boolean isOfOrder(Finding finding) {
+    return finding.aspect() == Aspect.ORDER || finding.aspect() == Aspect.FREE;
+  }
+
+  /// Where a step says what this product does, nothing else will do.
+  private boolean isSaidInstead(Finding finding) {
+    return (finding.aspect() == Aspect.PLAN || finding.aspect() == Aspect.RUN)
+        && finding.about().stream().anyMatch(expected.instead()::containsKey);
   }
 
   /// The recordings stop at the first failure, one step at a time; what does not need what failed,
@@ -70,16 +88,21 @@ final class DocumentedDifferences {
 
   /// What this product does to a resource instead has its own order, and leaves another object.
   private Optional<String> instead(Finding finding) {
-    boolean follows =
-        switch (finding.aspect()) {
-          case ORDER, FREE, OBJECT, SUPERSEDED -> true;
-          case RESULT, PLAN, RUN, THROWN -> false;
-        };
-    return follows
-        ? finding.about().stream()
-            .filter(expected.instead()::containsKey)
-            .findFirst()
-            .map(address -> "instead: " + expected.instead().get(address))
+    if (!isOfOrder(finding) && !finding.aspect().isOfState()) return Optional.empty();
+    return finding.about().stream()
+        .filter(expected.instead()::containsKey)
+        .findFirst()
+        .map(address -> "instead: " + expected.instead().get(address));
+  }
+
+  /// Stored dependencies are closed here; Pulumi looks at direct ones, so that what is deleted may
+  /// overlap what it needed through something that stays.
+  private Optional<String> closedDependencies(Finding finding) {
+    if (finding.aspect() != Aspect.FREE || !finding.text().matches("delete .* and delete .*"))
+      return Optional.empty();
+    return finding.about().size() == 2
+            && !relations.independent(finding.about().first(), finding.about().last())
+        ? Optional.of("DEV-19")
         : Optional.empty();
   }
 }

@@ -20,17 +20,19 @@ import java.util.TreeSet;
 final class ObjectCheck {
   private final PulumiRecords records;
   private final PulumiStep step;
+  private final StackState state;
   private final Findings findings;
 
-  ObjectCheck(PulumiRecords records, PulumiStep step, Findings findings) {
+  ObjectCheck(PulumiRecords records, PulumiStep step, StackState state, Findings findings) {
     this.records = records;
     this.step = step;
+    this.state = state;
     this.findings = findings;
   }
 
-  void compare(StackState state) {
+  void compare() {
     var wanted = step.expected().objects();
-    var live = live(state);
+    var live = live();
     var all = new TreeSet<>(wanted.keySet());
     all.addAll(live.keySet());
     for (String address : all) {
@@ -40,7 +42,7 @@ final class ObjectCheck {
         findings.differs(Aspect.OBJECT, address, "", there(want != null), there(object != null));
       else compare(address, want, object);
     }
-    superseded(state);
+    superseded();
   }
 
   private static String there(boolean there) {
@@ -48,15 +50,19 @@ final class ObjectCheck {
   }
 
   /// What the world is known to have lost is recorded on (DEV-9), but not live.
-  private static SortedMap<String, ObjectState> live(StackState state) {
+  private SortedMap<String, ObjectState> live() {
     var live = new TreeMap<String, ObjectState>();
     state
         .instances()
         .forEach((at, instance) -> {
-          if (!(instance.drift() instanceof Drift.Missing))
+          if (!isMissing(instance))
             instance.current().ifPresent(object -> live.put(at.toString(), object));
         });
     return live;
+  }
+
+  private static boolean isMissing(InstanceState instance) {
+    return instance.drift() instanceof Drift.Missing;
   }
 
   private void compare(String address, JsonNode wanted, ObjectState object) {
@@ -86,13 +92,14 @@ final class ObjectCheck {
     findings.differs(Aspect.OBJECT, address, part, expected, actual);
   }
 
-  private static Value given(JsonNode values) {
-    return PulumiValues.withoutNulls((Mapping) PulumiValues.read(values));
+  private static String given(JsonNode values) {
+    return PulumiValues.write(PulumiValues.withoutNulls((Mapping) PulumiValues.read(values)));
   }
 
-  private static Value shown(Mapping object, ObjectState stored) {
-    return PulumiValues.showingSecrets(
-        PulumiValues.withoutNulls(object), AttributePath.ROOT, stored.sensitive().all());
+  private static String shown(Mapping object, ObjectState stored) {
+    return PulumiValues.write(
+        PulumiValues.showingSecrets(
+            PulumiValues.withoutNulls(object), AttributePath.ROOT, stored.sensitive().all()));
   }
 
   /// Options name dependencies here that the engine does not count as such; and what is gone is
@@ -102,20 +109,25 @@ final class ObjectCheck {
     var direct = new TreeSet<String>();
     for (Dependency each : object.dependencies())
       if (each.direct()) direct.add(each.resource().toString());
-    var more = byOptions(address, wanted);
+    var more = namedHere(address, wanted);
     direct.removeIf(each -> !expected.contains(each) && more.contains(each));
     if (!direct.equals(expected)) differs(address, "dependencies", expected, direct);
   }
 
-  private SortedSet<String> byOptions(String address, JsonNode wanted) {
+  private SortedSet<String> namedHere(String address, JsonNode wanted) {
     var named = new TreeSet<String>();
     if (wanted.has("deletedWith")) named.add(wanted.get("deletedWith").textValue());
     for (PulumiResource resource : step.resources())
       if (resource.address().equals(address)) named.addAll(resource.namedByOptions());
+    state
+        .instances()
+        .forEach((at, instance) -> {
+          if (isMissing(instance)) named.add(at.toString());
+        });
     return named;
   }
 
-  private void superseded(StackState state) {
+  private void superseded() {
     var wanted = step.expected().superseded();
     var actual = new TreeSet<String>();
     state

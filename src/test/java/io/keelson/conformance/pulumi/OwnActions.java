@@ -51,7 +51,8 @@ final class OwnActions {
           change.imported().isPresent() ? PulumiAction.of("import") : PulumiAction.NONE;
       case Action.Read _ -> PulumiAction.NONE;
       case Action.Create _, Action.Recreate _ -> PulumiAction.of("create");
-      case Action.Update _ -> PulumiAction.of("update");
+      // Of what only becomes a secret, or is none any more, no provider is told.
+      case Action.Update _ -> isSame(change) ? PulumiAction.NONE : PulumiAction.of("update");
       case Action.Replace(var order, _) -> replaced(order);
       case Action.Delete _ -> PulumiAction.of("delete");
       // What is gone already is only taken out of the records.
@@ -60,6 +61,12 @@ final class OwnActions {
               ? PulumiAction.NONE
               : PulumiAction.of(PulumiAction.FORGOTTEN);
     };
+  }
+
+  private static boolean isSame(Change change) {
+    return change.before().isPresent()
+        && change.after().isPresent()
+        && change.before().get().matches(change.after().get());
   }
 
   private static PulumiAction replaced(ReplaceOrder order) {

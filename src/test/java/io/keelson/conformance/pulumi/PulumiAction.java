@@ -20,8 +20,9 @@ record PulumiAction(String what, String old, boolean failed) {
   }
 
   static PulumiAction recorded(JsonNode json) {
+    var what = normal(json.get("do").textValue());
     return new PulumiAction(
-        normal(json.get("do").textValue()), json.path("old").asText(""), json.has("status"));
+        what, json.path("old").asText(""), json.has("status") && !what.equals(NONE.what));
   }
 
   /// At the provider nothing is done in all these cases.
@@ -61,10 +62,11 @@ record PulumiAction(String what, String old, boolean failed) {
     return new PulumiAction(what, BEGUN, false);
   }
 
-  /// Whether this is what is expected. An old object that stays is forgotten before its successor is
-  /// made, so that there is no order to compare.
+  /// Whether this is what is expected. An old object that stays is forgotten before its successor
+  /// is made, so that there is no order to compare.
   boolean agrees(PulumiAction expected) {
-    if (old.equals(BEGUN)) return !expected.failed && (expected.equals(NONE) || expected.replaces());
+    if (old.equals(BEGUN))
+      return !expected.failed && (expected.equals(NONE) || expected.replaces());
     if (replaces() && old.equals(FORGOTTEN))
       return expected.replaces() && expected.old.equals(old) && expected.failed == failed;
     return equals(expected);

@@ -4,18 +4,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /// What a scenario expects of one step.
 record PulumiExpectation(JsonNode json) {
+  private static final Pattern CALL = Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
+
   /// Where this product differs on purpose.
   ///
   /// @param rule such as `R-PUL-3`
   record Note(String rule, String text) {
+    /// The provider calls that it names.
+    List<String> calls() {
+      return CALL.matcher(text).results().map(MatchResult::group).toList();
+    }
+
     boolean mentions(String address) {
       return (" " + text.replaceAll("[:;,]", " ") + " ").contains(" " + address + " ");
     }
@@ -49,25 +58,30 @@ record PulumiExpectation(JsonNode json) {
   }
 
   SortedMap<String, PulumiAction> plan() {
-    return actions("plan");
+    var planned = actions("plan");
+    instead()
+        .forEach((address, other) -> {
+          // What is planned, but in the end not done, is planned all the same.
+          if (!other.equals("none")) 
+            planned.computeIfPresent(address, (_, was) -> was.instead(other));
+        });
+    return Collections.unmodifiableSortedMap(planned);
   }
 
   SortedMap<String, PulumiAction> run() {
-    return actions("run");
+    var done = actions("run");
+    instead()
+        .forEach((address, other) ->
+            done.put(address, done.getOrDefault(address, PulumiAction.NONE).instead(other)));
+    return Collections.unmodifiableSortedMap(done);
   }
 
-  private SortedMap<String, PulumiAction> actions(String field) {
+  private TreeMap<String, PulumiAction> actions(String field) {
     var actions = new TreeMap<String, PulumiAction>();
     json.path(field)
         .properties()
         .forEach(each -> actions.put(each.getKey(), PulumiAction.recorded(each.getValue())));
-    instead()
-        .forEach((address, other) ->
-            actions.compute(
-                address,
-                (_, action) ->
-                    Optional.ofNullable(action).orElse(PulumiAction.NONE).instead(other)));
-    return Collections.unmodifiableSortedMap(actions);
+    return actions;
   }
 
   /// The resources whose call fails.

@@ -262,8 +262,7 @@ final class PulumiProvider implements Provider {
     return world
         .existing(request.type(), id)
         .<ImportAnswer>map(thing ->
-            new ImportAnswer.Found(
-                seen(type(request.type()), thing, Prior.of(thing.value()))))
+            new ImportAnswer.Found(seen(type(request.type()), thing, Prior.of(thing.value()))))
         .orElseGet(ImportAnswer.Absent::new);
   }
 

@@ -48,8 +48,7 @@ final class PulumiRecords {
     for (JsonNode each : outside) {
       if (each.has("create")) {
         var at = InstanceAddress.parse(each.get("create").textValue()).resource();
-        world.create(
-            type(at.type()), at.name(), each.get("id").textValue(), each.path("inputs"));
+        world.create(type(at.type()), at.name(), each.get("id").textValue(), each.path("inputs"));
       } else if (each.has("vanish")) {
         var at = InstanceAddress.parse(each.get("vanish").textValue());
         currentId(state, at).ifPresent(id -> world.remove(at.resource().type(), id));

@@ -17,7 +17,7 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
+
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -75,7 +75,7 @@ final class PulumiRun {
     private final PulumiStep step;
     private final Findings findings;
     private final List<Diagnostic> problems = new ArrayList<>();
-    private boolean refused;
+    private final SortedSet<String> held = new TreeSet<>();
     private StackState before = state;
 
     Went(PulumiStep step) {
@@ -86,7 +86,7 @@ final class PulumiRun {
     /// @param explained is told what is explained
     List<String> unexplained(List<String> explained) {
       var documented =
-          new DocumentedDifferences(step.expected(), new Relations(step, before), refused);
+          new DocumentedDifferences(step.expected(), new Relations(step, before), held);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         documented
@@ -122,31 +122,29 @@ final class PulumiRun {
         new StackLoader(EXPRESSIONS, providers::schema)
             .load(new PulumiStack(step, state).declaration());
     went.problems.addAll(loaded.diagnostics());
-    if (Diagnostic.anyError(went.problems)) refused(step, went);
+    went.held.addAll(held(went.problems));
+    if (Diagnostic.anyError(went.problems))
+      new ActionCheck(step.expected(), went.held, went.findings).nothingDone();
     else planned(step, went, new Snapshot(loaded.config(), state));
     boolean failed = Diagnostic.anyError(went.problems);
     if (failed != step.expected().fails())
       went.findings.add(
           Aspect.RESULT, List.of(), "expected " + ended(!failed) + ", was " + ended(failed));
-    new ObjectCheck(records, step, went.findings).compare(state);
+    new ObjectCheck(records, step, state, went.findings).compare();
   }
 
   private static String ended(boolean failed) {
     return failed ? "failed" : "ok";
   }
 
-  /// What is declared cannot be understood: nothing is done at all.
-  private static void refused(PulumiStep step, Went went) {
-    went.refused = true;
-    new ActionCheck(step.expected(), Collections.emptySortedSet(), went.findings).nothingDone();
-  }
+  
 
   /// What errors are about is left out of a plan; the rest of it is carried out.
   private void planned(PulumiStep step, Went went, Snapshot snapshot) {
     var outcome = new Planner(providers, codec).plan(snapshot, step.options());
     went.problems.addAll(outcome.diagnostics());
-    went.refused = outcome.hasErrors();
-    var actions = new ActionCheck(step.expected(), held(outcome.diagnostics()), went.findings);
+    went.held.addAll(held(outcome.diagnostics()));
+    var actions = new ActionCheck(step.expected(), went.held, went.findings);
     actions.planned(outcome.plan());
     new OrderCheck(outcome.plan(), records::id, went.findings).compare(step.expected());
     if (step.isPreview()) return;

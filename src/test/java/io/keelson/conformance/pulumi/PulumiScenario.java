@@ -46,7 +46,8 @@ record PulumiScenario(JsonNode json) {
       if (type.path("diff").asText("").equals("unknown")
           || type.path("refreshBeforeUpdate").asBoolean(false)
           || type.path("noInputsOnRead").asBoolean(false)) return true;
-    return steps().stream().anyMatch(step -> step.json().path("surgery").findValue("pendingOp") != null);
+    return steps().stream()
+        .anyMatch(step -> step.json().path("surgery").findValue("pendingOp") != null);
   }
 
   SortedMap<String, PulumiType> types() {

@@ -42,9 +42,7 @@ record PulumiStep(int number, JsonNode json) {
   /// recorded.
   PlanOptions options() {
     var refresh =
-        json.path("refresh").asBoolean(false)
-            ? PlanOptions.Refresh.ALL
-            : PlanOptions.Refresh.NONE;
+        json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
     var options =
         switch (json.get("op").textValue()) {
           case "destroy" -> new PlanOptions(PlanOptions.Mode.DESTROY, refresh, 4, KEY);

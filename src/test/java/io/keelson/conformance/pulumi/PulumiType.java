@@ -64,12 +64,7 @@ record PulumiType(
     var inputs = new TreeSet<>(usedInputs);
     inputs.addAll(defaults.keySet());
     return new PulumiType(
-        name,
-        inputs,
-        forceNew,
-        computed,
-        defaults,
-        !type.path("noInputsOnRead").asBoolean(false));
+        name, inputs, forceNew, computed, defaults, !type.path("noInputsOnRead").asBoolean(false));
   }
 
   Schema schema() {

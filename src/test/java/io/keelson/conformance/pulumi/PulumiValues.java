@@ -58,9 +58,7 @@ final class PulumiValues {
                 shown.put(
                     key,
                     showingSecrets(
-                        each,
-                        mapping.isObject() ? path.attribute(key) : path.key(key),
-                        secrets)));
+                        each, mapping.isObject() ? path.attribute(key) : path.key(key), secrets)));
         yield Value.object(shown);
       }
       case Sequence sequence -> {

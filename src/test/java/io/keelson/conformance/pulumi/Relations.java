@@ -13,9 +13,7 @@ final class Relations {
 
   Relations(PulumiStep step, StackState before) {
     for (PulumiResource resource : step.resources())
-      needs
-          .computeIfAbsent(resource.address(), _ -> new TreeSet<>())
-          .addAll(resource.named());
+      needs.computeIfAbsent(resource.address(), _ -> new TreeSet<>()).addAll(resource.named());
     before
         .instances()
         .forEach((at, instance) ->
