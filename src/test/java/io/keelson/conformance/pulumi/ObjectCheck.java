@@ -10,6 +10,8 @@ import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -20,12 +22,20 @@ import java.util.TreeSet;
 final class ObjectCheck {
   private final PulumiRecords records;
   private final PulumiStep step;
+  private final List<PulumiResource> program;
   private final StackState state;
   private final Findings findings;
 
-  ObjectCheck(PulumiRecords records, PulumiStep step, StackState state, Findings findings) {
+  /// @param program what was declared last: not every step says it again
+  ObjectCheck(
+      PulumiRecords records,
+      PulumiStep step,
+      List<PulumiResource> program,
+      StackState state,
+      Findings findings) {
     this.records = records;
     this.step = step;
+    this.program = Collections.unmodifiableList(new ArrayList<>(program));
     this.state = state;
     this.findings = findings;
   }
@@ -117,7 +127,7 @@ final class ObjectCheck {
   private SortedSet<String> namedHere(String address, JsonNode wanted) {
     var named = new TreeSet<String>();
     if (wanted.has("deletedWith")) named.add(wanted.get("deletedWith").textValue());
-    for (PulumiResource resource : step.resources())
+    for (PulumiResource resource : program)
       if (resource.address().equals(address)) named.addAll(resource.namedByOptions());
     state
         .instances()

@@ -35,6 +35,7 @@ final class PulumiRun {
   private final PulumiRecords records;
   private final Providers providers;
   private StackState state = StackState.EMPTY;
+  private List<PulumiResource> program = List.of();
 
   PulumiRun(PulumiScenario scenario) {
     this.scenario = scenario;
@@ -130,7 +131,8 @@ final class PulumiRun {
     if (failed != step.expected().fails())
       went.findings.add(
           Aspect.RESULT, List.of(), "expected " + ended(!failed) + ", was " + ended(failed));
-    new ObjectCheck(records, step, state, went.findings).compare();
+    if (!step.resources().isEmpty()) program = step.resources();
+    new ObjectCheck(records, step, program, state, went.findings).compare();
   }
 
   private static String ended(boolean failed) {
