@@ -1,0 +1,128 @@
+package io.keelson.conformance.pulumi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/// What a scenario expects of one step.
+record PulumiExpectation(JsonNode json) {
+  private static final Pattern CALL = Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
+
+  /// Where this product differs on purpose.
+  ///
+  /// @param rule such as `R-PUL-3`
+  record Note(String rule, String text) {
+    /// The provider calls that it names.
+    List<String> calls() {
+      return CALL.matcher(text).results().map(MatchResult::group).toList();
+    }
+
+    boolean mentions(String address) {
+      return (" " + text.replaceAll("[:;,]", " ") + " ").contains(" " + address + " ");
+    }
+  }
+
+  /// Two provider calls, such as `create net.a` and `delete net.a a-1`.
+  record Calls(String first, String then) {}
+
+  boolean fails() {
+    return json.get("result").textValue().equals("failed");
+  }
+
+  boolean previewFails() {
+    return json.path("plan_result").asText("ok").equals("failed");
+  }
+
+  List<Note> notes() {
+    var notes = new ArrayList<Note>();
+    json.path("notes")
+        .forEach(note -> notes.add(new Note(note.get(0).textValue(), note.get(1).textValue())));
+    return notes;
+  }
+
+  /// What this product does instead of the engine, by address.
+  SortedMap<String, String> instead() {
+    var instead = new TreeMap<String, String>();
+    json.path("keelson")
+        .properties()
+        .forEach(each -> instead.put(each.getKey(), each.getValue().textValue()));
+    return instead;
+  }
+
+  SortedMap<String, PulumiAction> plan() {
+    var planned = actions("plan");
+    instead()
+        .forEach((address, other) -> {
+          // What is planned, but in the end not done, is planned all the same.
+          if (!other.equals("none")) 
+            planned.computeIfPresent(address, (_, was) -> was.instead(other));
+        });
+    return Collections.unmodifiableSortedMap(planned);
+  }
+
+  SortedMap<String, PulumiAction> run() {
+    var done = actions("run");
+    instead()
+        .forEach((address, other) ->
+            done.put(address, done.getOrDefault(address, PulumiAction.NONE).instead(other)));
+    return Collections.unmodifiableSortedMap(done);
+  }
+
+  private TreeMap<String, PulumiAction> actions(String field) {
+    var actions = new TreeMap<String, PulumiAction>();
+    json.path(field)
+        .properties()
+        .forEach(each -> actions.put(each.getKey(), PulumiAction.recorded(each.getValue())));
+    return actions;
+  }
+
+  /// The resources whose call fails.
+  SortedSet<String> failing() {
+    var failing = new TreeSet<String>();
+    json.path("run")
+        .properties()
+        .forEach(each -> {
+          if (each.getValue().has("status")) failing.add(each.getKey());
+        });
+    return failing;
+  }
+
+  List<Calls> order() {
+    return calls("order");
+  }
+
+  /// What must not wait for each other.
+  List<Calls> free() {
+    return calls("free");
+  }
+
+  private List<Calls> calls(String field) {
+    var calls = new ArrayList<Calls>();
+    json.path(field)
+        .forEach(pair -> calls.add(new Calls(pair.get(0).textValue(), pair.get(1).textValue())));
+    return calls;
+  }
+
+  SortedMap<String, JsonNode> objects() {
+    var objects = new TreeMap<String, JsonNode>();
+    json.path("objects").properties().forEach(each -> objects.put(each.getKey(), each.getValue()));
+    return objects;
+  }
+
+  /// The copies that are left, as `net.a a-1`.
+  SortedSet<String> superseded() {
+    var superseded = new TreeSet<String>();
+    json.path("superseded")
+        .forEach(each ->
+            superseded.add(each.get("resource").textValue() + " " + each.get("id").textValue()));
+    return superseded;
+  }
+}

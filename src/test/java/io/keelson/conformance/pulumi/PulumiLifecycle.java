@@ -1,0 +1,30 @@
+package io.keelson.conformance.pulumi;
+
+import io.keelson.engine.config.StackDeclaration;
+import java.util.List;
+
+/// Pulumi's options of a resource in this product's words. The only place that knows them.
+final class PulumiLifecycle {
+  private PulumiLifecycle() {}
+
+  static StackDeclaration.Lifecycle of(PulumiResource resource) {
+    return new StackDeclaration.Lifecycle(
+        createsFirst(resource),
+        resource.isSet("protect"),
+        !resource.isSet("retainOnDelete"),
+        ignoreChanges(resource),
+        resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
+        List.of(),
+        List.of());
+  }
+
+  /// Types of Pulumi providers are created first by default (R-PUL-5).
+  private static boolean createsFirst(PulumiResource resource) {
+    return !resource.isSet("deleteBeforeReplace");
+  }
+
+  private static List<String> ignoreChanges(PulumiResource resource) {
+    var paths = resource.strings("ignoreChanges");
+    return paths.contains("*") ? List.of("all") : paths;
+  }
+}

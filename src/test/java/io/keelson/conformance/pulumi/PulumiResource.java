@@ -1,0 +1,92 @@
+package io.keelson.conformance.pulumi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// One resource of a step's program.
+record PulumiResource(JsonNode json) {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{([A-Za-z_][\\w-]*\\.[A-Za-z_][\\w-]*)[.}\\[]");
+
+  String type() {
+    return json.get("type").textValue();
+  }
+
+  String name() {
+    return json.get("name").textValue();
+  }
+
+  String address() {
+    return type() + "." + name();
+  }
+
+  JsonNode inputs() {
+    return json.path("inputs");
+  }
+
+  /// An option; missing if it is not set, which is not the same as false.
+  JsonNode option(String name) {
+    var value = json.path("options").path(name);
+    return value.isNull() ? MissingNode.getInstance() : value;
+  }
+
+  boolean isSet(String option) {
+    return option(option).asBoolean(false);
+  }
+
+  /// A list of strings.
+  List<String> strings(String option) {
+    return PulumiStep.strings(option(option));
+  }
+
+  /// Whether it lives in a component, is one, or was in another one.
+  boolean needsComponents() {
+    if (json.has("parent") || json.path("component").asBoolean(false)) return true;
+    for (JsonNode alias : option("aliases"))
+      if (alias.has("parent") || alias.has("noParent")) return true;
+    return false;
+  }
+
+  /// The addresses it had before, the first one first.
+  List<String> aliases() {
+    var addresses = new ArrayList<String>();
+    option("aliases")
+        .forEach(alias ->
+            addresses.add(
+                alias.isTextual()
+                    ? alias.textValue()
+                    : type() + "." + alias.path("name").asText(name())));
+    return addresses;
+  }
+
+  /// The resources that options other than `dependsOn` name: here these are dependencies, too
+  /// (R-RTB-2, R-PUL-30).
+  SortedSet<String> namedByOptions() {
+    var named = new TreeSet<>(strings("replaceWith"));
+    if (option("deletedWith").isTextual()) named.add(option("deletedWith").textValue());
+    references(option("replaceTrigger"), named);
+    return Collections.unmodifiableSortedSet(named);
+  }
+
+  /// All resources that it names.
+  SortedSet<String> named() {
+    var named = new TreeSet<>(namedByOptions());
+    named.addAll(strings("dependsOn"));
+    references(inputs(), named);
+    return Collections.unmodifiableSortedSet(named);
+  }
+
+  private static void references(JsonNode tree, SortedSet<String> found) {
+    if (tree.isTextual()) {
+      var matcher = REFERENCE.matcher(tree.textValue());
+      while (matcher.find()) found.add(matcher.group(1));
+    }
+    tree.forEach(part -> references(part, found));
+  }
+}

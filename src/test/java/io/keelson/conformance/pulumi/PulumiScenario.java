@@ -1,0 +1,77 @@
+package io.keelson.conformance.pulumi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A recorded scenario: types, and one step after the other.
+record PulumiScenario(JsonNode json) {
+  /// Inputs that every type of a random scenario has, set or not: options name them.
+  private static final Set<String> OF_RANDOM_TYPES =
+      Set.of("label", "host", "host2", "net", "size", "zone", "via", "via2", "x", "y");
+
+  /// What a scenario needs beside the engine.
+  enum Need {
+    NOTHING,
+    /// How Pulumi's own providers answer.
+    PULUMI_PROVIDERS,
+    COMPONENTS
+  }
+
+  String name() {
+    return json.get("name").textValue();
+  }
+
+  List<PulumiStep> steps() {
+    var steps = new ArrayList<PulumiStep>();
+    json.get("steps").forEach(step -> steps.add(new PulumiStep(steps.size() + 1, step)));
+    return steps;
+  }
+
+  Need need() {
+    if (needsPulumiProviders()) return Need.PULUMI_PROVIDERS;
+    return steps().stream()
+            .flatMap(step -> step.resources().stream())
+            .anyMatch(PulumiResource::needsComponents)
+        ? Need.COMPONENTS
+        : Need.NOTHING;
+  }
+
+  private boolean needsPulumiProviders() {
+    for (JsonNode type : json.get("types"))
+      if (type.path("diff").asText("").equals("unknown")
+          || type.path("refreshBeforeUpdate").asBoolean(false)
+          || type.path("noInputsOnRead").asBoolean(false)) return true;
+    return steps().stream()
+        .anyMatch(step -> step.json().path("surgery").findValue("pendingOp") != null);
+  }
+
+  SortedMap<String, PulumiType> types() {
+    var inputs = new TreeMap<String, TreeSet<String>>();
+    boolean random = json.path("family").asText("").startsWith("random");
+    json.get("types")
+        .fieldNames()
+        .forEachRemaining(
+            type -> inputs.put(type, new TreeSet<>(random ? OF_RANDOM_TYPES : Set.of())));
+    for (PulumiStep step : steps()) {
+      for (PulumiResource resource : step.resources())
+        used(inputs, resource.type(), resource.inputs());
+      for (JsonNode outside : step.json().path("outside"))
+        if (outside.has("create"))
+          used(inputs, outside.get("create").textValue().split("\\.")[0], outside.path("inputs"));
+    }
+    var types = new TreeMap<String, PulumiType>();
+    inputs.forEach(
+        (type, used) -> types.put(type, PulumiType.of(type, json.get("types").path(type), used)));
+    return types;
+  }
+
+  private static void used(TreeMap<String, TreeSet<String>> inputs, String type, JsonNode set) {
+    var of = inputs.computeIfAbsent(type, _ -> new TreeSet<>());
+    set.fieldNames().forEachRemaining(of::add);
+  }
+}

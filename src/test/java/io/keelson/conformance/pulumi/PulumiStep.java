@@ -1,0 +1,62 @@
+package io.keelson.conformance.pulumi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.value.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One step of a scenario: a run of a program.
+///
+/// @param number from 1
+record PulumiStep(int number, JsonNode json) {
+  private static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
+
+  static List<String> strings(JsonNode list) {
+    var strings = new ArrayList<String>();
+    list.forEach(each -> strings.add(each.textValue()));
+    return strings;
+  }
+
+  List<PulumiResource> resources() {
+    var resources = new ArrayList<PulumiResource>();
+    json.path("resources").forEach(each -> resources.add(new PulumiResource(each)));
+    return resources;
+  }
+
+  PulumiFailures failures() {
+    return PulumiFailures.of(json.path("fail"));
+  }
+
+  PulumiExpectation expected() {
+    return new PulumiExpectation(json.get("expect"));
+  }
+
+  boolean isPreview() {
+    return json.get("op").textValue().equals("preview");
+  }
+
+  /// How the run is planned. Objects are read only where the run says so: Pulumi plans from what it
+  /// recorded.
+  PlanOptions options() {
+    var refresh =
+        json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
+    var options =
+        switch (json.get("op").textValue()) {
+          case "destroy" -> new PlanOptions(PlanOptions.Mode.DESTROY, refresh, 4, KEY);
+          case "refresh" ->
+              new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, 4, KEY);
+          default -> new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
+        };
+    return options
+        .targeting(addresses("targets"))
+        .excluding(addresses("excludes"))
+        .replacing(addresses("replace"));
+  }
+
+  private List<InstanceAddress> addresses(String field) {
+    return strings(json.path(field)).stream().map(InstanceAddress::parse).toList();
+  }
+}
