@@ -26,7 +26,8 @@ final class DocumentedDifferences {
           "R-PUL-30", Set.of(Aspect.OBJECT),
           "S-56", Set.of(Aspect.ORDER));
 
-  /// Rules by which the product refuses what a note mentions, so that the step takes another course.
+  /// Rules by which the product refuses what a note mentions, so that the step takes another
+  /// course.
   private static final Set<String> REFUSING = Set.of("R-PD-1", "R-PUL-6", "R-PUL-11", "R-PUL-55");
 
   private final PulumiExpectation expected;
@@ -34,8 +35,7 @@ final class DocumentedDifferences {
   private final SortedSet<String> held;
 
   /// @param held the addresses that something was found wrong with before anything was done
-  DocumentedDifferences(
-      PulumiExpectation expected, Relations relations, SortedSet<String> held) {
+  DocumentedDifferences(PulumiExpectation expected, Relations relations, SortedSet<String> held) {
     this.expected = expected;
     this.relations = relations;
     this.held = Collections.unmodifiableSortedSet(new TreeSet<>(held));
@@ -58,7 +58,8 @@ final class DocumentedDifferences {
           && (finding.aspect() != Aspect.RESULT || !expected.fails());
     return switch (note.rule()) {
       case "R-PUL-52" -> mayHaveRun(finding);
-      case "R-PUL-2" -> isOfOrder(finding) && note.calls().stream().anyMatch(finding.text()::contains);
+      case "R-PUL-2" ->
+          isOfOrder(finding) && note.calls().stream().anyMatch(finding.text()::contains);
       default ->
           MENTIONED.getOrDefault(note.rule(), Set.of()).contains(finding.aspect())
               && !isSaidInstead(finding)

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -14,7 +13,8 @@ import java.util.regex.Pattern;
 
 /// What a scenario expects of one step.
 record PulumiExpectation(JsonNode json) {
-  private static final Pattern CALL = Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
+  private static final Pattern CALL =
+      Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
 
   /// Where this product differs on purpose.
   ///
@@ -62,7 +62,7 @@ record PulumiExpectation(JsonNode json) {
     instead()
         .forEach((address, other) -> {
           // What is planned, but in the end not done, is planned all the same.
-          if (!other.equals("none")) 
+          if (!other.equals("none"))
             planned.computeIfPresent(address, (_, was) -> was.instead(other));
         });
     return Collections.unmodifiableSortedMap(planned);

@@ -9,18 +9,15 @@ final class PulumiLifecycle {
 
   static StackDeclaration.Lifecycle of(PulumiResource resource) {
     return new StackDeclaration.Lifecycle(
-        createsFirst(resource),
+        // What is absent is created first by default (R-PUL-5).
+        resource.isSetTo("deleteBeforeReplace", false),
+        resource.isSet("deleteBeforeReplace"),
         resource.isSet("protect"),
         !resource.isSet("retainOnDelete"),
         ignoreChanges(resource),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
         List.of(),
         List.of());
-  }
-
-  /// Types of Pulumi providers are created first by default (R-PUL-5).
-  private static boolean createsFirst(PulumiResource resource) {
-    return !resource.isSet("deleteBeforeReplace");
   }
 
   private static List<String> ignoreChanges(PulumiResource resource) {

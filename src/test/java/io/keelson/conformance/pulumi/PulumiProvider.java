@@ -80,6 +80,12 @@ final class PulumiProvider implements Provider {
     return Optional.ofNullable(types.get(type)).map(PulumiType::schema);
   }
 
+  /// As all types of Pulumi providers.
+  @Override
+  public boolean createsFirst(String type) {
+    return true;
+  }
+
   @Override
   public CreateRecovery recovery(String type) {
     return CreateRecovery.UNCERTAIN;
@@ -127,23 +133,23 @@ final class PulumiProvider implements Provider {
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
+    var type = type(request.type());
     if (!(request.config().value() instanceof Mapping config))
-      return planned(request, request.proposed().value(), Collections.emptySortedSet());
+      return planned(type, request, request.proposed().value(), Collections.emptySortedSet());
     var at = request.at();
     var failure =
         failures.of("check", at, "").or(() -> failures.of("diff", at, id(request.prior())));
     if (failure.isPresent()) return new PlanAnswer.Failed(List.of(failure.get().error()));
-    var type = type(request.type());
     var inputs = type.checked(config);
     return request.prior() instanceof Mapping prior
         ? changed(request, type, prior, inputs)
-        : planned(request, toCreate(type, inputs), Collections.emptySortedSet());
+        : planned(type, request, toCreate(type, inputs), Collections.emptySortedSet());
   }
 
   private static PlanAnswer changed(
       PlanRequest request, PulumiType type, Mapping prior, Mapping inputs) {
     var old = inputs(type, request.privateData(), prior);
-    if (old.matches(inputs)) return planned(request, prior, Collections.emptySortedSet());
+    if (old.matches(inputs)) return planned(type, request, prior, Collections.emptySortedSet());
     var forcing = new TreeSet<AttributePath>();
     for (AttributePath path : type.forceNew()) if (differs(path, old, inputs)) forcing.add(path);
     var updated =
@@ -153,7 +159,7 @@ final class PulumiProvider implements Provider {
               ? Value.unknown(Types.DYNAMIC)
               : value;
         });
-    return planned(request, updated, forcing);
+    return planned(type, request, updated, forcing);
   }
 
   private static boolean differs(AttributePath path, Mapping old, Mapping inputs) {
@@ -164,8 +170,13 @@ final class PulumiProvider implements Provider {
   }
 
   private static PlanAnswer planned(
-      PlanRequest request, Value value, java.util.SortedSet<AttributePath> forcing) {
-    return new PlanAnswer.Planned(value, forcing, request.privateData(), false, List.of());
+      PulumiType type,
+      PlanRequest request,
+      Value value,
+      java.util.SortedSet<AttributePath> forcing) {
+    boolean destroysFirst = type.deletes().destroysFirst(!forcing.isEmpty());
+    return new PlanAnswer.Planned(
+        value, forcing, destroysFirst, request.privateData(), false, List.of());
   }
 
   private static Mapping toCreate(PulumiType type, Mapping inputs) {

@@ -36,6 +36,12 @@ record PulumiResource(JsonNode json) {
     return value.isNull() ? MissingNode.getInstance() : value;
   }
 
+  /// Whether the option says this; false is not the same as absent.
+  boolean isSetTo(String option, boolean value) {
+    var said = json.path("options").path(option);
+    return said.isBoolean() && said.booleanValue() == value;
+  }
+
   boolean isSet(String option) {
     return option(option).asBoolean(false);
   }

@@ -17,7 +17,6 @@ import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.Collection;
-
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -138,8 +137,6 @@ final class PulumiRun {
   private static String ended(boolean failed) {
     return failed ? "failed" : "ok";
   }
-
-  
 
   /// What errors are about is left out of a plan; the rest of it is carried out.
   private void planned(PulumiStep step, Went went, Snapshot snapshot) {

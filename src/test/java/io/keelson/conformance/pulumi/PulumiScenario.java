@@ -1,6 +1,7 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.ResourceAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -62,7 +63,10 @@ record PulumiScenario(JsonNode json) {
         used(inputs, resource.type(), resource.inputs());
       for (JsonNode outside : step.json().path("outside"))
         if (outside.has("create"))
-          used(inputs, outside.get("create").textValue().split("\\.")[0], outside.path("inputs"));
+          used(
+              inputs,
+              ResourceAddress.parse(outside.get("create").textValue()).type(),
+              outside.path("inputs"));
     }
     var types = new TreeMap<String, PulumiType>();
     inputs.forEach(

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 /// @param forceNew inputs whose change is a replacement
 /// @param computed the outputs that the provider makes
 /// @param defaults what the provider fills in where an input is absent
+/// @param deletes whether the provider says that replacements delete before they create
 /// @param inputsOnRead whether reading an object tells its inputs
 record PulumiType(
     String name,
@@ -29,6 +30,7 @@ record PulumiType(
     SortedSet<AttributePath> forceNew,
     SortedMap<String, Renewal> computed,
     SortedMap<String, Value> defaults,
+    Deletes deletes,
     boolean inputsOnRead) {
   PulumiType {
     inputs = Collections.unmodifiableSortedSet(new TreeSet<>(inputs));
@@ -45,6 +47,24 @@ record PulumiType(
     UPDATE,
     /// Never; but it is unknown until the object exists.
     CONSTANT
+  }
+
+  /// When the provider says that the old object has to be deleted before the new one is made.
+  enum Deletes {
+    NEVER,
+    /// With the answer that a change is a replacement.
+    WITH_REPLACEMENTS,
+    /// With every answer, also where only the engine makes it a replacement.
+    ALWAYS;
+
+    boolean destroysFirst(boolean replaces) {
+      return this == ALWAYS || (this == WITH_REPLACEMENTS && replaces);
+    }
+
+    private static Deletes of(JsonNode said) {
+      if (said.isTextual()) return valueOf(said.textValue().toUpperCase(Locale.ROOT));
+      return said.asBoolean(false) ? WITH_REPLACEMENTS : NEVER;
+    }
   }
 
   static PulumiType of(String name, JsonNode type, Collection<String> usedInputs) {
@@ -64,7 +84,13 @@ record PulumiType(
     var inputs = new TreeSet<>(usedInputs);
     inputs.addAll(defaults.keySet());
     return new PulumiType(
-        name, inputs, forceNew, computed, defaults, !type.path("noInputsOnRead").asBoolean(false));
+        name,
+        inputs,
+        forceNew,
+        computed,
+        defaults,
+        Deletes.of(type.path("deleteBeforeReplace")),
+        !type.path("noInputsOnRead").asBoolean(false));
   }
 
   Schema schema() {
