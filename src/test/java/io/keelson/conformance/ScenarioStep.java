@@ -109,6 +109,7 @@ final class ScenarioStep {
         lifecycle.path("prevent_destroy").asBoolean(false),
         lifecycle.path("destroy").asBoolean(true),
         ignore.isTextual() ? List.of("all") : strings(ignore),
+        List.of(),
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
         rules(lifecycle.path("precondition"), text),
         rules(lifecycle.path("postcondition"), text));

@@ -1,6 +1,7 @@
 package io.keelson.engine.address;
 
 import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.address.PathPattern.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,15 +26,30 @@ final class PathText {
 
   List<Step> steps() {
     var steps = new ArrayList<Step>();
-    while (at < text.length()) {
-      if (text.charAt(at) == '[') steps.add(bracket());
-      else if (steps.isEmpty()) steps.add(name());
-      else if (text.charAt(at) == '.') {
-        at++;
-        steps.add(name());
-      } else throw wrong();
-    }
+    while (at < text.length()) steps.add(step(steps.isEmpty()));
     return steps;
+  }
+
+  /// The steps of a pattern, which may have wildcards.
+  List<Part> parts() {
+    var parts = new ArrayList<Part>();
+    while (at < text.length()) {
+      boolean any = skipped(parts.isEmpty() ? "*" : ".*") || skipped("[*]");
+      parts.add(any ? new Part.Any() : new Part.One(step(parts.isEmpty())));
+    }
+    return parts;
+  }
+
+  private boolean skipped(String word) {
+    if (!text.startsWith(word, at)) return false;
+    at += word.length();
+    return true;
+  }
+
+  private Step step(boolean first) {
+    if (text.charAt(at) == '[') return bracket();
+    if (!first && !skipped(".")) throw wrong();
+    return name();
   }
 
   private Step name() {

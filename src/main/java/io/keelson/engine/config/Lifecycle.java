@@ -1,6 +1,6 @@
 package io.keelson.engine.config;
 
-import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,6 +9,8 @@ import java.util.List;
 ///
 /// @param deleteBeforeReplace whether the old object has to go before the new one is made
 /// @param destroy whether objects that go are destroyed; if not, they are forgotten and left alone
+/// @param replaceOnChanges where a change of the object is a replacement, whatever its provider
+///   says
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
@@ -18,6 +20,7 @@ public record Lifecycle(
     boolean preventDestroy,
     boolean destroy,
     IgnoreChanges ignoreChanges,
+    List<PathPattern> replaceOnChanges,
     List<Reference> replaceTriggeredBy,
     List<CheckRule> preconditions,
     List<CheckRule> postconditions) {
@@ -27,7 +30,7 @@ public record Lifecycle(
   /// @rule R-IGN-1
   public sealed interface IgnoreChanges {
     /// None is ignored if there are no paths.
-    record Only(List<AttributePath> paths) implements IgnoreChanges {
+    record Only(List<PathPattern> paths) implements IgnoreChanges {
       public Only {
         paths = Collections.unmodifiableList(new ArrayList<>(paths));
       }
@@ -52,12 +55,14 @@ public record Lifecycle(
         preventDestroy,
         true,
         ignoreChanges,
+        List.of(),
         replaceTriggeredBy,
         List.of(),
         List.of());
   }
 
   public Lifecycle {
+    replaceOnChanges = Collections.unmodifiableList(new ArrayList<>(replaceOnChanges));
     preconditions = Collections.unmodifiableList(new ArrayList<>(preconditions));
     postconditions = Collections.unmodifiableList(new ArrayList<>(postconditions));
     replaceTriggeredBy = Collections.unmodifiableList(new ArrayList<>(replaceTriggeredBy));

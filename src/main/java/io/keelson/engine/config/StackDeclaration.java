@@ -93,6 +93,8 @@ public record StackDeclaration(
   ///
   /// @param deleteBeforeReplace whether the old object has to go before the new one is made
   /// @param destroy whether objects that go are destroyed; if not, they are forgotten
+  /// @param replaceOnChanges attribute paths, which may have wildcards, whose change in place is
+  ///   none
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   public record Lifecycle(
       boolean createBeforeDestroy,
@@ -100,6 +102,7 @@ public record StackDeclaration(
       boolean preventDestroy,
       boolean destroy,
       List<String> ignoreChanges,
+      List<String> replaceOnChanges,
       List<String> replaceTriggeredBy,
       List<CheckRule> preconditions,
       List<CheckRule> postconditions) {
@@ -117,6 +120,7 @@ public record StackDeclaration(
           preventDestroy,
           true,
           ignoreChanges,
+          List.of(),
           replaceTriggeredBy,
           List.of(),
           List.of());

@@ -1,7 +1,8 @@
 package io.keelson.engine.object;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.address.PathPattern.Part;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.schema.Block;
 import io.keelson.engine.schema.Nesting;
@@ -48,18 +49,91 @@ final class IgnoredChanges {
     };
   }
 
-  private static Value substitute(
-      Value value, Value prior, Collection<? extends AttributePath> paths) {
+  private static Value substitute(Value value, Value prior, Collection<PathPattern> paths) {
     Value changed = value;
-    for (AttributePath path : paths) changed = substitute(changed, prior, path.steps());
+    for (PathPattern path : paths) changed = substitute(changed, prior, path.parts());
     return changed;
   }
 
   /// @rule R-IGN-4
-  private static Value substitute(Value config, Value prior, List<Step> steps) {
-    if (steps.isEmpty()) return config.matches(prior) ? config : prior;
-    var step = steps.getFirst();
-    var rest = steps.subList(1, steps.size());
+  private static Value substitute(Value config, Value prior, List<Part> parts) {
+    if (parts.isEmpty()) return config.matches(prior) ? config : prior;
+    var rest = parts.subList(1, parts.size());
+    return switch (parts.getFirst()) {
+      case Part.One(var step) -> substitute(config, prior, step, rest);
+      case Part.Any _ -> substituteAll(config, prior, rest);
+    };
+  }
+
+  /// Each part that both have; where nothing follows, a map or an object gets all the entries that
+  /// it had and no others. Of lists of unequal length nobody knows which element is which.
+  ///
+  /// @rule R-PUL-16
+  private static Value substituteAll(Value config, Value prior, List<Part> rest) {
+    if (config instanceof Sequence configured && prior instanceof Sequence before) {
+      if (isUneven(configured, before) || configured.isSet() || before.isSet()) return config;
+      var elements = new ArrayList<Value>();
+      for (int i = 0; i < configured.size(); i++)
+        elements.add(substitute(configured.get(i), before.get(i).mark(before.marks()), rest));
+      return configured.withElements(elements);
+    }
+    if (config.isUnknown() || !(prior instanceof Mapping before)) return config;
+    // Where the schema says which keys there are, both have the same.
+    if (rest.isEmpty()) return config.matches(prior) ? config : prior;
+    if (!(config instanceof Mapping configured)) return config;
+    return configured.mapValues((key, value) -> {
+      var old = before.get(key);
+      return old == null ? value : substitute(value, old.mark(before.marks()), rest);
+    });
+  }
+
+  private static boolean isUneven(Sequence one, Sequence two) {
+    return one.size() != two.size();
+  }
+
+  /// The patterns by which nothing is ignored, because a list is longer or shorter than it was.
+  ///
+  /// @rule R-PUL-16
+  static List<PathPattern> withoutEffect(
+      Lifecycle.IgnoreChanges options, Value prior, Value config) {
+    return switch (options) {
+      case Lifecycle.IgnoreChanges.All _ -> List.of();
+      case Lifecycle.IgnoreChanges.Only(var paths) ->
+          paths.stream().filter(path -> meetsUneven(config, prior, path.parts())).toList();
+    };
+  }
+
+  private static boolean meetsUneven(Value config, Value prior, List<Part> parts) {
+    if (parts.isEmpty()) return false;
+    var rest = parts.subList(1, parts.size());
+    boolean any = parts.getFirst() instanceof Part.Any;
+    if (config instanceof Sequence configured && prior instanceof Sequence before) {
+      if (configured.isSet() || before.isSet()) return false;
+      if (any && isUneven(configured, before)) return true;
+      for (int i = 0; i < Math.min(configured.size(), before.size()); i++)
+        if (isAt(parts.getFirst(), new Step.Index(i))
+            && meetsUneven(configured.get(i), before.get(i), rest)) return true;
+      return false;
+    }
+    if (!(config instanceof Mapping configured) || !(prior instanceof Mapping before)) return false;
+    for (String key : configured.keys()) {
+      var old = before.get(key);
+      boolean here =
+          isAt(parts.getFirst(), new Step.Attribute(key))
+              || isAt(parts.getFirst(), new Step.Key(key));
+      if (here && old != null && meetsUneven(configured.attribute(key), old, rest)) return true;
+    }
+    return false;
+  }
+
+  private static boolean isAt(Part part, Step step) {
+    return switch (part) {
+      case Part.Any _ -> true;
+      case Part.One(var one) -> one.equals(step);
+    };
+  }
+
+  private static Value substitute(Value config, Value prior, Step step, List<Part> rest) {
     if (step instanceof Step.Index(int index)) return element(config, prior, index, rest);
     String name = name(step);
     if (rest.isEmpty() && config.type() instanceof Type.MapOf(var element))
@@ -80,7 +154,7 @@ final class IgnoredChanges {
     };
   }
 
-  private static Value element(Value config, Value prior, int index, List<Step> rest) {
+  private static Value element(Value config, Value prior, int index, List<Part> rest) {
     if (!(config instanceof Sequence configured) || !(prior instanceof Sequence before))
       return config;
     if (configured.isSet() || before.isSet()) return config;

@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
@@ -191,6 +192,7 @@ public final class InstancePlanner {
     if (!(first instanceof Proposal.Made made)) return undecided(first);
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
+    usable.ifPresent(existing -> notes.addAll(uneven(question, existing, config)));
     if (question.existing().isEmpty())
       return decided(new Action.Create(), question.forced(), made, notes);
     if (usable.isEmpty())
@@ -202,9 +204,31 @@ public final class InstancePlanner {
     Existing prior = usable.get();
     if (!made.forcedBy().isEmpty() || question.forced() != Reason.NONE)
       return replaceAnew(question, config, made, notes);
-    if (!made.planned().matches(prior.value()))
-      return decided(new Action.Update(), Reason.NONE, made, notes);
+    if (!made.planned().matches(prior.value())) {
+      var replacing =
+          ReplacingPaths.of(
+              question.config().lifecycle().replaceOnChanges(), prior.value(), made.planned());
+      return replacing.isEmpty()
+          ? decided(new Action.Update(), Reason.NONE, made, notes)
+          : replaceAnew(question, config, made.replacedFor(replacing), notes);
+    }
     return sameValue(prior, made, notes);
+  }
+
+  /// @rule R-PUL-16
+  private static List<Diagnostic> uneven(Question question, Existing existing, Value config) {
+    var ignored = question.config().lifecycle().ignoreChanges();
+    return IgnoredChanges.withoutEffect(ignored, existing.value(), config).stream()
+        .map(path ->
+            Diagnostic.warning(
+                Code.INVALID_CONFIG,
+                Subject.of(question.at()),
+                "Nothing is ignored",
+                "The list of '"
+                    + path
+                    + "' has another length than that of the object. Which element is which cannot"
+                    + " be told, so no change is ignored there."))
+        .toList();
   }
 
   /// Equal values are nothing to do, unless what is secret about them changes. What is found now to
@@ -229,7 +253,7 @@ public final class InstancePlanner {
     if (!(second instanceof Proposal.Made made)) return undecided(second);
     return decided(
         new Action.Replace(order(question, first), first.forcedBy()),
-        question.forced() == Reason.NONE ? Reason.CANNOT_UPDATE : question.forced(),
+        question.forced() == Reason.NONE ? first.replaced() : question.forced(),
         made,
         notes);
   }
@@ -275,11 +299,34 @@ public final class InstancePlanner {
         boolean legacy,
         SortedSet<AttributePath> forcedBy,
         boolean destroysFirst,
+        Reason replaced,
         List<Diagnostic> warnings)
         implements Proposal {
       Made marked(Value value) {
         return new Made(
-            config, planned, value, privateData, legacy, forcedBy, destroysFirst, warnings);
+            config,
+            planned,
+            value,
+            privateData,
+            legacy,
+            forcedBy,
+            destroysFirst,
+            replaced,
+            warnings);
+      }
+
+      /// The same, where the declaration makes a replacement of what could be updated.
+      Made replacedFor(SortedSet<AttributePath> paths) {
+        return new Made(
+            config,
+            planned,
+            marked,
+            privateData,
+            legacy,
+            paths,
+            destroysFirst,
+            Reason.BY_OPTION,
+            warnings);
       }
     }
 
@@ -371,6 +418,7 @@ public final class InstancePlanner {
         answer.legacy(),
         ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
         answer.destroysFirst(),
+        Reason.CANNOT_UPDATE,
         Diagnostic.about(subject, answer.warnings()));
   }
 }

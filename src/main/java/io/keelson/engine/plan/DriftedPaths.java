@@ -81,7 +81,7 @@ public final class DriftedPaths {
     return switch (ignored) {
       case Lifecycle.IgnoreChanges.All _ -> true;
       case Lifecycle.IgnoreChanges.Only(var some) ->
-          some.stream().anyMatch(each -> path.startsWith(each) || each.startsWith(path));
+          some.stream().anyMatch(each -> each.meets(path));
     };
   }
 

@@ -8,6 +8,8 @@ public enum Reason {
   TAINTED("the object is tainted: its creation did not finish"),
   BY_REQUEST("its replacement was asked for"),
   BY_TRIGGERS("something named in replaceTriggeredBy changes"),
+  /// @rule R-PUL-10
+  BY_OPTION("replaceOnChanges has an attribute that changes"),
   CANNOT_UPDATE("an attribute cannot change in place"),
   NO_RESOURCE_CONFIG("nothing declares it any more"),
   NO_MOVE_TARGET("it moved to an address that nothing declares"),

@@ -174,14 +174,21 @@ public class ResourceSpec {
     public @Nullable Boolean destroy;
 
     @JsonPropertyDescription(
-        "Attributes whose changes in config are not carried out; the single entry all means every"
-            + " attribute.")
+        "Attributes whose changes in config are not carried out, such as tags.owner or"
+            + " rules[*].note; the single entry all means every attribute.")
     @Size(max = 100)
     @ValidationRule(
         value = "!('all' in self) || self.size() == 1",
         message = "lifecycle.ignoreChanges is either the single entry all, or attribute paths")
     public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
         ignoreChanges;
+
+    @JsonPropertyDescription(
+        "Attributes whose change replaces the object where it could be updated in place, such as"
+            + " rules[*].port; the single entry * means every attribute.")
+    @Size(max = 100)
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        replaceOnChanges;
 
     @JsonPropertyDescription(
         "Resources, instances or attributes whose change replaces the instances of this resource.")

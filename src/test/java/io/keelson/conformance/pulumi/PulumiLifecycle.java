@@ -15,6 +15,7 @@ final class PulumiLifecycle {
         resource.isSet("protect"),
         !resource.isSet("retainOnDelete"),
         ignoreChanges(resource),
+        resource.strings("replaceOnChanges"),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
         List.of(),
         List.of());

@@ -2,7 +2,7 @@ package io.keelson.engine.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -55,7 +55,7 @@ class IgnoredChangesTest {
   }
 
   private static Value ignoring(Value prior, Value config, String... paths) {
-    var parsed = Stream.of(paths).map(AttributePath::parse).toList();
+    var parsed = Stream.of(paths).map(PathPattern::parse).toList();
     return IgnoredChanges.apply(new Lifecycle.IgnoreChanges.Only(parsed), SCHEMA, prior, config);
   }
 

@@ -155,7 +155,7 @@ final class NoRoomTest {
   private static StackDeclaration.Resource leftAlone(StackDeclaration.Resource declared) {
     var lifecycle =
         new StackDeclaration.Lifecycle(
-            false, false, false, false, List.of(), List.of(), List.of(), List.of());
+            false, false, false, false, List.of(), List.of(), List.of(), List.of(), List.of());
     return new StackDeclaration.Resource(
         declared.address(),
         declared.config(),

@@ -291,6 +291,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             false,
             !resource.leftAlone(),
             List.of(),
+            List.of(),
             triggers,
             List.of(),
             List.of()),

@@ -168,6 +168,7 @@ final class ScenarioConfig {
             lifecycle.flag("preventDestroy"),
             lifecycle.flag("destroy", true),
             lifecycle.texts("ignoreChanges"),
+            lifecycle.texts("replaceOnChanges"),
             lifecycle.texts("replaceTriggeredBy"),
             rules(lifecycle.list("preconditions")),
             rules(lifecycle.list("postconditions")));

@@ -142,8 +142,13 @@ final class StackOfSecrets {
   private StackDeclaration.Lifecycle lifecycle() {
     var ignored = new ArrayList<String>();
     if (once(3))
-      for (var each : List.of("text", "any", "map", "said", "map[\"a\"]", "fixed"))
+      for (var each :
+          List.of("text", "any", "map", "said", "map[\"a\"]", "fixed", "map[*]", "any[*]"))
         if (once(3)) ignored.add(each);
+    var replacing = new ArrayList<String>();
+    if (once(4))
+      for (var each : List.of("*", "any.*", "map[*]", "map[\"a\"]", "text"))
+        if (once(3)) replacing.add(each);
     var triggers = once(6) ? List.of(type() + ".r0.text") : List.<String>of();
     return new StackDeclaration.Lifecycle(
         once(4),
@@ -151,6 +156,7 @@ final class StackOfSecrets {
         false,
         !once(8),
         once(20) ? List.of("all") : ignored,
+        replacing,
         triggers,
         rules(12),
         rules(12));

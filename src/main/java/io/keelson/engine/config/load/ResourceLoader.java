@@ -1,6 +1,7 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
@@ -92,6 +93,7 @@ final class ResourceLoader {
             written.preventDestroy(),
             written.destroy(),
             ignoreChanges(schema),
+            replaceOnChanges(schema),
             replaceTriggeredBy(scope),
             conditions.load(written.preconditions(), scope, PRECONDITIONS),
             conditions.load(
@@ -110,6 +112,7 @@ final class ResourceLoader {
     refuseObjectOption("preventDestroy", written.preventDestroy());
     refuseObjectOption("destroy", !written.destroy());
     refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
+    refuseObjectOption("replaceOnChanges", !written.replaceOnChanges().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
   }
 
@@ -225,28 +228,49 @@ final class ResourceLoader {
 
   private Lifecycle.IgnoreChanges ignoreChanges(Schema schema) {
     var written = declared.lifecycle().ignoreChanges();
-    if (written.equals(List.of("all"))) return new Lifecycle.IgnoreChanges.All();
-    var paths = new ArrayList<AttributePath>();
+    if (written.equals(List.of("all")) || written.equals(List.of("*")))
+      return new Lifecycle.IgnoreChanges.All();
+    var paths = new ArrayList<PathPattern>();
     for (int i = 0; i < written.size(); i++) {
       var at = LIFECYCLE.attribute("ignoreChanges").index(i);
-      switch (IgnoredPath.read(written.get(i), schema)) {
-        case IgnoredPath.Usable(var path) -> paths.add(path);
-        case IgnoredPath.Pointless(var path) ->
-            problems.add(
-                new Diagnostic(
-                    Code.INVALID_CONFIG,
-                    Severity.WARNING,
-                    "Nothing to ignore",
-                    "Only the provider sets '"
-                        + path
-                        + "', so no change of the configuration can be ignored there. Remove it.",
-                    subject,
-                    at));
-        case IgnoredPath.Wrong(var reason) ->
-            error(Code.BAD_REFERENCE, at, "Not an attribute of this resource", reason);
-      }
+      var path = optionPath(written.get(i), at, schema);
+      if (path.isPresent() && path.get().providers())
+        problems.add(pointless(path.get().path(), at));
+      else path.ifPresent(each -> paths.add(each.path()));
     }
     return new Lifecycle.IgnoreChanges.Only(paths);
+  }
+
+  private Diagnostic pointless(PathPattern path, AttributePath at) {
+    return new Diagnostic(
+        Code.INVALID_CONFIG,
+        Severity.WARNING,
+        "Nothing to ignore",
+        "Only the provider sets '"
+            + path
+            + "', so no change of the configuration can be ignored there. Remove it.",
+        subject,
+        at);
+  }
+
+  /// @rule R-PUL-10
+  private List<PathPattern> replaceOnChanges(Schema schema) {
+    var paths = new ArrayList<PathPattern>();
+    var written = declared.lifecycle().replaceOnChanges();
+    for (int i = 0; i < written.size(); i++)
+      optionPath(written.get(i), LIFECYCLE.attribute("replaceOnChanges").index(i), schema)
+          .ifPresent(each -> paths.add(each.path()));
+    return paths;
+  }
+
+  private Optional<OptionPath.Usable> optionPath(String text, AttributePath at, Schema schema) {
+    return switch (OptionPath.read(text, schema)) {
+      case OptionPath.Usable usable -> Optional.of(usable);
+      case OptionPath.Wrong(var reason) -> {
+        error(Code.BAD_REFERENCE, at, "Not an attribute of this resource", reason);
+        yield Optional.empty();
+      }
+    };
   }
 
   /// @rule R-RTB-1

@@ -247,6 +247,7 @@ public final class Declarations {
         Boolean.TRUE.equals(options.preventDestroy),
         !Boolean.FALSE.equals(options.destroy),
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
+        options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
         rules(options.preconditions),
         rules(options.postconditions));

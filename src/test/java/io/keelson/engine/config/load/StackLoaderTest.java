@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
@@ -114,7 +115,8 @@ class StackLoaderTest {
 
     private Declared conditions(
         List<StackDeclaration.CheckRule> before, List<StackDeclaration.CheckRule> after) {
-      lifecycle = new Lifecycle(false, false, false, true, List.of(), List.of(), before, after);
+      lifecycle =
+          new Lifecycle(false, false, false, true, List.of(), List.of(), List.of(), before, after);
       return this;
     }
 
@@ -543,9 +545,9 @@ class StackLoaderTest {
         .isEqualTo(
             new io.keelson.engine.config.Lifecycle.IgnoreChanges.Only(
                 List.of(
-                    AttributePath.of("size"),
-                    AttributePath.of("tags").key("x"),
-                    AttributePath.of("tags").attribute("y"))));
+                    PathPattern.parse("size"),
+                    PathPattern.parse("tags[\"x\"]"),
+                    PathPattern.parse("tags.y"))));
     assertThat(
             Objects.requireNonNull(loaded.config().resources().get(B)).lifecycle().ignoreChanges())
         .isInstanceOf(io.keelson.engine.config.Lifecycle.IgnoreChanges.All.class);

@@ -1,0 +1,58 @@
+package io.keelson.engine.address;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// The ways from an object's root to some of its values: a path in which `*` after a dot, or alone,
+/// and `[*]` stand for any one step.
+///
+/// @rule R-PUL-11
+public record PathPattern(List<Part> parts) {
+
+  /// One step down, or any.
+  public sealed interface Part {
+    record One(AttributePath.Step step) implements Part {}
+
+    record Any() implements Part {}
+  }
+
+  /// Reads `a`, `a.b`, `a["key with dots"]`, `a[0]`, `a[*].b`, `a.*` or `*`.
+  ///
+  /// @throws IllegalArgumentException saying what is wrong with the text
+  public static PathPattern parse(String text) {
+    return new PathPattern(new PathText(text).parts());
+  }
+
+  public PathPattern {
+    parts = Collections.unmodifiableList(new ArrayList<>(parts));
+  }
+
+  /// The pattern of one path.
+  public static PathPattern of(AttributePath path) {
+    return new PathPattern(path.steps().stream().<Part>map(Part.One::new).toList());
+  }
+
+  /// Whether the path leads to a place of this pattern, below one, or on the way to one.
+  public boolean meets(AttributePath path) {
+    int shared = Math.min(parts.size(), path.steps().size());
+    for (int i = 0; i < shared; i++)
+      if (parts.get(i) instanceof Part.One(var step) && !step.equals(path.steps().get(i)))
+        return false;
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    var text = new StringBuilder();
+    for (Part part : parts)
+      switch (part) {
+        case Part.Any _ -> text.append(text.isEmpty() ? "*" : "[*]");
+        case Part.One(var step) -> {
+          var one = AttributePath.ROOT.then(step).toString();
+          text.append(text.isEmpty() || one.startsWith("[") ? "" : ".").append(one);
+        }
+      }
+    return text.toString();
+  }
+}

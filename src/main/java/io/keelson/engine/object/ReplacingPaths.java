@@ -1,0 +1,91 @@
+package io.keelson.engine.object;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.address.PathPattern.Part;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Sequence;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Finds where an update changes what may not be changed in place, as `replaceOnChanges` says. What
+/// is unknown counts as another value.
+///
+/// @rule R-PUL-10
+final class ReplacingPaths {
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+
+  private final SortedSet<AttributePath> found = new TreeSet<>();
+
+  private ReplacingPaths() {}
+
+  /// @return the places that differ, each where a pattern ends, or ends early
+  static SortedSet<AttributePath> of(Collection<PathPattern> patterns, Value prior, Value planned) {
+    var paths = new ReplacingPaths();
+    for (PathPattern pattern : patterns)
+      paths.find(pattern.parts(), AttributePath.ROOT, prior, planned);
+    return paths.found;
+  }
+
+  private void find(List<Part> parts, AttributePath at, Value prior, Value planned) {
+    if (prior.matches(planned)) return;
+    if (parts.isEmpty() || endsHere(prior) || endsHere(planned)) {
+      found.add(at);
+      return;
+    }
+    var rest = parts.subList(1, parts.size());
+    switch (parts.getFirst()) {
+      case Part.One(var step) -> find(rest, at.then(step), part(prior, step), part(planned, step));
+      case Part.Any _ -> {
+        var steps = steps(prior);
+        steps.addAll(steps(planned));
+        for (AttributePath each : steps) {
+          var step = each.steps().getFirst();
+          find(rest, at.then(step), part(prior, step), part(planned, step));
+        }
+      }
+    }
+  }
+
+  /// Whether no part of the value can be told from the others.
+  private static boolean endsHere(Value value) {
+    return value.isUnknown() || value instanceof Sequence sequence && sequence.isSet();
+  }
+
+  /// Each step into the value, as a path of one step.
+  private static SortedSet<AttributePath> steps(Value value) {
+    var steps = new TreeSet<AttributePath>();
+    switch (value) {
+      case Mapping mapping -> {
+        boolean isMap = mapping.type() instanceof Type.MapOf;
+        for (String key : mapping.keys())
+          steps.add(isMap ? AttributePath.ROOT.key(key) : AttributePath.of(key));
+      }
+      case Sequence sequence -> {
+        for (int i = 0; i < sequence.size(); i++) steps.add(AttributePath.ROOT.index(i));
+      }
+      case Value.Null _, Value.Unknown _, Value.Text _, Value.Num _, Value.Truth _ -> {}
+    }
+    return steps;
+  }
+
+  /// The part of a value; null if there is none.
+  private static Value part(Value value, AttributePath.Step step) {
+    return switch (step) {
+      case AttributePath.Step.Index(int index) ->
+          value instanceof Sequence list && index < list.size() ? list.get(index) : NOTHING;
+      case AttributePath.Step.Attribute(var name) -> part(value, name);
+      case AttributePath.Step.Key(var key) -> part(value, key);
+    };
+  }
+
+  private static Value part(Value value, String name) {
+    var found = value instanceof Mapping mapping ? mapping.get(name) : null;
+    return found == null ? NOTHING : found;
+  }
+}
