@@ -179,21 +179,26 @@ final class PlanAssembly {
     return resources;
   }
 
+  /// Tells it of both, for either may be the one to be mended.
+  ///
   /// @rule R-PUL-6
   private List<ResourceAddress> report(GoingAlong.Conflict conflict) {
-    findings.report(
-        List.of(
-            Diagnostic.error(
-                Code.REPLACE_ORDER_CONFLICT,
-                Subject.of(conflict.first()),
-                "Contrary orders of replacement",
-                conflict.first()
-                    + " has to be destroyed before it is made anew (deleteBeforeReplace), and "
-                    + conflict.user()
-                    + ", which needs it and is replaced, too, has to be made before it is destroyed"
-                    + " (createBeforeDestroy, declared there or for something that needs it)."
-                    + " Nothing is done with either. Remove one of the two options.")));
-    return List.of(conflict.first().resource(), conflict.user().resource());
+    var both = List.of(conflict.first(), conflict.user());
+    for (InstanceAddress at : both)
+      findings.report(
+          List.of(
+              Diagnostic.error(
+                  Code.REPLACE_ORDER_CONFLICT,
+                  Subject.of(at),
+                  "Contrary orders of replacement",
+                  conflict.first()
+                      + " has to be destroyed before it is made anew (deleteBeforeReplace), and "
+                      + conflict.user()
+                      + ", which needs it and is replaced, too, has to be made before it is"
+                      + " destroyed (createBeforeDestroy, declared there or for something that"
+                      + " needs it). Nothing is done with either. Remove one of the two"
+                      + " options.")));
+    return both.stream().map(InstanceAddress::resource).toList();
   }
 
   private PlanOutcome outcome(
