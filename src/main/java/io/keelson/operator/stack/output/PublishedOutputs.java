@@ -10,25 +10,22 @@ import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.PublishedObject;
 import io.keelson.operator.retry.Attempts;
-import io.keelson.operator.retry.Backoff;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.References;
+import io.keelson.operator.stack.output.KeptObjects.Left;
 import io.keelson.operator.stack.output.OutputWriter.Written;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,30 +40,12 @@ public final class PublishedOutputs implements AutoCloseable {
 
   public static final String RESTORED = "Output was restored";
 
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration QUIET = Duration.ofMinutes(5);
-
   private final StackKey key;
   private final Clock clock;
   private final StackStatusWriter status;
   private final References watched;
-  private final Map<String, String> told = new ConcurrentHashMap<>();
-  private final Map<OutputObject, Left> left = new ConcurrentHashMap<>();
-  private Instant due = Instant.EPOCH;
-  private int times;
-
-  /// As what an object was left.
-  ///
-  /// @param certain whether that needs no look
-  private record Left(SortedMap<String, Outputs.Entry> data, String version, boolean certain) {
-    boolean isAs(String seen) {
-      return certain && version.equals(seen);
-    }
-
-    boolean isNewerThan(String seen) {
-      return !seen.isEmpty() && Long.parseLong(version) > Long.parseLong(seen);
-    }
-  }
+  private final KeptObjects kept = new KeptObjects();
+  private final RestorePace pace = new RestorePace();
 
   /// @param news is called when somebody else has changed one of the objects
   public PublishedOutputs(
@@ -80,53 +59,36 @@ public final class PublishedOutputs implements AutoCloseable {
             new References.Told() {
               @Override
               public void changed(String reference, String version) {
-                if (heard(reference, version)) news.run();
+                if (kept.heard(reference, version)) news.run();
               }
 
               @Override
               public void forgotten(String reference) {
-                told.remove(reference);
+                kept.forgotten(reference);
               }
             });
   }
 
-  /// @return whether that is not what this Stack has written
-  private boolean heard(String reference, String version) {
-    var known =
-        left.entrySet().stream()
-            .filter(each -> each.getKey().reference().equals(reference))
-            .map(Map.Entry::getValue)
-            .findFirst();
-    // A list may have been asked for before the last write.
-    if (known.filter(each -> each.isNewerThan(version)).isPresent()) return false;
-    told.put(reference, version);
-    return known.filter(each -> !each.version().equals(version)).isPresent();
-  }
-
   /// Looks at every object when outputs are written next, whether it is known to be changed or not.
   void lookAgain() {
-    left.replaceAll((_, each) -> new Left(each.data(), each.version(), false));
+    kept.lookAgain();
   }
 
   /// Whether somebody else has changed one of the objects, as far as is known.
   boolean isDisturbed() {
-    return left.keySet().stream().anyMatch(object -> !isAsLeft(object));
+    return kept.isDisturbed();
   }
 
   /// When what was changed again and again may be restored again; empty if nothing waits for it.
   public Optional<Instant> next() {
-    return isDisturbed() ? Optional.of(due).filter(clock.instant()::isBefore) : Optional.empty();
-  }
-
-  private boolean isAsLeft(OutputObject object) {
-    var before = left.get(object);
-    return before != null && before.isAs(told.getOrDefault(object.reference(), before.version()));
+    return pace.next(clock.instant());
   }
 
   /// Writes outputs where the Stack says, unless they are there already.
   ///
   /// @return errors about what could not be written, and warnings about what had to be restored
   List<Diagnostic> write(Stack stack, KubernetesClient account, SortedMap<String, Value> values) {
+    pace.begin();
     var placed = Outputs.placed(stack, values);
     var before = published(stack);
     var problems = new ArrayList<Diagnostic>();
@@ -197,11 +159,10 @@ public final class PublishedOutputs implements AutoCloseable {
       List<String> own,
       String account,
       List<Diagnostic> problems) {
-    var before = Optional.ofNullable(left.get(object)).filter(each -> each.data().equals(data));
-    if (before.isPresent() && isAsLeft(object)) return before.map(Left::version);
-    // Somebody who changes it again and again is not answered faster each time.
-    if (before.isPresent() && clock.instant().isBefore(due)) return before.map(Left::version);
-    var seen = told.getOrDefault(object.reference(), before.map(Left::version).orElse(""));
+    var before = kept.left(object, data);
+    if (before.isPresent() && kept.isAsLeft(object)) return before.map(Left::version);
+    if (before.isPresent() && !pace.allows(clock.instant())) return before.map(Left::version);
+    var writing = kept.begin(object, before);
     var texts = new TreeMap<String, String>();
     data.forEach((name, entry) -> texts.put(name, entry.text()));
     var first = data.firstEntry().getValue().output();
@@ -210,13 +171,12 @@ public final class PublishedOutputs implements AutoCloseable {
         case Written.Taken(var taken, var by) ->
             problems.add(taken(object, taken, by, output(data, taken, first)));
         case Written.Done(var version, var over) -> {
-          boolean changed = before.isPresent() && !seen.equals(version);
+          boolean changed = before.isPresent() && !writing.seen().equals(version);
           if (changed || !over.isEmpty()) {
             problems.add(restored(object, over, first));
-            slowDown();
+            pace.restored(clock.instant());
           }
-          left.put(object, new Left(data, version, true));
-          told.computeIfPresent(object.reference(), (_, last) -> later(last, version));
+          kept.end(writing, data, version);
           return Optional.of(version);
         }
       }
@@ -224,20 +184,8 @@ public final class PublishedOutputs implements AutoCloseable {
       if (Attempts.mayPass(e)) throw e;
       problems.add(refused(object, account, e, first));
     }
-    left.remove(object);
+    kept.remove(object);
     return Optional.empty();
-  }
-
-  private void slowDown() {
-    var now = clock.instant();
-    times = now.isAfter(due.plus(QUIET)) ? 1 : times + 1;
-    due = now.plus(Backoff.after(times, FIRST, QUIET));
-  }
-
-  /// What was told meanwhile may be newer than the answer.
-  private static String later(String told, String answered) {
-    if (told.isEmpty()) return answered;
-    return Long.parseLong(told) > Long.parseLong(answered) ? told : answered;
   }
 
   private static String output(
@@ -288,7 +236,7 @@ public final class PublishedOutputs implements AutoCloseable {
   /// Takes back everything that the Stack has written.
   public void takeBack(Stack stack, KubernetesClient account) {
     watched.watch(key.namespace(), new TreeSet<>());
-    left.clear();
+    kept.clear();
     var writer = new OutputWriter(account, key);
     for (OutputObject object : published(stack).keySet())
       if (!isTakenBack(writer, object)) LOG.warn("{}: {} keeps what it wrote", key, object);
@@ -297,7 +245,7 @@ public final class PublishedOutputs implements AutoCloseable {
   private boolean isTakenBack(OutputWriter writer, OutputObject object) {
     try {
       writer.takeBack(object);
-      left.remove(object);
+      kept.remove(object);
       return true;
     } catch (KubernetesClientException e) {
       if (Attempts.mayPass(e)) throw e;
