@@ -28,11 +28,6 @@ public record PathPattern(List<Part> parts) {
     parts = Collections.unmodifiableList(new ArrayList<>(parts));
   }
 
-  /// The pattern of one path.
-  public static PathPattern of(AttributePath path) {
-    return new PathPattern(path.steps().stream().<Part>map(Part.One::new).toList());
-  }
-
   /// Whether the path leads to a place of this pattern, below one, or on the way to one.
   public boolean meets(AttributePath path) {
     int shared = Math.min(parts.size(), path.steps().size());

@@ -1,5 +1,6 @@
 package io.keelson.engine.object;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.PathPattern.Part;
@@ -106,31 +107,32 @@ final class IgnoredChanges {
   private static boolean meetsUneven(Value config, Value prior, List<Part> parts) {
     if (parts.isEmpty()) return false;
     var rest = parts.subList(1, parts.size());
-    boolean any = parts.getFirst() instanceof Part.Any;
-    if (config instanceof Sequence configured && prior instanceof Sequence before) {
-      if (configured.isSet() || before.isSet()) return false;
-      if (any && isUneven(configured, before)) return true;
-      for (int i = 0; i < Math.min(configured.size(), before.size()); i++)
-        if (isAt(parts.getFirst(), new Step.Index(i))
-            && meetsUneven(configured.get(i), before.get(i), rest)) return true;
-      return false;
-    }
-    if (!(config instanceof Mapping configured) || !(prior instanceof Mapping before)) return false;
-    for (String key : configured.keys()) {
-      var old = before.get(key);
-      boolean here =
-          isAt(parts.getFirst(), new Step.Attribute(key))
-              || isAt(parts.getFirst(), new Step.Key(key));
-      if (here && old != null && meetsUneven(configured.attribute(key), old, rest)) return true;
-    }
-    return false;
+    return switch (parts.getFirst()) {
+      case Part.One(var step) -> {
+        var path = AttributePath.ROOT.then(step);
+        var before = prior.at(path);
+        yield config
+            .at(path)
+            .filter(here -> before.isPresent() && meetsUneven(here, before.get(), rest))
+            .isPresent();
+      }
+      case Part.Any _ -> anyMeetsUneven(config, prior, rest);
+    };
   }
 
-  private static boolean isAt(Part part, Step step) {
-    return switch (part) {
-      case Part.Any _ -> true;
-      case Part.One(var one) -> one.equals(step);
-    };
+  private static boolean anyMeetsUneven(Value config, Value prior, List<Part> rest) {
+    if (config instanceof Sequence configured && prior instanceof Sequence before) {
+      if (configured.isSet() || before.isSet()) return false;
+      if (isUneven(configured, before)) return true;
+      for (int i = 0; i < configured.size(); i++)
+        if (meetsUneven(configured.get(i), before.get(i), rest)) return true;
+      return false;
+    }
+    return config instanceof Mapping configured
+        && prior instanceof Mapping before
+        && configured.keys().stream()
+            .filter(before::has)
+            .anyMatch(key -> meetsUneven(configured.attribute(key), before.attribute(key), rest));
   }
 
   private static Value substitute(Value config, Value prior, Step step, List<Part> rest) {

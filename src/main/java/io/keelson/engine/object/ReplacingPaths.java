@@ -40,16 +40,18 @@ final class ReplacingPaths {
     }
     var rest = parts.subList(1, parts.size());
     switch (parts.getFirst()) {
-      case Part.One(var step) -> find(rest, at.then(step), part(prior, step), part(planned, step));
+      case Part.One(var step) -> below(AttributePath.ROOT.then(step), rest, at, prior, planned);
       case Part.Any _ -> {
         var steps = steps(prior);
         steps.addAll(steps(planned));
-        for (AttributePath each : steps) {
-          var step = each.steps().getFirst();
-          find(rest, at.then(step), part(prior, step), part(planned, step));
-        }
+        for (AttributePath step : steps) below(step, rest, at, prior, planned);
       }
     }
+  }
+
+  private void below(
+      AttributePath step, List<Part> rest, AttributePath at, Value prior, Value planned) {
+    find(rest, at.then(step), prior.at(step).orElse(NOTHING), planned.at(step).orElse(NOTHING));
   }
 
   /// Whether no part of the value can be told from the others.
@@ -72,20 +74,5 @@ final class ReplacingPaths {
       case Value.Null _, Value.Unknown _, Value.Text _, Value.Num _, Value.Truth _ -> {}
     }
     return steps;
-  }
-
-  /// The part of a value; null if there is none.
-  private static Value part(Value value, AttributePath.Step step) {
-    return switch (step) {
-      case AttributePath.Step.Index(int index) ->
-          value instanceof Sequence list && index < list.size() ? list.get(index) : NOTHING;
-      case AttributePath.Step.Attribute(var name) -> part(value, name);
-      case AttributePath.Step.Key(var key) -> part(value, key);
-    };
-  }
-
-  private static Value part(Value value, String name) {
-    var found = value instanceof Mapping mapping ? mapping.get(name) : null;
-    return found == null ? NOTHING : found;
   }
 }
