@@ -238,6 +238,21 @@ final class ApiFaultsIT {
     kubectl.awaitReason("resource map-2", "UpToDate");
   }
 
+  /// The turn in which everything is made ends before it can say so.
+  @Test
+  void whatWasCarriedOutButNotCounted_isCountedInTheEnd() throws InterruptedException {
+    kubectl.apply(big.manifest("one"));
+    var plan = kubectl.awaitPlan("big");
+    var count = held("PUT", "/plans/.*/status", "\"completed\"");
+
+    kubectl.approve(plan);
+    new Outage(operator, count).happen();
+
+    awaitApplied(plan);
+    kubectl.awaitReady("big");
+    everythingWasMadeOnce();
+  }
+
   private Fault.Gate held(String method, String path, String body) {
     var gate = new Fault.Gate();
     proxy.inject(method, path, body, 1, new Fault.Hold(gate));

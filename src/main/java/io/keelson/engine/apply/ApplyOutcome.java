@@ -1,5 +1,6 @@
 package io.keelson.engine.apply;
 
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
@@ -35,6 +36,14 @@ public record ApplyOutcome(
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     deviations = Collections.unmodifiableSortedSet(new TreeSet<>(deviations));
     diagnostics = Collections.unmodifiableList(new ArrayList<>(diagnostics));
+  }
+
+  /// The objects to which there is still something to do.
+  public SortedSet<ObjectRef> left() {
+    var left = new TreeSet<ObjectRef>();
+    for (StepResult step : steps)
+      if (!step.outcome().isDone()) step.step().changes().ifPresent(left::add);
+    return left;
   }
 
   /// Whether everything planned is done.

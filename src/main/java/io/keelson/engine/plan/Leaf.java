@@ -12,6 +12,7 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.engine.value.ValueText;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -45,6 +46,14 @@ public record Leaf(
   public Leaf {
     unknown =
         unknown.isEmpty() ? NOWHERE : Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
+  }
+
+  /// What the change is about: the object, and the key that it is set aside under while its
+  /// successor is made.
+  List<ObjectRef> objects() {
+    return deposeAs
+        .map(key -> List.of(object, ObjectRef.deposed(object.instance(), key)))
+        .orElseGet(() -> List.of(object));
   }
 
   static Leaf of(Change change, ContentHash hash) {

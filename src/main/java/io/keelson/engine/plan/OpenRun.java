@@ -5,6 +5,8 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.value.Bytes;
+import java.util.Collections;
+import java.util.Set;
 
 /// A run that has begun and not ended: a crash, a failure or a stop came in between. What is left
 /// of it is planned again, and goes on under its approval if that covers it.
@@ -29,6 +31,18 @@ public record OpenRun(String digest, Leaves leaves) {
     return leaves.changes().values().stream().allMatch(leaf -> isDone(leaf, plan, config))
         && leaves.outputs().entrySet().stream()
             .allMatch(output -> isDone(output.getKey(), output.getValue(), plan));
+  }
+
+  /// How many of the approved changes are done.
+  ///
+  /// @param plan of what was left
+  /// @param config that it was made for
+  /// @param left the objects to which the plan has still to do something
+  public int done(Plan plan, StackConfig config, Set<ObjectRef> left) {
+    int done = 0;
+    for (Leaf leaf : leaves.changes().values())
+      if (isDone(leaf, plan, config) && Collections.disjoint(leaf.objects(), left)) done++;
+    return done;
   }
 
   private static boolean isDone(Leaf leaf, Plan plan, StackConfig config) {

@@ -3,9 +3,21 @@ package io.keelson.engine.plan;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import java.util.Optional;
 
 /// One node of a plan's operation graph.
 public sealed interface Step {
+  /// The object that it makes, changes, destroys or drops the record of; empty if it does nothing
+  /// to any.
+  default Optional<ObjectRef> changes() {
+    return switch (this) {
+      case Converge(var at) -> Optional.of(ObjectRef.current(at));
+      case Destroy(_, var object) -> Optional.of(object);
+      case Forget(var object) -> Optional.of(object);
+      case Check _, Read _, Barrier _ -> Optional.empty();
+    };
+  }
+
   /// Creates or updates an instance's object.
   record Converge(InstanceAddress at) implements Step {
     @Override

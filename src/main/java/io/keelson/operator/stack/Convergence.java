@@ -142,7 +142,7 @@ final class Convergence {
             .filter(Diagnostic::isError)
             .findFirst()
             .or(() -> outputs.stream().filter(Diagnostic::isError).findFirst());
-    if (planned.endsRun()) pursuit.end(planned.stack(), opened);
+    if (planned.endsRun()) pursuit.end(planned, opened);
     if (error.isPresent()) return problem(planned, error.get(), now);
     objects.nothing();
     retry.succeeded();

@@ -174,7 +174,7 @@ final class RunTurn {
   }
 
   private Rest nothingToDo(Requested requested, Planned planned, Session session) {
-    pursuit.end(planned.stack(), session);
+    pursuit.end(planned, session);
     boolean begun = !RunHistory.digests(planned.stack(), requested.reference()).isEmpty();
     publication.lookAgain();
     var outputs = publication.publish(session);

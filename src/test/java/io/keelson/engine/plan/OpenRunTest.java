@@ -2,7 +2,9 @@ package io.keelson.engine.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.StackDeclaration;
@@ -25,6 +27,7 @@ import io.keelson.provider.builtin.BuiltinProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -79,6 +82,53 @@ final class OpenRunTest {
     var later = declared("one").freezeOutputs(List.of("one"), List.of());
 
     assertThat(run.endsWith(plan(later, StackState.EMPTY), later)).isFalse();
+  }
+
+  @Test
+  void whatIsNotLeft_counts() {
+    var run = run(plan(declared("one", "two"), recorded("three")));
+    var later = declared("one", "two");
+    var left = plan(later, recorded("one"));
+
+    assertThat(run.done(left, later, objects("two"))).isEqualTo(2);
+    assertThat(run.done(left, later, Set.of())).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsLeftAlone_doesNotCount() {
+    var run = run(plan(declared("one", "two"), recorded("three")));
+    var later = declared("one", "two").freeze(List.of(TWO));
+
+    assertThat(run.done(plan(later, recorded("one")), later, Set.of())).isEqualTo(2);
+  }
+
+  /// The new object is there, and the one that was set aside is still to be destroyed.
+  @Test
+  void replacementOfWhichHalfIsLeft_doesNotCount() {
+    var one = InstanceAddress.parse("terraform_data.one");
+    var key = new DeposedKey("12345678");
+    var leaf =
+        new Leaf(
+            ObjectRef.current(one),
+            "create-then-destroy",
+            "",
+            "x",
+            new TreeSet<>(),
+            Optional.of(key),
+            Optional.empty(),
+            Reason.NONE,
+            Optional.empty());
+    var leaves = new Leaves(new TreeMap<>(Map.of(leaf.object(), leaf)), new TreeMap<>());
+    var run = new OpenRun("digest", leaves);
+    var config = declared("one");
+    var left = plan(config, recorded("one"));
+
+    assertThat(run.done(left, config, Set.of(ObjectRef.deposed(one, key)))).isZero();
+    assertThat(run.done(left, config, Set.of())).isOne();
+  }
+
+  private static Set<ObjectRef> objects(String name) {
+    return Set.of(ObjectRef.current(InstanceAddress.parse("terraform_data." + name)));
   }
 
   private static OpenRun run(Plan approved) {

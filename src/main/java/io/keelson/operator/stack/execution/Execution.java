@@ -31,6 +31,7 @@ import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Diagnostics;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -176,16 +177,17 @@ final class Execution {
   }
 
   /// Writes down how far it came. A run that is not complete stays open.
-  void end(@Nullable String plan, ApplyOutcome outcome) {
+  ///
+  /// What is done is what is not left: of a step whose answer is lost nobody sees that it was done.
+  void end(Review.Shown shown, ApplyOutcome outcome) {
+    var plan = shown.current().name;
     if (plan == null) return;
-    int done = count(outcome, StepResult.Outcome.DONE);
+    int completed = shown.planned().completed(outcome.left());
     int failed =
         count(outcome, StepResult.Outcome.FAILED)
             + count(outcome, StepResult.Outcome.CONDITION_FAILED)
             + count(outcome, StepResult.Outcome.NOT_STARTED);
     var errors = outcome.diagnostics().stream().filter(Diagnostic::isError).toList();
-    // Added up before the write, which may be made twice.
-    int completed = plans.completed(plan) + done;
     plans.status(
         plan,
         status -> {
@@ -212,6 +214,15 @@ final class Execution {
         outcome.steps().stream()
             .filter(step -> step.outcome() == kind && !(step.step() instanceof Step.Read))
             .count();
+  }
+
+  /// Closes an open run of which nothing is left.
+  ///
+  /// @param planned the plan that has nothing to do
+  void close(CurrentPlan open, Planned planned) {
+    int completed = planned.completed(Set.of());
+    if (open.name != null) plans.status(open.name, status -> status.completed = completed);
+    close(open, PlanPhase.Applied, "It was carried out.");
   }
 
   /// Closes the open run.

@@ -123,11 +123,11 @@ public final class Pursuit {
         : outcome;
   }
 
-  /// An open run of this Stack has nothing left to do.
-  public void end(Stack stack, Session session) {
-    StackStatus.openRun(stack)
-        .ifPresent(
-            open -> execution(session).close(open, PlanPhase.Applied, "It was carried out."));
+  /// An open run of the Stack has nothing left to do.
+  ///
+  /// @param planned the plan that has nothing to do
+  public void end(Planned planned, Session session) {
+    StackStatus.openRun(planned.stack()).ifPresent(open -> execution(session).close(open, planned));
   }
 
   /// Gives up an open run of this Stack, if there is one, and the Run that asked for it.
@@ -192,7 +192,7 @@ public final class Pursuit {
     } finally {
       running.accept(planned, null);
     }
-    execution.end(current.name, outcome);
+    execution.end(shown, outcome);
     if (outcome.complete()) {
       retry.succeeded();
       // Otherwise the plan left something alone that is part of the run.

@@ -75,11 +75,6 @@ public final class PlanRecords {
     return new OpenRun(String.valueOf(open.digest), leaves.orElse(Leaves.NONE));
   }
 
-  /// How many of its changes are done, as written so far.
-  public int completed(String name) {
-    return get(name).map(Plan::getStatus).map(status -> status.completed).orElse(0);
-  }
-
   /// Changes the status of a plan; a plan that is gone needs none.
   public void status(String name, Consumer<PlanStatus> change) {
     var attempts = new Attempts();

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DigestKey;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 
@@ -42,6 +44,14 @@ public record Planned(
   /// about.
   public boolean endsRun() {
     return isWhole() || openRun.endsWith(plan, leftAlone());
+  }
+
+  /// How many changes of the open run are done, or of this plan if none is open.
+  ///
+  /// @param left the objects to which this plan has still to do something
+  public int completed(Set<ObjectRef> left) {
+    var run = openRun.isNone() ? new OpenRun(plan.digest(), plan.leaves()) : openRun;
+    return run.done(plan, leftAlone(), left);
   }
 
   /// What is declared, with everything frozen of which nothing is known for certain.
