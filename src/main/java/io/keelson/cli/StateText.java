@@ -30,6 +30,7 @@ final class StateText {
     var current = instance.path("current");
     var remarks = new ArrayList<String>();
     if (current.path("tainted").asBoolean()) remarks.add("tainted");
+    if (current.path("unfinished").asBoolean()) remarks.add("unfinished");
     if (instance.has("drift")) remarks.add("drift: " + instance.get("drift").asText());
     if (instance.has("operation"))
       remarks.add("open operation: " + instance.get("operation").asText());

@@ -35,6 +35,7 @@ final class ObjectStateJson {
         });
     write(state.provider(), into);
     if (state.tainted()) into.put("tainted", true);
+    if (state.unfinished()) into.put("unfinished", true);
     write(state.dependencies(), state.flags(), into);
   }
 
@@ -75,7 +76,7 @@ final class ObjectStateJson {
   static ObjectState read(Fields from, String type) {
     return new ObjectState(
         from.optionalText("type").orElse(type),
-        from.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
+        status(from),
         raw(from),
         sensitive(from),
         Bytes.of(from.bytes("private")),
@@ -83,6 +84,11 @@ final class ObjectStateJson {
         provider(from),
         dependencies(from),
         flags(from));
+  }
+
+  private static ObjectState.Status status(Fields from) {
+    if (from.flag("tainted")) return ObjectState.Status.TAINTED;
+    return from.flag("unfinished") ? ObjectState.Status.UNFINISHED : ObjectState.Status.READY;
   }
 
   static SensitivePaths sensitive(Fields from) {

@@ -62,6 +62,7 @@ public final class StateJson {
     for (AttributePath path : object.sensitive().all())
       hide(attributes, path).ifPresent(hidden::add);
     into.put("tainted", object.tainted());
+    into.put("unfinished", object.unfinished());
     into.put("provider", object.provider().toString());
     into.set("attributes", unwrapped(attributes));
     var sensitive = into.putArray("sensitive");

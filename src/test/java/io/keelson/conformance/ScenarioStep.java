@@ -3,6 +3,7 @@ package io.keelson.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -108,6 +109,7 @@ final class ScenarioStep {
         false,
         lifecycle.path("prevent_destroy").asBoolean(false),
         lifecycle.path("destroy").asBoolean(true),
+        PartialCreate.REPLACE,
         ignore.isTextual() ? List.of("all") : strings(ignore),
         List.of(),
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),

@@ -145,6 +145,9 @@ final class StateFileTest {
             new Flags(false, false, false));
     var instances = new TreeMap<>(state().instances());
     instances.put(InstanceAddress.parse("server.moved"), InstanceState.of(elsewhere));
+    instances.put(
+        InstanceAddress.parse("server.half"),
+        InstanceState.of(elsewhere.withStatus(ObjectState.Status.UNFINISHED)));
     var whole = new StackState(instances, state().outputs(), state().configurations());
     var text = StateFile.write(new StateFile.Contents(whole, new TreeMap<>(Map.of(AT, 7L))));
 

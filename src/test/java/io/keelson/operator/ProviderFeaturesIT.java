@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +185,26 @@ final class ProviderFeaturesIT {
     fixture.settle("partial");
     assertThat(live("partial")).hasSize(1);
     assertThat(deleted("partial")).hasSize(1);
+  }
+
+  @Test
+  @Tag("R-PUL-20")
+  void createThatFailsHalfWay_isFinishedByAnUpdateIfThatIsDeclared() throws IOException {
+    begin("finished");
+    fixture.declare(
+        "finished",
+        "keelsontest_thing.a",
+        "{name: a, faults: {create.after: fail no quota}}",
+        "lifecycle: {onPartialCreate: Update}");
+
+    fixture.settle("finished");
+
+    assertThat(live("finished")).hasSize(1);
+    assertThat(deleted("finished")).isEmpty();
+    var record = fixture.record("finished", "keelsontest_thing.a").orElseThrow();
+    assertThat(record.path("unfinished").asBoolean()).isFalse();
+    assertThat(record.path("tainted").asBoolean()).isFalse();
+    assertThat(fixture.kubectl.get("events", ".items[*].reason")).contains("Unfinished");
   }
 
   @Test

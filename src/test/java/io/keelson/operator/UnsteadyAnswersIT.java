@@ -65,7 +65,8 @@ final class UnsteadyAnswersIT {
   }
 
   private int applies() {
-    return Integer.parseInt(kubectl.get("stack shop", ".status.applyEpoch"));
+    var epoch = kubectl.get("stack shop", ".status.applyEpoch");
+    return epoch.isEmpty() ? 0 : Integer.parseInt(epoch);
   }
 
   @Test
@@ -93,8 +94,8 @@ final class UnsteadyAnswersIT {
   void dataThatChangesAfterEachApply_isFollowedOnceAnInterval() {
     var start = System.nanoTime();
     kubectl.apply(stack("Automatic", "2s") + CLOCK);
-    kubectl.awaitReady("shop");
 
+    // On a busy machine it may never be Ready for long enough to be seen.
     namespace.eventually(() -> assertThat(applies()).isGreaterThanOrEqualTo(4));
 
     // Whatever else there is to wake the Stack: a reading is at most a tenth of its interval early,

@@ -280,6 +280,9 @@ public final class ManifestReader {
   private Resource resource(ObjectNode object) throws JsonProcessingException {
     var resource = mapper.treeToValue(object, Resource.class);
     if (resource.getSpec().mode == null) resource.getSpec().mode = ResourceSpec.Mode.Managed;
+    var lifecycle = resource.getSpec().lifecycle;
+    if (lifecycle != null && lifecycle.onPartialCreate == null)
+      lifecycle.onPartialCreate = ResourceSpec.OnPartialCreate.Replace;
     return resource;
   }
 

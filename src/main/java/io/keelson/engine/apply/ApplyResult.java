@@ -26,11 +26,13 @@ import java.util.Optional;
 record ApplyResult(
     Optional<Value> value, boolean failed, boolean uncertain, List<Diagnostic> diagnostics) {
 
+  /// @param promised what the object may be, partly unknown
   static ApplyResult of(
       Schema schema,
       Subject subject,
       String provider,
       Answer.Decided decided,
+      Value promised,
       ApplyAnswer.Returned returned) {
     var diagnostics = new ArrayList<>(Diagnostic.about(subject, returned.diagnostics()));
     var value = returned.value().filter(each -> !each.isNull());
@@ -41,7 +43,9 @@ record ApplyResult(
       boolean create = decided.action() instanceof Action.Create;
       return new ApplyResult(Optional.empty(), true, create, diagnostics);
     }
-    return checked(schema, subject, provider, decided, value.get(), diagnostics);
+    if (decided.legacy()) return checked(subject, provider, List.of(), value.get(), diagnostics);
+    var broken = Compatibility.check(schema, subject, provider, promised, value.get());
+    return checked(subject, provider, broken, value.get(), diagnostics);
   }
 
   /// @rule R-CHK-16
@@ -57,18 +61,16 @@ record ApplyResult(
   /// @rule R-CHK-14
   /// @rule R-CHK-15
   private static ApplyResult checked(
-      Schema schema,
       Subject subject,
       String provider,
-      Answer.Decided decided,
+      List<Diagnostic> broken,
       Value value,
       List<Diagnostic> diagnostics) {
     boolean reported = Diagnostic.anyError(diagnostics);
     diagnostics.addAll(
         PlanChecks.known(
             subject, provider, value, "it is unknown after apply, and stored as null"));
-    if (!Diagnostic.anyError(diagnostics) && !decided.legacy())
-      diagnostics.addAll(Compatibility.check(schema, subject, provider, decided.planned(), value));
+    if (!Diagnostic.anyError(diagnostics)) diagnostics.addAll(broken);
     boolean failed = reported || Diagnostic.anyError(diagnostics);
     return new ApplyResult(Optional.of(known(value)), failed, false, diagnostics);
   }

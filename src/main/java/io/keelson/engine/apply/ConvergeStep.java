@@ -10,10 +10,12 @@ import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer.Decided;
+import io.keelson.engine.object.ProposedNewState;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
@@ -107,7 +109,10 @@ final class ConvergeStep {
       run.working().value(at, decided.marked());
       return end(StepResult.Outcome.UNCHANGED, List.of());
     }
-    boolean onlyMarks = prior.isPresent() && decided.planned().matches(prior.get().value());
+    boolean onlyMarks =
+        prior.isPresent()
+            && decided.reason() != Reason.UNFINISHED
+            && decided.planned().matches(prior.get().value());
     return onlyMarks ? remark(decided) : call(decided, prior);
   }
 
@@ -157,10 +162,25 @@ final class ConvergeStep {
               ticket,
               decided,
               prior,
-              ApplyResult.of(schema, subject, provider.name(), decided, returned),
+              ApplyResult.of(
+                  schema, subject, provider.name(), decided, promised(decided, prior), returned),
               returned,
               discretion);
     };
+  }
+
+  /// What the provider promised the object to be. Where it planned no change of an object that an
+  /// update is to finish, it did not look at what the update computes.
+  ///
+  /// @rule R-PUL-21
+  private Value promised(Decided decided, Optional<Prior> prior) {
+    boolean onlyFinishes =
+        decided.reason() == Reason.UNFINISHED
+            && decided.action() instanceof Action.Update
+            && prior.filter(each -> decided.planned().matches(each.value())).isPresent();
+    return onlyFinishes
+        ? ProposedNewState.of(schema, Value.unknown(schema.type()), decided.config().value())
+        : decided.planned();
   }
 
   /// About what the provider is given.
@@ -228,14 +248,10 @@ final class ConvergeStep {
       Value marked,
       ApplyResult result,
       ApplyAnswer.Returned returned) {
-    var status =
-        isUpdate(decided)
-            ? before.current().orElseThrow().status()
-            : result.failed() ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
     var declared = declared(decided);
     return new ObjectState(
         at.resource().type(),
-        status,
+        status(before, decided, result),
         new RawState(schema.version(), run.codec().encode(marked.unmark().value(), schema.type())),
         Sensitivity.paths(marked),
         returned.privateData(),
@@ -243,6 +259,17 @@ final class ConvergeStep {
         run.providers().key(at.resource()),
         declared.dependencies(),
         declared.flags());
+  }
+
+  /// @rule R-PUL-20
+  /// @rule R-PUL-21
+  private ObjectState.Status status(InstanceState before, Decided decided, ApplyResult result) {
+    if (!result.failed()) return ObjectState.Status.READY;
+    if (isUpdate(decided)) return before.current().orElseThrow().status();
+    return switch (config.lifecycle().onPartialCreate()) {
+      case REPLACE -> ObjectState.Status.TAINTED;
+      case UPDATE -> ObjectState.Status.UNFINISHED;
+    };
   }
 
   /// An update leaves the object the one it was, also where its answer does not tell that again.

@@ -66,7 +66,7 @@ final class DestroyStep {
       case PriorObjects.Loaded.Gone _ -> done();
       case PriorObjects.Loaded.Deferred(var deferral) ->
           refuse(LateDeferral.of(subject, provider.name(), deferral));
-      case PriorObjects.Loaded.Present(var prior, _, _) -> plan(state, stored.get(), prior);
+      case PriorObjects.Loaded.Present(var prior, _, _, _) -> plan(state, stored.get(), prior);
     };
   }
 

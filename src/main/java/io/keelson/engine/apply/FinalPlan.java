@@ -61,7 +61,7 @@ final class FinalPlan {
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
       case PriorObjects.Loaded.Deferred(var deferral) ->
           new Answer.Refused(LateDeferral.of(Subject.of(at), provider.name(), deferral));
-      case PriorObjects.Loaded.Present(var prior, _, _) ->
+      case PriorObjects.Loaded.Present(var prior, _, _, _) ->
           decide(config, scope, updated, Optional.of(prior));
     };
   }

@@ -9,6 +9,7 @@ import java.util.List;
 ///
 /// @param deleteBeforeReplace whether the old object has to go before the new one is made
 /// @param destroy whether objects that go are destroyed; if not, they are forgotten and left alone
+/// @param onPartialCreate what becomes of an object whose creation failed half-way
 /// @param replaceOnChanges where a change of the object is a replacement, whatever its provider
 ///   says
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
@@ -19,6 +20,7 @@ public record Lifecycle(
     boolean deleteBeforeReplace,
     boolean preventDestroy,
     boolean destroy,
+    PartialCreate onPartialCreate,
     IgnoreChanges ignoreChanges,
     List<PathPattern> replaceOnChanges,
     List<Reference> replaceTriggeredBy,
@@ -54,6 +56,7 @@ public record Lifecycle(
         false,
         preventDestroy,
         true,
+        PartialCreate.REPLACE,
         ignoreChanges,
         List.of(),
         replaceTriggeredBy,

@@ -93,6 +93,7 @@ public record StackDeclaration(
   ///
   /// @param deleteBeforeReplace whether the old object has to go before the new one is made
   /// @param destroy whether objects that go are destroyed; if not, they are forgotten
+  /// @param onPartialCreate what becomes of an object whose creation failed half-way
   /// @param replaceOnChanges attribute paths, which may have wildcards, whose change in place is
   ///   none
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
@@ -101,6 +102,7 @@ public record StackDeclaration(
       boolean deleteBeforeReplace,
       boolean preventDestroy,
       boolean destroy,
+      PartialCreate onPartialCreate,
       List<String> ignoreChanges,
       List<String> replaceOnChanges,
       List<String> replaceTriggeredBy,
@@ -119,6 +121,7 @@ public record StackDeclaration(
           false,
           preventDestroy,
           true,
+          PartialCreate.REPLACE,
           ignoreChanges,
           List.of(),
           replaceTriggeredBy,

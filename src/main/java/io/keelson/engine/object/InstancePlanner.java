@@ -72,7 +72,7 @@ public final class InstancePlanner {
       Value value,
       Bytes privateData,
       Optional<RawState> identity,
-      boolean tainted,
+      ObjectState.Status status,
       SensitivePaths sensitive) {
 
     /// @param prior the object as it was read, or stored
@@ -82,8 +82,16 @@ public final class InstancePlanner {
           prior.value(),
           prior.privateData(),
           prior.identity(),
-          stored.tainted(),
+          stored.status(),
           stored.sensitive());
+    }
+
+    private boolean tainted() {
+      return status == ObjectState.Status.TAINTED;
+    }
+
+    private boolean unfinished() {
+      return status == ObjectState.Status.UNFINISHED;
     }
 
     /// The value with marks where it is sensitive.
@@ -186,6 +194,7 @@ public final class InstancePlanner {
   }
 
   /// @rule R-PLAN-8
+  /// @rule R-PUL-12
   private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
     var usable = question.existing().filter(existing -> !existing.tainted());
     var first = propose(question, usable, Bytes.NONE, config);
@@ -204,15 +213,23 @@ public final class InstancePlanner {
     Existing prior = usable.get();
     if (!made.forcedBy().isEmpty() || question.forced() != Reason.NONE)
       return replaceAnew(question, config, made, notes);
+    var replacing = question.config().lifecycle().replaceOnChanges();
+    if (prior.unfinished() && ReplacingPaths.isAny(replacing))
+      return replaceAnew(question, config, made.replacedFor(Reason.UNFINISHED), notes);
     if (!made.planned().matches(prior.value())) {
-      var replacing =
-          ReplacingPaths.of(
-              question.config().lifecycle().replaceOnChanges(), prior.value(), made.planned());
-      return replacing.isEmpty()
-          ? decided(new Action.Update(), Reason.NONE, made, notes)
-          : replaceAnew(question, config, made.replacedFor(replacing), notes);
+      var changed = ReplacingPaths.of(replacing, prior.value(), made.planned());
+      return changed.isEmpty()
+          ? decided(new Action.Update(), updated(prior), made, notes)
+          : replaceAnew(question, config, made.replacedFor(changed), notes);
     }
-    return sameValue(prior, made, notes);
+    return prior.unfinished()
+        ? decided(new Action.Update(), Reason.UNFINISHED, made, notes)
+        : sameValue(prior, made, notes);
+  }
+
+  /// @rule R-PUL-21
+  private static Reason updated(Existing prior) {
+    return prior.unfinished() ? Reason.UNFINISHED : Reason.NONE;
   }
 
   /// @rule R-PUL-16
@@ -317,16 +334,17 @@ public final class InstancePlanner {
 
       /// The same, where the declaration makes a replacement of what could be updated.
       Made replacedFor(SortedSet<AttributePath> paths) {
+        return replacedFor(paths, Reason.BY_OPTION);
+      }
+
+      /// The same, where no attribute is the reason.
+      Made replacedFor(Reason reason) {
+        return replacedFor(forcedBy, reason);
+      }
+
+      private Made replacedFor(SortedSet<AttributePath> paths, Reason reason) {
         return new Made(
-            config,
-            planned,
-            marked,
-            privateData,
-            legacy,
-            paths,
-            destroysFirst,
-            Reason.BY_OPTION,
-            warnings);
+            config, planned, marked, privateData, legacy, paths, destroysFirst, reason, warnings);
       }
     }
 

@@ -18,11 +18,19 @@ import java.util.TreeSet;
 ///
 /// @rule R-PUL-10
 final class ReplacingPaths {
+  private static final List<Part> ANYTHING = List.of(new Part.Any());
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
   private final SortedSet<AttributePath> found = new TreeSet<>();
 
   private ReplacingPaths() {}
+
+  /// Whether a change of any attribute replaces.
+  ///
+  /// @rule R-PUL-12
+  static boolean isAny(Collection<PathPattern> patterns) {
+    return patterns.stream().anyMatch(pattern -> pattern.parts().equals(ANYTHING));
+  }
 
   /// @return the places that differ, each where a pattern ends, or ends early
   static SortedSet<AttributePath> of(Collection<PathPattern> patterns, Value prior, Value planned) {

@@ -6,6 +6,8 @@ package io.keelson.engine.plan;
 public enum Reason {
   NONE(""),
   TAINTED("the object is tainted: its creation did not finish"),
+  /// @rule R-PUL-21
+  UNFINISHED("its creation did not finish"),
   BY_REQUEST("its replacement was asked for"),
   BY_TRIGGERS("something named in replaceTriggeredBy changes"),
   /// @rule R-PUL-10

@@ -253,7 +253,18 @@ final class DeclaredObjects {
     }
 
     private boolean readAndChoose(Known.Present stored) {
-      return chooseRead(reader.read(at, stored));
+      return chooseRead(asUnfinished(stored, reader.read(at, stored)));
+    }
+
+    /// A look that only goes before a change finishes nothing: the change is to do that.
+    ///
+    /// @rule R-PUL-21
+    private Known asUnfinished(Known.Present stored, Known seen) {
+      return options.refresh() != PlanOptions.Refresh.ALL
+              && stored.state().unfinished()
+              && seen instanceof Known.Present present
+          ? present.withStatus(ObjectState.Status.UNFINISHED)
+          : seen;
     }
 
     private boolean chooseRead(Known seen) {

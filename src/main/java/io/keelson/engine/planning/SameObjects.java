@@ -94,7 +94,7 @@ final class SameObjects {
 
   private void addRecorded(ObjectRef ref, ObjectState object) {
     if (priors.upgrade(ref.instance(), object)
-        instanceof PriorObjects.Loaded.Present(var prior, _, _)) add(ref, prior.value());
+        instanceof PriorObjects.Loaded.Present(var prior, _, _, _)) add(ref, prior.value());
   }
 
   private void add(ObjectRef ref, Value object) {

@@ -2,6 +2,7 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.Completion;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -10,7 +11,12 @@ import java.util.TreeSet;
 /// What a provider sees of an object.
 public sealed interface ReadAnswer {
   /// @param secret paths that hold what came from a Secret now, whatever they held before
-  record Found(Prior object, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
+  /// @param completion whether the object is finished
+  record Found(
+      Prior object,
+      SortedSet<AttributePath> secret,
+      Completion completion,
+      List<Diagnostic> warnings)
       implements ReadAnswer {
     public Found {
       secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
@@ -18,6 +24,10 @@ public sealed interface ReadAnswer {
 
     public Found(Prior object, List<Diagnostic> warnings) {
       this(object, Collections.emptySortedSet(), warnings);
+    }
+
+    public Found(Prior object, SortedSet<AttributePath> secret, List<Diagnostic> warnings) {
+      this(object, secret, Completion.UNTOLD, warnings);
     }
   }
 

@@ -65,13 +65,14 @@ public final class AnswerMemo {
     boolean asks = doubted.remove(question) || anew;
     if (known.isPresent() && !asks) return asRead(known.get());
     var answer = ask.get();
-    if (stays(known, found(answer), () -> found(ask.get()))) return asRead(known.orElseThrow());
+    if (saysTheSame(known, answer) && stays(known, found(answer), () -> found(ask.get())))
+      return asRead(known.orElseThrow());
     switch (answer) {
-      case ReadAnswer.Found(var object, var secret, var warnings) -> {
-        keep(at, new KeptAnswer(question, Optional.of(object), secret, warnings));
+      case ReadAnswer.Found(var object, var secret, var told, var warnings) -> {
+        keep(at, new KeptAnswer(question, Optional.of(object), secret, told, warnings));
         // What was seen is stored, and then the question may be about that.
         var next = reading(at, provider, object);
-        keep(at, new KeptAnswer(next, Optional.of(object), secret, warnings));
+        keep(at, new KeptAnswer(next, Optional.of(object), secret, told, warnings));
       }
       case ReadAnswer.Gone _ ->
           keep(
@@ -85,12 +86,20 @@ public final class AnswerMemo {
   private static ReadAnswer asRead(KeptAnswer known) {
     return known
         .object()
-        .<ReadAnswer>map(object -> new ReadAnswer.Found(object, known.secret(), known.warnings()))
+        .<ReadAnswer>map(object ->
+            new ReadAnswer.Found(object, known.secret(), known.completion(), known.warnings()))
         .orElseGet(ReadAnswer.Gone::new);
   }
 
+  /// Whether the object is as finished as it was.
+  private static boolean saysTheSame(Optional<KeptAnswer> known, ReadAnswer answer) {
+    return known.isEmpty()
+        || !(answer instanceof ReadAnswer.Found(_, _, var told, _))
+        || known.get().completion() == told;
+  }
+
   private static Optional<Prior> found(ReadAnswer answer) {
-    return answer instanceof ReadAnswer.Found(var object, _, _)
+    return answer instanceof ReadAnswer.Found(var object, _, _, _)
         ? Optional.of(object)
         : Optional.empty();
   }

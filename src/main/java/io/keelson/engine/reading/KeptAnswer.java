@@ -3,6 +3,7 @@ package io.keelson.engine.reading;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Prior;
+import io.keelson.engine.state.Completion;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -14,14 +15,25 @@ import java.util.TreeSet;
 /// @param question a hash of all that the provider was told, and of its code and configuration
 /// @param object what it gave; empty if it said that there is no such object
 /// @param secret paths that hold secrets, beside those that the schema and the configuration tell
+/// @param completion whether it said that the object is finished
 public record KeptAnswer(
     String question,
     Optional<Prior> object,
     SortedSet<AttributePath> secret,
+    Completion completion,
     List<Diagnostic> warnings) {
   public KeptAnswer {
     secret = Collections.unmodifiableSortedSet(new TreeSet<>(secret));
     warnings = List.copyOf(warnings);
+  }
+
+  /// Of a provider that does not say whether the object is finished.
+  public KeptAnswer(
+      String question,
+      Optional<Prior> object,
+      SortedSet<AttributePath> secret,
+      List<Diagnostic> warnings) {
+    this(question, object, secret, Completion.UNTOLD, warnings);
   }
 
   static KeptAnswer of(String question, Prior object, List<Diagnostic> warnings) {

@@ -40,7 +40,11 @@ public final class ObjectReader {
   public sealed interface Known {
     /// @param state what to store: the observed values, or the stored ones where nothing differs
     record Present(ObjectState state, Prior prior, Drift drift, List<Diagnostic> warnings)
-        implements Known {}
+        implements Known {
+      public Present withStatus(ObjectState.Status status) {
+        return new Present(state.withStatus(status), prior, drift, warnings);
+      }
+    }
 
     /// The provider says that it is gone.
     ///
@@ -60,7 +64,7 @@ public final class ObjectReader {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(diagnostics);
       case PriorObjects.Loaded.Gone _ -> throw new IllegalStateException("upgrading never loses");
       case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(deferral);
-      case PriorObjects.Loaded.Present(var prior, _, var warnings) ->
+      case PriorObjects.Loaded.Present(var prior, _, _, var warnings) ->
           new Known.Present(priors.stored(at, object, prior), prior, drift, warnings);
     };
   }
@@ -94,8 +98,9 @@ public final class ObjectReader {
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
       case PriorObjects.Loaded.Deferred(var deferral) ->
           new Known.Deferred(discretion.in(deferral));
-      case PriorObjects.Loaded.Present(var observed, var secret, var warnings) -> {
-        var state = observedState(at, stored, observed, SensitivePaths.of(secret, secret));
+      case PriorObjects.Loaded.Present(var observed, var secret, var told, var warnings) -> {
+        var state =
+            observedState(at, stored, observed, SensitivePaths.of(secret, secret)).after(told);
         var hidden = stored.state().sensitive().with(state.sensitive()).all();
         yield new Known.Present(
             state,

@@ -17,6 +17,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
@@ -69,10 +70,15 @@ public final class PriorObjects {
   /// What became of a stored object.
   public sealed interface Loaded {
     /// @param secret where it holds what came from a Secret, as far as only its provider knows
-    record Present(Prior prior, SortedSet<AttributePath> secret, List<Diagnostic> warnings)
+    /// @param completion whether the object is finished, as far as its provider tells
+    record Present(
+        Prior prior,
+        SortedSet<AttributePath> secret,
+        Completion completion,
+        List<Diagnostic> warnings)
         implements Loaded {
       Present(Prior prior, List<Diagnostic> warnings) {
-        this(prior, Collections.emptySortedSet(), warnings);
+        this(prior, Collections.emptySortedSet(), Completion.UNTOLD, warnings);
       }
     }
 
@@ -107,7 +113,7 @@ public final class PriorObjects {
   private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
     if (object.sensitive().isEmpty()) return loaded;
     return switch (loaded) {
-      case Loaded.Present(var prior, _, var warnings) when !warnings.isEmpty() ->
+      case Loaded.Present(var prior, _, _, var warnings) when !warnings.isEmpty() ->
           new Loaded.Present(
               prior,
               Discretion.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
@@ -238,7 +244,7 @@ public final class PriorObjects {
     var schema = schema(at, provider);
     var stored = new RawState(schema.version(), codec.encode(object.value(), schema.type()));
     return switch (upgrade(at, provider, stored, object.privateData(), object.identity())) {
-      case Loaded.Present(var prior, _, var more) -> {
+      case Loaded.Present(var prior, _, _, var more) -> {
         var all = new ArrayList<>(Diagnostic.about(Subject.of(at), warnings));
         all.addAll(takeOver.warnings(more));
         yield new Loaded.Present(prior, all);
@@ -279,7 +285,8 @@ public final class PriorObjects {
   /// where there is none, or none that can be read.
   public Value value(InstanceAddress at, InstanceState instance) {
     var object = instance.current();
-    if (object.isPresent() && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _, _))
+    if (object.isPresent()
+        && upgrade(at, object.get()) instanceof Loaded.Present(var prior, _, _, _))
       return Sensitivity.mark(prior.value(), stored(at, object.get(), prior).sensitive());
     return Value.unknown(providers.schema(at.resource()).orElseThrow().type());
   }
@@ -303,10 +310,10 @@ public final class PriorObjects {
       case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);
       case ReadAnswer.Failed(var diagnostics) ->
           new Loaded.Failed(Diagnostic.about(subject, diagnostics));
-      case ReadAnswer.Found(var prior, var secret, var warnings) -> {
+      case ReadAnswer.Found(var prior, var secret, var completion, var warnings) -> {
         var wrong = wrong(at, provider, prior.value(), "it was read, and is unknown");
         yield wrong.isEmpty()
-            ? new Loaded.Present(prior, secret, Diagnostic.about(subject, warnings))
+            ? new Loaded.Present(prior, secret, completion, Diagnostic.about(subject, warnings))
             : new Loaded.Failed(wrong);
       }
     };

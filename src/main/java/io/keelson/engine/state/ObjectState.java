@@ -29,7 +29,20 @@ public record ObjectState(
   public enum Status {
     READY,
     /// Exists, but its creation did not finish: it is replaced.
-    TAINTED
+    TAINTED,
+    /// Exists and can be used, but its provider did not finish it: it is updated.
+    ///
+    /// @rule R-PUL-20
+    UNFINISHED;
+
+    /// What an object is after its provider has told whether it is finished.
+    public Status after(Completion told) {
+      return switch (told) {
+        case UNTOLD -> this;
+        case FINISHED -> this == UNFINISHED ? READY : this;
+        case UNFINISHED -> this == READY ? UNFINISHED : this;
+      };
+    }
   }
 
   public ObjectState {
@@ -38,6 +51,10 @@ public record ObjectState(
 
   public boolean tainted() {
     return status == Status.TAINTED;
+  }
+
+  public boolean unfinished() {
+    return status == Status.UNFINISHED;
   }
 
   /// Whether the attributes follow another type than that of the given resource: it has moved
@@ -55,6 +72,11 @@ public record ObjectState(
   public ObjectState withStatus(Status changed) {
     return new ObjectState(
         type, changed, attributes, sensitive, privateData, identity, provider, dependencies, flags);
+  }
+
+  /// @param told whether the object is finished, as its provider says
+  public ObjectState after(Completion told) {
+    return withStatus(status.after(told));
   }
 
   public ObjectState withAttributes(RawState changed, SensitivePaths sensitivePaths) {

@@ -154,6 +154,12 @@ public class ResourceSpec {
     public @Nullable IntOrString key;
   }
 
+  /// What becomes of an object that exists although its creation failed.
+  public enum OnPartialCreate {
+    Replace,
+    Update
+  }
+
   /// Options for how changes to the resource's objects are carried out.
   @ApiObject
   public static class Lifecycle {
@@ -172,6 +178,14 @@ public class ResourceSpec {
         "Whether an object that is to go, or to be replaced, is destroyed. If not, it is forgotten:"
             + " it exists on, and nothing manages it any more. Stored with the object.")
     public @Nullable Boolean destroy;
+
+    @JsonPropertyDescription(
+        "What becomes of an object whose creation fails although the object exists: Replace (the"
+            + " default) makes another one in its place, Update keeps it and finishes it with an"
+            + " update.")
+    @Default("Replace")
+    @ApiEnum
+    public @Nullable OnPartialCreate onPartialCreate;
 
     @JsonPropertyDescription(
         "Attributes whose changes in config are not carried out, such as tags.owner or"

@@ -93,6 +93,7 @@ final class ObjectRecords {
     into.providerIdentity =
         state.provider().identity().isEmpty() ? null : state.provider().identity();
     into.tainted = state.tainted() ? true : null;
+    into.unfinished = state.unfinished() ? true : null;
     into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
     into.preventDestroy = state.flags().preventDestroy() ? true : null;
     into.skipDestroy = state.flags().skipDestroy() ? true : null;
@@ -186,7 +187,7 @@ final class ObjectRecords {
       for (var each : from.dependencies) dependencies.add(dependency(each));
     return new ObjectState(
         from.type == null ? type : from.type,
-        Boolean.TRUE.equals(from.tainted) ? ObjectState.Status.TAINTED : ObjectState.Status.READY,
+        status(from),
         new RawState(from.schemaVersion == null ? 0 : from.schemaVersion, utf8(tree)),
         RecordedPaths.read(from.sensitivePaths, from.secretPaths),
         sealed.containsKey(PRIVATE) ? open(sealed, PRIVATE, place) : Bytes.NONE,
@@ -199,6 +200,13 @@ final class ObjectRecords {
             Boolean.TRUE.equals(from.createBeforeDestroy),
             Boolean.TRUE.equals(from.preventDestroy),
             Boolean.TRUE.equals(from.skipDestroy)));
+  }
+
+  private static ObjectState.Status status(ObjectRecord from) {
+    if (Boolean.TRUE.equals(from.tainted)) return ObjectState.Status.TAINTED;
+    return Boolean.TRUE.equals(from.unfinished)
+        ? ObjectState.Status.UNFINISHED
+        : ObjectState.Status.READY;
   }
 
   /// The provider that a record or a journal entry names in three fields.

@@ -15,6 +15,9 @@ public enum Phase {
   Tainted(
       ConditionReason.Tainted,
       "The object exists, but its creation did not finish; the next plan replaces it."),
+  Unfinished(
+      ConditionReason.Unfinished,
+      "The object exists, but its creation did not finish; the next plan updates it."),
   Missing(
       ConditionReason.Drifted,
       "The provider says that the object is gone; making it again is planned."),
@@ -64,6 +67,7 @@ public enum Phase {
       };
     if (state.current().isEmpty()) return Deposed;
     if (state.current().get().tainted()) return Tainted;
+    if (state.current().get().unfinished()) return Unfinished;
     return state.drift() instanceof Drift.Missing ? Missing : Ready;
   }
 }

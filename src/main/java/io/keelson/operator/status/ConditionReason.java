@@ -56,6 +56,7 @@ public enum ConditionReason {
   Released,
   Orphaned,
   Tainted,
+  Unfinished,
   // Reasons of the other conditions.
   NothingToDo,
   ChangesPending,
@@ -121,6 +122,7 @@ public enum ConditionReason {
           ImportUnfinished,
           StackMissing,
           Tainted,
+          Unfinished,
           Drifted,
           DriftsBack,
           OutcomeUnknown,

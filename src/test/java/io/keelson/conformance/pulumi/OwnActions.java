@@ -64,7 +64,8 @@ final class OwnActions {
   }
 
   private static boolean isSame(Change change) {
-    return change.before().isPresent()
+    return change.reason() != Reason.UNFINISHED
+        && change.before().isPresent()
         && change.after().isPresent()
         && change.before().get().matches(change.after().get());
   }

@@ -1,5 +1,6 @@
 package io.keelson.conformance.pulumi;
 
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import java.util.List;
 
@@ -14,6 +15,8 @@ final class PulumiLifecycle {
         resource.isSet("deleteBeforeReplace"),
         resource.isSet("protect"),
         !resource.isSet("retainOnDelete"),
+        // As every provider of Pulumi has it.
+        PartialCreate.UPDATE,
         ignoreChanges(resource),
         resource.strings("replaceOnChanges"),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),

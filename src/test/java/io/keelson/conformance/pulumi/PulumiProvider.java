@@ -22,6 +22,7 @@ import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
@@ -120,7 +121,12 @@ final class PulumiProvider implements Provider {
       return new ReadAnswer.Failed(List.of(failure.get().error()));
     return world
         .existing(name, id)
-        .<ReadAnswer>map(thing -> new ReadAnswer.Found(seen(type, thing, current), List.of()))
+        .<ReadAnswer>map(thing ->
+            new ReadAnswer.Found(
+                seen(type, thing, current),
+                Collections.emptySortedSet(),
+                failure.isPresent() ? Completion.UNFINISHED : Completion.FINISHED,
+                List.of()))
         .orElseGet(ReadAnswer.Gone::new);
   }
 
@@ -237,7 +243,9 @@ final class PulumiProvider implements Provider {
     return ((Mapping) request.planned())
         .mapValues((name, value) -> {
           if (name.equals("id")) return Value.text(id);
-          return value.isUnknown() ? type.made(resource, name, number, updates) : value;
+          // Also an update that nothing was planned for makes these anew.
+          boolean renewed = updates > 0 && type.computed().get(name) == PulumiType.Renewal.UPDATE;
+          return renewed || value.isUnknown() ? type.made(resource, name, number, updates) : value;
         });
   }
 

@@ -29,6 +29,7 @@ final class GuessedTypes {
               "count",
               "forEach",
               "tainted",
+              "unfinished",
               "private",
               "sensitive",
               "schemaVersion"));

@@ -6,6 +6,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -155,7 +156,16 @@ final class NoRoomTest {
   private static StackDeclaration.Resource leftAlone(StackDeclaration.Resource declared) {
     var lifecycle =
         new StackDeclaration.Lifecycle(
-            false, false, false, false, List.of(), List.of(), List.of(), List.of(), List.of());
+            false,
+            false,
+            false,
+            false,
+            PartialCreate.REPLACE,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
     return new StackDeclaration.Resource(
         declared.address(),
         declared.config(),

@@ -88,7 +88,8 @@ final class ProviderCallsTest {
 
     @Override
     public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-      return super.read(type, at, current) instanceof ReadAnswer.Found(var found, _, var warnings)
+      return super.read(type, at, current)
+              instanceof ReadAnswer.Found(var found, _, _, var warnings)
           ? new ReadAnswer.Found(
               new Prior(found.value(), found.privateData(), Optional.of(IDENTITY)), warnings)
           : new ReadAnswer.Gone();

@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
@@ -290,6 +291,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             resource.deleteFirst(),
             false,
             !resource.leftAlone(),
+            PartialCreate.REPLACE,
             List.of(),
             List.of(),
             triggers,

@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
@@ -167,6 +168,10 @@ final class ScenarioConfig {
             lifecycle.flag("deleteBeforeReplace"),
             lifecycle.flag("preventDestroy"),
             lifecycle.flag("destroy", true),
+            lifecycle
+                .text("onPartialCreate")
+                .map(PartialCreate::valueOf)
+                .orElse(PartialCreate.REPLACE),
             lifecycle.texts("ignoreChanges"),
             lifecycle.texts("replaceOnChanges"),
             lifecycle.texts("replaceTriggeredBy"),

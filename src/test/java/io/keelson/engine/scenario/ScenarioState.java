@@ -116,7 +116,12 @@ final class ScenarioState {
             lifecycle.flag("preventDestroy"),
             !lifecycle.flag("destroy", true));
     lifecycle.end();
-    var status = entries.flag("tainted") ? ObjectState.Status.TAINTED : ObjectState.Status.READY;
+    boolean tainted = entries.flag("tainted");
+    boolean unfinished = entries.flag("unfinished");
+    var status =
+        tainted
+            ? ObjectState.Status.TAINTED
+            : unfinished ? ObjectState.Status.UNFINISHED : ObjectState.Status.READY;
     var secrets = entries.names("sensitive");
     var fromSecrets = entries.names("fromSecret");
     var blob = entries.text("private").map(Bytes::utf8).orElse(Bytes.NONE);
@@ -209,6 +214,7 @@ final class ScenarioState {
           if (!value.isNull()) words.put(each, text(value));
         });
     if (object.tainted()) words.put("tainted", "true");
+    if (object.unfinished()) words.put("unfinished", "true");
     var said =
         expected.getOrDefault(name, Value.object(new TreeMap<>())) instanceof Mapping mapping
             ? mapping.keys()
@@ -261,7 +267,7 @@ final class ScenarioState {
 
   private String expectedText(InstanceAddress at, String name, Value value) {
     return switch (name) {
-      case "tainted" -> "true";
+      case "tainted", "unfinished" -> "true";
       case "private" -> Entries.textOf(name, value);
       case "dependsOn", "sensitive", "fromSecret" ->
           Entries.of(name, Value.object(new TreeMap<>(java.util.Map.of(name, value))))

@@ -2,6 +2,7 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
@@ -155,6 +156,7 @@ final class StackOfSecrets {
         false,
         false,
         !once(8),
+        once(8) ? PartialCreate.UPDATE : PartialCreate.REPLACE,
         once(20) ? List.of("all") : ignored,
         replacing,
         triggers,

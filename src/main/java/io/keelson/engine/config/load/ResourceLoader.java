@@ -7,6 +7,7 @@ import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Lifecycle;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
@@ -92,6 +93,7 @@ final class ResourceLoader {
             written.deleteBeforeReplace(),
             written.preventDestroy(),
             written.destroy(),
+            written.onPartialCreate(),
             ignoreChanges(schema),
             replaceOnChanges(schema),
             replaceTriggeredBy(scope),
@@ -111,6 +113,7 @@ final class ResourceLoader {
     refuseObjectOption("deleteBeforeReplace", written.deleteBeforeReplace());
     refuseObjectOption("preventDestroy", written.preventDestroy());
     refuseObjectOption("destroy", !written.destroy());
+    refuseObjectOption("onPartialCreate", written.onPartialCreate() != PartialCreate.REPLACE);
     refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
     refuseObjectOption("replaceOnChanges", !written.replaceOnChanges().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());

@@ -87,6 +87,9 @@ public class ObjectRecord {
   @JsonPropertyDescription("Exists, but its creation did not finish: it is to be replaced.")
   public @Nullable Boolean tainted;
 
+  @JsonPropertyDescription("Exists, but its provider did not finish it: it is to be updated.")
+  public @Nullable Boolean unfinished;
+
   /// A resource that an object was made from.
   @ApiObject
   public static class RecordedDependency {

@@ -23,7 +23,7 @@ public class ResourceInstanceStatus extends ObjectRecord {
   public @Nullable String sealingKey;
 
   @JsonPropertyDescription(
-      "What the instance is doing, in one word: Creating, Ready, Tainted, Orphaned ...")
+      "What the instance is doing, in one word: Creating, Ready, Tainted, Unfinished, Orphaned ...")
   public @Nullable String phase;
 
   @JsonPropertyDescription("Replaced objects that are still to be destroyed.")

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -205,6 +206,8 @@ public final class Declarations {
             Diagnostic.error(Code.LIMIT, subject, "Too much is declared", why)
                 .at(AttributePath.of("config"))));
     if (spec.mode == null) problems.add(unknownMode(subject));
+    if (spec.lifecycle != null && spec.lifecycle.onPartialCreate == null)
+      problems.add(unknownPartialCreate(subject));
     var read =
         new StackDeclaration.Resource(
             address,
@@ -233,6 +236,17 @@ public final class Declarations {
         .at(AttributePath.of("mode"));
   }
 
+  private static Diagnostic unknownPartialCreate(Subject subject) {
+    return Diagnostic.error(
+            Code.INVALID_CONFIG,
+            subject,
+            "Unknown word",
+            "The CustomResourceDefinitions in this cluster know a word that this version of the"
+                + " operator does not, so nothing is planned for the Resource. Update the operator,"
+                + " or write Replace or Update.")
+        .at(AttributePath.of("lifecycle").attribute("onPartialCreate"));
+  }
+
   private static Optional<Value> count(ResourceSpec spec) {
     if (spec.count == null) return Optional.empty();
     var number = spec.count.getIntVal();
@@ -246,6 +260,9 @@ public final class Declarations {
         Boolean.TRUE.equals(options.deleteBeforeReplace),
         Boolean.TRUE.equals(options.preventDestroy),
         !Boolean.FALSE.equals(options.destroy),
+        options.onPartialCreate == ResourceSpec.OnPartialCreate.Update
+            ? PartialCreate.UPDATE
+            : PartialCreate.REPLACE,
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
         options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,

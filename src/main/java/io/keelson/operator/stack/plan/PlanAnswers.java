@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.reading.KeptAnswer;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateCodec.MalformedState;
@@ -68,6 +69,8 @@ public final class PlanAnswers {
                 .put("identityVersion", identity.schemaVersion()));
     var secret = written.putArray("secret");
     answer.secret().forEach(path -> secret.add(path.toString()));
+    if (answer.completion() != Completion.UNTOLD)
+      written.put("completion", answer.completion().name());
     return json.size() + object.privateData().size();
   }
 
@@ -87,7 +90,11 @@ public final class PlanAnswers {
 
   private KeptAnswer answer(JsonNode written) throws MalformedState {
     return new KeptAnswer(
-        written.path("question").asText(), object(written), secret(written), List.of());
+        written.path("question").asText(),
+        object(written),
+        secret(written),
+        Completion.valueOf(written.path("completion").asText(Completion.UNTOLD.name())),
+        List.of());
   }
 
   private Optional<Prior> object(JsonNode written) throws MalformedState {

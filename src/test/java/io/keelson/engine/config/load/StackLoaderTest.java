@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
@@ -116,7 +117,17 @@ class StackLoaderTest {
     private Declared conditions(
         List<StackDeclaration.CheckRule> before, List<StackDeclaration.CheckRule> after) {
       lifecycle =
-          new Lifecycle(false, false, false, true, List.of(), List.of(), List.of(), before, after);
+          new Lifecycle(
+              false,
+              false,
+              false,
+              true,
+              PartialCreate.REPLACE,
+              List.of(),
+              List.of(),
+              List.of(),
+              before,
+              after);
       return this;
     }
 

@@ -46,6 +46,14 @@ final class DeclarationsTest {
   }
 
   @Test
+  void optionThatThisVersionDoesNotKnow_isRefusedAndNothingIsPlannedForIt() throws Exception {
+    var read = read(", mode: Managed, lifecycle: {onPartialCreate: Repair}");
+
+    assertThat(read.frozen()).containsExactly(WEB);
+    assertThat(read.problems().getFirst().path()).hasToString("lifecycle.onPartialCreate");
+  }
+
+  @Test
   void modeThatTheApiServerFillsIn_isManaged() throws Exception {
     var read = read(", mode: Managed");
 

@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.reading.KeptAnswer;
+import io.keelson.engine.state.Completion;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Types;
@@ -43,6 +44,12 @@ final class PlanAnswersTest {
         List.of(
             answer("q1", Value.text("a \"b\" ü")),
             answer("q2", Value.map(Types.STRING, Map.of("k", Value.text("v")))),
+            new KeptAnswer(
+                "half",
+                answer("", Value.text("a")).object(),
+                NOTHING,
+                Completion.UNFINISHED,
+                List.of()),
             new KeptAnswer("gone", Optional.empty(), NOTHING, List.of()));
 
     var written = answers.write("declared", all).orElseThrow();

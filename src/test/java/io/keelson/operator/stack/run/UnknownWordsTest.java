@@ -84,7 +84,8 @@ final class UnknownWordsTest {
         .containsExactly(
             "Approval.mode", "Deletion.approval", "Deletion.policy", "DriftPolicy.mode");
     assertThat(words(RunSpec.class)).containsExactly("RunSpec.mode", "RunSpec.refresh");
-    assertThat(words(ResourceSpec.class)).containsExactly("ResourceSpec.mode");
+    assertThat(words(ResourceSpec.class))
+        .containsExactly("Lifecycle.onPartialCreate", "ResourceSpec.mode");
     assertThat(words(PlanApprovalSpec.class)).containsExactly("PlanApprovalSpec.decision");
     assertThat(words(ProviderSpec.class)).containsExactly("Recovery.mode");
     assertThat(words(ProviderConfigSpec.class)).isEmpty();
