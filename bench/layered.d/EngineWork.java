@@ -64,7 +64,7 @@ final class EngineWork {
                 plan.plan(),
                 new Snapshot(config, StackState.EMPTY),
                 new PlainStore(),
-                new ApplyOptions(PARALLELISM, new StopSignal()));
+                new ApplyOptions(PARALLELISM, new StopSignal(), Bytes.utf8("bench")));
     if (!outcome.complete()) throw new IllegalStateException(outcome.diagnostics().toString());
     return outcome;
   }

@@ -57,6 +57,7 @@ final class ObjectStateJson {
     if (flags.createBeforeDestroy()) into.put("createBeforeDestroy", true);
     if (flags.preventDestroy()) into.put("preventDestroy", true);
     if (flags.skipDestroy()) into.put("skipDestroy", true);
+    if (!flags.replaceTrigger().isEmpty()) into.put("replaceTrigger", flags.replaceTrigger());
   }
 
   static void write(ProviderKey provider, ObjectNode into) {
@@ -108,7 +109,10 @@ final class ObjectStateJson {
 
   static Flags flags(Fields from) {
     return new Flags(
-        from.flag("createBeforeDestroy"), from.flag("preventDestroy"), from.flag("skipDestroy"));
+        from.flag("createBeforeDestroy"),
+        from.flag("preventDestroy"),
+        from.flag("skipDestroy"),
+        from.optionalText("replaceTrigger").orElse(""));
   }
 
   private static RawState raw(Fields from) {

@@ -187,7 +187,11 @@ final class ScenarioRun {
     var store = new MemoryStore(snapshot.prior());
     var applied =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
-            .apply(outcome.plan(), snapshot, store, new ApplyOptions(4, new StopSignal()));
+            .apply(
+                outcome.plan(),
+                snapshot,
+                store,
+                new ApplyOptions(4, new StopSignal(), Bytes.utf8("scenario")));
     state = store.state(applied.state().outputs());
     if (!state.instances().equals(applied.state().instances()))
       throw new IllegalStateException("the store holds something else than the outcome says");

@@ -113,6 +113,7 @@ final class ScenarioStep {
         ignore.isTextual() ? List.of("all") : strings(ignore),
         List.of(),
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
+        Optional.empty(),
         rules(lifecycle.path("precondition"), text),
         rules(lifecycle.path("postcondition"), text));
   }

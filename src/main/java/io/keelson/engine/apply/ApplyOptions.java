@@ -2,14 +2,16 @@ package io.keelson.engine.apply;
 
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.value.Bytes;
 
 /// How a plan is applied.
 ///
 /// @param parallelism how many operations may run at once, at least 1
 /// @param stop asks to start nothing new; a replace that has begun is still finished
 /// @param limits that the plan was made with
-public record ApplyOptions(int parallelism, StopSignal stop, Limits limits) {
-  public ApplyOptions(int parallelism, StopSignal stop) {
-    this(parallelism, stop, Limits.DEFAULT);
+/// @param key the stack's, which the plan was made with: hashes that are stored are keyed by it
+public record ApplyOptions(int parallelism, StopSignal stop, Limits limits, Bytes key) {
+  public ApplyOptions(int parallelism, StopSignal stop, Bytes key) {
+    this(parallelism, stop, Limits.DEFAULT, key);
   }
 }

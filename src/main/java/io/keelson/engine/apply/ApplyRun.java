@@ -33,6 +33,7 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.state.StateStore.StoreRefused;
+import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
@@ -255,12 +256,13 @@ final class ApplyRun {
               converge,
               converge.at(),
               (config, change, scope) ->
-                  new ConvergeStep(this, converge, change, config).run(scope));
+                  new ConvergeStep(this, converge, change, config, scope).run());
       case Step.Check check ->
           visit(
               check,
               check.at(),
-              (config, change, scope) -> new CheckStep(working, check, change, config).run(scope));
+              (config, change, scope) ->
+                  new CheckStep(working, key(), check, change, config).run(scope));
       case Step.Read read ->
           visit(
               read,
@@ -406,6 +408,11 @@ final class ApplyRun {
 
   String digest() {
     return plan.digest();
+  }
+
+  /// What stored hashes are keyed by.
+  Bytes key() {
+    return options.key();
   }
 
   /// What is planned for an object; empty if it was not considered.

@@ -4,21 +4,26 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.value.Bytes;
 
 /// Checks the conditions of an instance that nothing is done to: what they look at may have
-/// changed. No provider is asked.
+/// changed; and writes down its first trigger, if that was not known before. No provider is asked.
 ///
 /// @rule R-COND-5
 final class CheckStep {
+  private final Bytes key;
   private final Working working;
   private final Step.Check step;
   private final Change change;
   private final ResourceConfig config;
 
-  CheckStep(Working working, Step.Check step, Change change, ResourceConfig config) {
+  /// @param key what stored hashes are keyed by
+  CheckStep(Working working, Bytes key, Step.Check step, Change change, ResourceConfig config) {
     this.working = working;
+    this.key = key;
     this.step = step;
     this.change = change;
     this.config = config;
@@ -30,8 +35,23 @@ final class CheckStep {
     var result =
         ConditionCheck.preconditions(config, at, scope)
             .and(ConditionCheck.postconditions(config, at, scope, change.after().orElseThrow()));
-    working.check(at, result.status());
+    if (config.hasConditions()) working.check(at, result.status());
+    var trigger = TriggerValue.of(config.lifecycle().replaceTrigger(), at, scope, key);
+    if (trigger instanceof TriggerValue.Failed(var diagnostics))
+      return working.end(step, StepResult.Outcome.NOT_STARTED, diagnostics);
+    note(trigger);
     var outcome = result.failed() ? StepResult.Outcome.NOT_STARTED : StepResult.Outcome.UNCHANGED;
     return working.end(step, outcome, result.diagnostics());
+  }
+
+  /// @rule R-PUL-14
+  private void note(TriggerValue trigger) {
+    var at = step.at();
+    var state = working.state(at);
+    var object = state.current().orElseThrow();
+    var kept = trigger.kept(object.flags().replaceTrigger());
+    if (!kept.equals(object.flags().replaceTrigger()))
+      working.keep(
+          at, state.withCurrent(object.withFlags(object.flags().withReplaceTrigger(kept))));
   }
 }

@@ -12,6 +12,7 @@ import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer.Decided;
 import io.keelson.engine.object.ProposedNewState;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
@@ -44,33 +45,47 @@ final class ConvergeStep {
   private final InstanceAddress at;
   private final Change change;
   private final ResourceConfig config;
+  private final Scope scope;
+  private final TriggerValue trigger;
   private final Provider provider;
   private final Schema schema;
   private final Subject subject;
 
-  ConvergeStep(ApplyRun run, Step.Converge step, Change change, ResourceConfig config) {
+  ConvergeStep(
+      ApplyRun run, Step.Converge step, Change change, ResourceConfig config, Scope scope) {
     this.run = run;
     this.step = step;
     this.at = step.at();
     this.change = change;
     this.config = config;
+    this.scope = scope;
+    this.trigger = TriggerValue.of(config.lifecycle().replaceTrigger(), at, scope, run.key());
     this.provider = run.providers().toConverge(at.resource()).orElseThrow();
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.subject = Subject.of(at);
   }
 
   /// @return whether what waits for this step may start
-  boolean run(Scope scope) {
+  boolean run() {
     var before = ConditionCheck.preconditions(config, at, scope);
     note(before);
     if (before.failed()) return refused(before.diagnostics());
+    switch (trigger) {
+      case TriggerValue.Failed(var diagnostics) -> {
+        return refused(diagnostics);
+      }
+      case TriggerValue.Unknown _ -> {
+        return refused(List.of(FinalPlan.open(at)));
+      }
+      case TriggerValue.Known _ -> {}
+    }
     var current = run.working().state(at).current();
     var plan = new FinalPlan(at, change, provider, schema);
     return switch (plan.make(config, scope, current, run.priors())) {
       case FinalPlan.Answer.Refused(var diagnostics) -> refused(diagnostics);
       case FinalPlan.Answer.Approved(var decided, var prior) -> {
         boolean done = converge(decided, prior);
-        yield holds(scope) && done;
+        yield holds() && done;
       }
     };
   }
@@ -84,7 +99,7 @@ final class ConvergeStep {
   /// only what depends on it does not start.
   ///
   /// @rule R-COND-3
-  private boolean holds(Scope scope) {
+  private boolean holds() {
     var made = run.working().value(at);
     if (made.isEmpty() || config.postconditions().isEmpty()) return true;
     var after = ConditionCheck.postconditions(config, at, scope, made.get());
@@ -125,7 +140,8 @@ final class ConvergeStep {
     var remarked =
         object
             .withAttributes(object.attributes(), Sensitivity.paths(decided.marked()))
-            .withDependencies(declared(decided).dependencies());
+            .withDependencies(declared(decided).dependencies())
+            .withFlags(declared(decided).flags());
     run.working().keep(at, state.withCurrent(remarked));
     run.working().value(at, decided.marked());
     return end(StepResult.Outcome.DONE, List.of());
@@ -203,7 +219,7 @@ final class ConvergeStep {
   }
 
   private Declared declared(Decided decided) {
-    return run.snapshot().declared(config, Sensitivity.paths(decided.config()));
+    return run.snapshot().declared(config, Sensitivity.paths(decided.config()), trigger.kept(""));
   }
 
   private boolean store(

@@ -4,6 +4,7 @@ import io.keelson.engine.address.PathPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /// How the objects of a resource are replaced, protected and compared.
 ///
@@ -13,6 +14,8 @@ import java.util.List;
 /// @param replaceOnChanges where a change of the object is a replacement, whatever its provider
 ///   says
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
+/// @param replaceTrigger what replaces an instance when it gives another value; empty if nothing
+///   does
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
 public record Lifecycle(
@@ -24,6 +27,7 @@ public record Lifecycle(
     IgnoreChanges ignoreChanges,
     List<PathPattern> replaceOnChanges,
     List<Reference> replaceTriggeredBy,
+    Optional<Expression> replaceTrigger,
     List<CheckRule> preconditions,
     List<CheckRule> postconditions) {
 
@@ -60,6 +64,7 @@ public record Lifecycle(
         ignoreChanges,
         List.of(),
         replaceTriggeredBy,
+        Optional.empty(),
         List.of(),
         List.of());
   }

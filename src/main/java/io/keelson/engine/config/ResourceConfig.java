@@ -57,6 +57,7 @@ public record ResourceConfig(
     var all = new LinkedHashSet<>(repetition.references());
     all.addAll(body.references());
     all.addAll(lifecycle.replaceTriggeredBy());
+    lifecycle.replaceTrigger().map(Expression::references).ifPresent(all::addAll);
     all.addAll(CheckRule.references(preconditions()));
     all.addAll(CheckRule.references(postconditions()));
     return new ArrayList<>(all);

@@ -97,6 +97,7 @@ public record StackDeclaration(
   /// @param replaceOnChanges attribute paths, which may have wildcards, whose change in place is
   ///   none
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
+  /// @param replaceTrigger a tree that gives anything
   public record Lifecycle(
       boolean createBeforeDestroy,
       boolean deleteBeforeReplace,
@@ -106,6 +107,7 @@ public record StackDeclaration(
       List<String> ignoreChanges,
       List<String> replaceOnChanges,
       List<String> replaceTriggeredBy,
+      Optional<Value> replaceTrigger,
       List<CheckRule> preconditions,
       List<CheckRule> postconditions) {
     public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
@@ -125,6 +127,7 @@ public record StackDeclaration(
           ignoreChanges,
           List.of(),
           replaceTriggeredBy,
+          Optional.empty(),
           List.of(),
           List.of());
     }

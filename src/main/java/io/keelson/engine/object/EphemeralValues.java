@@ -64,6 +64,16 @@ public final class EphemeralValues {
                 "Use a value that is not ephemeral."));
   }
 
+  /// Why a value cannot be that of `replaceTrigger`.
+  static Diagnostic asTrigger(Subject subject, Value value) {
+    return refusal(
+            subject,
+            Marks.ephemeralSources(value.allMarks()),
+            "what it was is recorded with the object",
+            "Use a value that is not ephemeral.")
+        .at(AttributePath.of("lifecycle").attribute("replaceTrigger"));
+  }
+
   private static Diagnostic refusal(Subject subject, String sources, String but, String remedy) {
     return Diagnostic.error(
         Code.EPHEMERAL,

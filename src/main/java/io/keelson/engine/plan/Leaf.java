@@ -28,8 +28,8 @@ import java.util.TreeSet;
 /// @param unknown where the planned state was unknown
 /// @param deposeAs see [Change#deposeAs]
 /// @param movedFrom see [Change#movedFrom]
-/// @param forced what outside of the object forces its replacement: [Reason#BY_TRIGGERS] or
-///   [Reason#BY_REQUEST]; [Reason#NONE] if nothing does
+/// @param forced what outside of the object forces its replacement, see [Reason#isOutside];
+///   [Reason#NONE] if nothing does
 /// @param imported see [Change#imported], as text
 public record Leaf(
     ObjectRef object,
@@ -81,8 +81,7 @@ public record Leaf(
   }
 
   private static Reason forced(Reason reason) {
-    boolean outside = reason == Reason.BY_TRIGGERS || reason == Reason.BY_REQUEST;
-    return outside ? reason : Reason.NONE;
+    return reason.isOutside() ? reason : Reason.NONE;
   }
 
   /// Whether the planned state is what was approved: what was known is the same, what was unknown
@@ -116,6 +115,7 @@ public record Leaf(
         movedFrom.map(InstanceAddress::toString).orElse(""),
         switch (forced) {
           case BY_TRIGGERS -> "triggered";
+          case BY_TRIGGER_VALUE -> "trigger-value";
           case BY_REQUEST -> "requested";
           default -> "";
         });

@@ -63,10 +63,9 @@ public record OpenRun(String digest, Leaves leaves) {
         || (leaf.planned().isEmpty() && !plan.refreshed().outputs().containsKey(output));
   }
 
-  /// Why an object is still to be replaced, if that lay outside of it: [Reason#BY_TRIGGERS] or
-  /// [Reason#BY_REQUEST]. What triggered the replacement has changed by now, and so triggers
-  /// nothing in a new plan; a request must not be carried out twice. [Reason#NONE] if nothing is
-  /// owed.
+  /// Why an object is still to be replaced, if that lay outside of it, see [Reason#isOutside]. What
+  /// triggered the replacement has changed by now, and so triggers nothing in a new plan; a request
+  /// must not be carried out twice. [Reason#NONE] if nothing is owed.
   ///
   /// @param instance with a current object
   /// @rule R-RTB-3

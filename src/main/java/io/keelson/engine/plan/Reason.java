@@ -1,5 +1,9 @@
 package io.keelson.engine.plan;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /// Why an action was chosen, where the action alone does not say it.
 ///
 /// @rule R-PLAN-10
@@ -10,6 +14,8 @@ public enum Reason {
   UNFINISHED("its creation did not finish"),
   BY_REQUEST("its replacement was asked for"),
   BY_TRIGGERS("something named in replaceTriggeredBy changes"),
+  /// @rule R-PUL-14
+  BY_TRIGGER_VALUE("replaceTrigger has another value"),
   /// @rule R-PUL-10
   BY_OPTION("replaceOnChanges has an attribute that changes"),
   CANNOT_UPDATE("an attribute cannot change in place"),
@@ -31,10 +37,19 @@ public enum Reason {
   DEPENDENCY_PENDING("it looks at something that this plan changes"),
   DESTROY_MODE("everything is to be destroyed");
 
+  private static final Set<Reason> OUTSIDE =
+      Collections.unmodifiableSet(EnumSet.of(BY_TRIGGERS, BY_TRIGGER_VALUE, BY_REQUEST));
+
   private final String sentence;
 
   Reason(String sentence) {
     this.sentence = sentence;
+  }
+
+  /// Whether it lies outside of the object and its configuration, so that it may not be seen again
+  /// by a plan that is made when a part of the replacement is done.
+  public boolean isOutside() {
+    return OUTSIDE.contains(this);
   }
 
   /// The reason in words; empty for [#NONE].

@@ -26,7 +26,8 @@ public sealed interface Step {
     }
   }
 
-  /// Checks the conditions of an instance that nothing is done to.
+  /// Checks the conditions of an instance that nothing is done to, and writes down its first
+  /// trigger if that was not known before.
   ///
   /// @rule R-COND-5
   record Check(InstanceAddress at) implements Step {

@@ -5,6 +5,7 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DriftedPaths;
@@ -25,8 +26,13 @@ import java.util.Optional;
 /// applying starts from.
 ///
 /// @param known the current object as it is known now; empty if there is none
+/// @param trigger what `replaceTrigger` gives now
 record DeclaredChange(
-    InstanceAddress at, ResourceConfig config, InstanceState instance, Optional<Known> known) {
+    InstanceAddress at,
+    ResourceConfig config,
+    InstanceState instance,
+    Optional<Known> known,
+    TriggerValue trigger) {
 
   boolean isMissing() {
     return known.filter(Known.Missing.class::isInstance).isPresent();
@@ -88,10 +94,20 @@ record DeclaredChange(
   InstanceState refreshed(Change change, Value declaration, Snapshot snapshot) {
     if (instance.current().isEmpty()) return instance;
     var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
-    var state = change.isNoOp() ? made(declared, snapshot) : observed(snapshot);
+    var state = change.isNoOp() ? triggered(made(declared, snapshot)) : observed(snapshot);
     return known.orElseThrow() instanceof Known.Present(_, var prior, var drift, _)
         ? state.withDrift(undeclared(drift, declaration, prior.value()))
         : state;
+  }
+
+  /// What replaces an object that something is done to stays what it was until that is done.
+  ///
+  /// @rule R-PUL-14
+  private InstanceState triggered(InstanceState state) {
+    var object = state.current().orElseThrow();
+    var flags = object.flags();
+    return state.withCurrent(
+        object.withFlags(flags.withReplaceTrigger(trigger.kept(flags.replaceTrigger()))));
   }
 
   /// The observed object as still made from what it was made from, and from what is declared now.
@@ -102,7 +118,7 @@ record DeclaredChange(
 
   private InstanceState made(DependencySet kept, Snapshot snapshot) {
     ObjectState stored = instance.current().orElseThrow();
-    var flags = snapshot.flags(config);
+    var flags = snapshot.flags(config).withReplaceTrigger(stored.flags().replaceTrigger());
     return switch (known.orElseThrow()) {
       case Known.Present(var observed, _, var drift, _) ->
           instance.withCurrent(observed.withDependencies(kept).withFlags(flags)).withDrift(drift);

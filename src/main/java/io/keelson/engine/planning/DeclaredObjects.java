@@ -9,6 +9,7 @@ import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.InstancePlanner.Existing;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.object.WriteOnly;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Deviation;
@@ -107,6 +108,7 @@ final class DeclaredObjects {
     private final Schema schema;
     private final InstancePlanner planner;
     private final InstanceConditions conditions;
+    private final TriggerValue trigger;
 
     Visit(
         ResourceConfig config,
@@ -127,10 +129,19 @@ final class DeclaredObjects {
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
       this.conditions = new InstanceConditions(config, at, scope.within(member), options, findings);
+      this.trigger =
+          TriggerValue.of(
+              config.lifecycle().replaceTrigger(),
+              at,
+              scope.within(member),
+              options.digestKey().secret());
     }
 
     boolean run() {
-      return conditions.before() && planInstance();
+      if (!conditions.before()) return false;
+      return trigger instanceof TriggerValue.Failed(var diagnostics)
+          ? fail(diagnostics)
+          : planInstance();
     }
 
     private boolean planInstance() {
@@ -282,7 +293,7 @@ final class DeclaredObjects {
     /// @rule R-MODE-1
     private boolean keep(Known known) {
       reportWarnings(known);
-      var seen = new DeclaredChange(at, config, instance, Optional.of(known));
+      var seen = new DeclaredChange(at, config, instance, Optional.of(known), trigger);
       var change = seen.none();
       findings.add(change);
       findings.refreshed(at, seen.observed(snapshot));
@@ -358,6 +369,8 @@ final class DeclaredObjects {
       var triggered = triggered(existing);
       if (existing.isEmpty()) return triggered;
       if (triggered == Reason.BY_TRIGGERS || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
+      if (trigger.replaces(storedTrigger()) || owes(Reason.BY_TRIGGER_VALUE))
+        return Reason.BY_TRIGGER_VALUE;
       boolean requested = options.requestsReplacement(at) || owes(Reason.BY_REQUEST);
       return requested ? Reason.BY_REQUEST : Reason.NONE;
     }
@@ -382,10 +395,19 @@ final class DeclaredObjects {
       };
     }
 
+    private String storedTrigger() {
+      return instance.current().map(object -> object.flags().replaceTrigger()).orElse("");
+    }
+
     /// A trigger that is declared no more is owed nothing.
     private boolean owes(Reason reason) {
+      var lifecycle = config.lifecycle();
       boolean declared =
-          reason != Reason.BY_TRIGGERS || !config.lifecycle().replaceTriggeredBy().isEmpty();
+          switch (reason) {
+            case BY_TRIGGERS -> !lifecycle.replaceTriggeredBy().isEmpty();
+            case BY_TRIGGER_VALUE -> lifecycle.replaceTrigger().isPresent();
+            default -> true;
+          };
       return declared && options.openRun().owedReplacement(at, instance) == reason;
     }
 
@@ -397,7 +419,7 @@ final class DeclaredObjects {
         case Answer.Decided decided -> {
           known.ifPresent(this::reportWarnings);
           findings.report(decided.warnings());
-          yield record(decided, new DeclaredChange(at, config, instance, known));
+          yield record(decided, new DeclaredChange(at, config, instance, known, trigger));
         }
       };
     }

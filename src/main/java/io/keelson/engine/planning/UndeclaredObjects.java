@@ -111,7 +111,8 @@ final class UndeclaredObjects {
     var config = snapshot.config().resources().get(resource);
     return config == null || options.isLimited()
         ? needing
-        : needing.withFlags(snapshot.flags(config));
+        : needing.withFlags(
+            snapshot.flags(config).withReplaceTrigger(observed.flags().replaceTrigger()));
   }
 
   private static InstanceState seen(

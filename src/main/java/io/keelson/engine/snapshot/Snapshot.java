@@ -48,9 +48,13 @@ public record Snapshot(
   /// What an object of this resource takes over from its declaration.
   ///
   /// @param sensitive where its configuration is sensitive
-  public Declared declared(ResourceConfig resource, SensitivePaths sensitive) {
+  /// @param trigger see [Flags#replaceTrigger]
+  public Declared declared(ResourceConfig resource, SensitivePaths sensitive, String trigger) {
     return new Declared(
-        Optional.empty(), dependencies.stored(resource.address()), flags(resource), sensitive);
+        Optional.empty(),
+        dependencies.stored(resource.address()),
+        flags(resource).withReplaceTrigger(trigger),
+        sensitive);
   }
 
   /// @rule R-CBD-6

@@ -211,6 +211,12 @@ public class ResourceSpec {
         replaceTriggeredBy;
 
     @JsonPropertyDescription(
+        "Any value: when it becomes another one, the instances of this resource are replaced. What"
+            + " is stored with the objects is a hash.")
+    @JsonDeserialize(using = BoundedTree.class)
+    public @Nullable JsonNode replaceTrigger;
+
+    @JsonPropertyDescription(
         "What has to hold before an instance is planned, created or updated. Checked again while a"
             + " plan is applied.")
     @Size(max = 50)

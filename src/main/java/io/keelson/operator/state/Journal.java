@@ -92,6 +92,8 @@ public final class Journal {
     entry.createBeforeDestroy = declared.flags().createBeforeDestroy() ? true : null;
     entry.preventDestroy = declared.flags().preventDestroy() ? true : null;
     entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
+    var trigger = declared.flags().replaceTrigger();
+    entry.replaceTrigger = trigger.isEmpty() ? null : trigger;
     entry.sensitivePaths = RecordedPaths.all(declared.sensitive());
     entry.secretPaths = RecordedPaths.secret(declared.sensitive());
   }
@@ -116,7 +118,8 @@ public final class Journal {
         new Flags(
             Boolean.TRUE.equals(entry.createBeforeDestroy),
             Boolean.TRUE.equals(entry.preventDestroy),
-            Boolean.TRUE.equals(entry.skipDestroy)),
+            Boolean.TRUE.equals(entry.skipDestroy),
+            entry.replaceTrigger == null ? "" : entry.replaceTrigger),
         RecordedPaths.read(entry.sensitivePaths, entry.secretPaths));
   }
 

@@ -97,6 +97,8 @@ final class ObjectRecords {
     into.createBeforeDestroy = state.flags().createBeforeDestroy() ? true : null;
     into.preventDestroy = state.flags().preventDestroy() ? true : null;
     into.skipDestroy = state.flags().skipDestroy() ? true : null;
+    into.replaceTrigger =
+        state.flags().replaceTrigger().isEmpty() ? null : state.flags().replaceTrigger();
     into.sensitivePaths = RecordedPaths.all(state.sensitive());
     into.secretPaths = RecordedPaths.secret(state.sensitive());
     into.dependencies =
@@ -199,7 +201,8 @@ final class ObjectRecords {
         new Flags(
             Boolean.TRUE.equals(from.createBeforeDestroy),
             Boolean.TRUE.equals(from.preventDestroy),
-            Boolean.TRUE.equals(from.skipDestroy)));
+            Boolean.TRUE.equals(from.skipDestroy),
+            from.replaceTrigger == null ? "" : from.replaceTrigger));
   }
 
   private static ObjectState.Status status(ObjectRecord from) {

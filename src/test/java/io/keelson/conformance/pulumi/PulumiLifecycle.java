@@ -2,13 +2,16 @@ package io.keelson.conformance.pulumi;
 
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.value.Value;
 import java.util.List;
+import java.util.Optional;
 
 /// Pulumi's options of a resource in this product's words. The only place that knows them.
 final class PulumiLifecycle {
   private PulumiLifecycle() {}
 
-  static StackDeclaration.Lifecycle of(PulumiResource resource) {
+  /// @param trigger of a replacement, as a tree; empty if there is none
+  static StackDeclaration.Lifecycle of(PulumiResource resource, Optional<Value> trigger) {
     return new StackDeclaration.Lifecycle(
         // What is absent is created first by default (R-PUL-5).
         resource.isSetTo("deleteBeforeReplace", false),
@@ -20,6 +23,7 @@ final class PulumiLifecycle {
         ignoreChanges(resource),
         resource.strings("replaceOnChanges"),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
+        trigger,
         List.of(),
         List.of());
   }

@@ -164,7 +164,11 @@ final class PulumiRun {
     var store = new MemoryStore(snapshot.prior());
     var applied =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
-            .apply(outcome.plan(), snapshot, store, new ApplyOptions(4, new StopSignal()));
+            .apply(
+                outcome.plan(),
+                snapshot,
+                store,
+                new ApplyOptions(4, new StopSignal(), PulumiStep.KEY.secret()));
     state = store.state(applied.state().outputs());
     return applied;
   }

@@ -52,7 +52,11 @@ final class PulumiStack {
         Optional.empty(),
         Optional.empty(),
         resource.strings("dependsOn"),
-        PulumiLifecycle.of(resource));
+        PulumiLifecycle.of(
+            resource,
+            Optional.of(resource.option("replaceTrigger"))
+                .filter(each -> !each.isMissingNode())
+                .map(this::tree)));
   }
 
   private Value tree(JsonNode json) {

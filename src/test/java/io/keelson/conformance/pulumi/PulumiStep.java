@@ -12,7 +12,7 @@ import java.util.List;
 ///
 /// @param number from 1
 record PulumiStep(int number, JsonNode json) {
-  private static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
+  static final DigestKey KEY = new DigestKey(Bytes.utf8("scenario"), "scenario");
 
   static List<String> strings(JsonNode list) {
     var strings = new ArrayList<String>();

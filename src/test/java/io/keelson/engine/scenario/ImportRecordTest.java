@@ -118,7 +118,7 @@ final class ImportRecordTest {
                 plan,
                 new Snapshot(config, state),
                 new DyingStore(store, fuse),
-                new ApplyOptions(2, new StopSignal()));
+                new ApplyOptions(2, new StopSignal(), Laboratory.KEY.secret()));
     state = store.state(Map.of());
     return outcome;
   }

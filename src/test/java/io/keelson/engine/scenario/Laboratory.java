@@ -263,7 +263,7 @@ final class Laboratory {
                 planned.plan().under(approvedDigest),
                 planned.snapshot(),
                 new DyingStore(store, conditions.fuse()),
-                new ApplyOptions(parallelism, conditions.stop()),
+                new ApplyOptions(parallelism, conditions.stop(), KEY.secret()),
                 planned.memo());
     boolean dead = conditions.fuse().blown();
     state = store.state(dead ? state.outputs() : outcome.state().outputs());

@@ -108,7 +108,7 @@ final class LargeAnswersTest {
                 plan,
                 snapshot,
                 new MemoryStore(StackState.EMPTY),
-                new ApplyOptions(2, new StopSignal(), LIMITS));
+                new ApplyOptions(2, new StopSignal(), LIMITS, Laboratory.KEY.secret()));
 
     assertThat(outcome.diagnostics()).singleElement().satisfies(LargeAnswersTest::saysWhatToDo);
     assertThat(outcome.state().instances()).hasSize(1);

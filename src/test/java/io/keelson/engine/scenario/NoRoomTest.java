@@ -143,7 +143,8 @@ final class NoRoomTest {
     var plan = new Planner(providers, codec).plan(snapshot, options).plan();
     var store = new SmallStore(new MemoryStore(prior));
     return new Applier(providers, codec, () -> "op")
-        .apply(plan, snapshot, store, new ApplyOptions(2, new StopSignal()));
+        .apply(
+            plan, snapshot, store, new ApplyOptions(2, new StopSignal(), Laboratory.KEY.secret()));
   }
 
   private static SortedMap<String, Value> prior(int image, int size) {
@@ -164,6 +165,7 @@ final class NoRoomTest {
             List.of(),
             List.of(),
             List.of(),
+            Optional.empty(),
             List.of(),
             List.of());
     return new StackDeclaration.Resource(

@@ -128,7 +128,7 @@ final class Overheard {
             planned.plan(),
             snapshot,
             new ListeningStore(new MemoryStore(snapshot.prior())),
-            new ApplyOptions(1, stop));
+            new ApplyOptions(1, stop, Laboratory.KEY.secret()));
   }
 
   /// The value that is stored of an object.

@@ -179,7 +179,7 @@ final class ProviderConfigurationTest {
                 planned.plan(),
                 new Snapshot(config, state),
                 store,
-                new ApplyOptions(2, new StopSignal()));
+                new ApplyOptions(2, new StopSignal(), Laboratory.KEY.secret()));
     state = store.state(Map.of());
     return outcome;
   }

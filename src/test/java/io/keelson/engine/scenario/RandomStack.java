@@ -295,6 +295,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             List.of(),
             List.of(),
             triggers,
+            Optional.empty(),
             List.of(),
             List.of()),
         Optional.empty());

@@ -100,7 +100,11 @@ final class RefusedMoveTest {
 
     var outcome =
         new Applier(providers, codec, () -> "op")
-            .apply(plan, snapshot, new RefusingStore(store), new ApplyOptions(2, new StopSignal()));
+            .apply(
+                plan,
+                snapshot,
+                new RefusingStore(store),
+                new ApplyOptions(2, new StopSignal(), Laboratory.KEY.secret()));
 
     assertThat(outcome.complete()).isFalse();
     assertThat(outcome.diagnostics())

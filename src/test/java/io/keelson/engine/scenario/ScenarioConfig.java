@@ -175,6 +175,7 @@ final class ScenarioConfig {
             lifecycle.texts("ignoreChanges"),
             lifecycle.texts("replaceOnChanges"),
             lifecycle.texts("replaceTriggeredBy"),
+            lifecycle.take("replaceTrigger"),
             rules(lifecycle.list("preconditions")),
             rules(lifecycle.list("postconditions")));
     lifecycle.end();

@@ -47,7 +47,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Plays a scenario: plans, compares, applies with the given parallelism, compares again.
 final class ScenarioPlayer {
   private static final StateCodec CODEC = new JsonStateCodec();
-  private static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "scenario");
+  static final DigestKey KEY = new DigestKey(Bytes.utf8("secret"), "scenario");
   private static final int MOST_SPINS = 20_000;
 
   private final int parallelism;
@@ -173,7 +173,7 @@ final class ScenarioPlayer {
       var store = new MemoryStore(state);
       var applied =
           new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
-              .apply(plan, snapshot, store, new ApplyOptions(parallelism, stop));
+              .apply(plan, snapshot, store, new ApplyOptions(parallelism, stop, KEY.secret()));
       diagnostics.addAll(applied.diagnostics());
       state = store.state(applied.state().outputs());
       compareCalls(planned);

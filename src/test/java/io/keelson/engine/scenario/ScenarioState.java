@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
@@ -114,7 +115,11 @@ final class ScenarioState {
         new Flags(
             lifecycle.flag("createBeforeDestroy"),
             lifecycle.flag("preventDestroy"),
-            !lifecycle.flag("destroy", true));
+            !lifecycle.flag("destroy", true),
+            lifecycle
+                .take("replaceTrigger")
+                .map(value -> TriggerValue.stored(value, ScenarioPlayer.KEY.secret()))
+                .orElse(""));
     lifecycle.end();
     boolean tainted = entries.flag("tainted");
     boolean unfinished = entries.flag("unfinished");

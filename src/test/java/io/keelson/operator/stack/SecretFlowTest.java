@@ -144,7 +144,11 @@ class SecretFlowTest {
       var store = new OverheardStore(new MemoryStore(state));
       var outcome =
           new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
-              .apply(planned.plan(), snapshot, store, new ApplyOptions(1, new StopSignal()));
+              .apply(
+                  planned.plan(),
+                  snapshot,
+                  store,
+                  new ApplyOptions(1, new StopSignal(), KEY.secret()));
       told(outcome.diagnostics());
       heard.text("steps", outcome.steps().toString());
       heard.text("checks", outcome.checks().toString());

@@ -160,6 +160,7 @@ final class StackOfSecrets {
         once(20) ? List.of("all") : ignored,
         replacing,
         triggers,
+        once(4) ? Optional.of(in(expressions.something())) : Optional.empty(),
         rules(12),
         rules(12));
   }

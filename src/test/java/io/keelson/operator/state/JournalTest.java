@@ -34,7 +34,7 @@ final class JournalTest {
                 List.of(
                     new Dependency(ResourceAddress.managed("network", "main"), true),
                     new Dependency(ResourceAddress.managed("region", "eu"), false))),
-            new Flags(true, true, true),
+            new Flags(true, true, true, "k:hash"),
             SensitivePaths.declared(new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]")))));
     var operation =
         new Operation(

@@ -41,7 +41,7 @@ final class ObjectRecordsTest {
             Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
             ProviderKey.of("builtin"),
             new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
-            new Flags(true, true, true));
+            new Flags(true, true, true, "k:hash"));
 
     assertThat(records.read(written(object), "other", HERE)).isEqualTo(object);
   }

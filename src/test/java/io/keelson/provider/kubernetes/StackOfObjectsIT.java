@@ -146,7 +146,11 @@ final class StackOfObjectsIT {
     assertThat(outcome.hasErrors()).as(outcome.diagnostics().toString()).isFalse();
     var applied =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
-            .apply(outcome.plan(), snapshot, store, new ApplyOptions(4, new StopSignal()));
+            .apply(
+                outcome.plan(),
+                snapshot,
+                store,
+                new ApplyOptions(4, new StopSignal(), Bytes.utf8("key")));
     assertThat(applied.diagnostics()).isEmpty();
     assertThat(applied.complete()).isTrue();
     return actions(outcome.plan());

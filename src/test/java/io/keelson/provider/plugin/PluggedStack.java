@@ -210,7 +210,7 @@ final class PluggedStack {
     applying = store;
     var outcome =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
-            .apply(plan, snapshot(), store, new ApplyOptions(4, stop));
+            .apply(plan, snapshot(), store, new ApplyOptions(4, stop, KEY.secret()));
     state = store.state(Map.of());
     return outcome;
   }

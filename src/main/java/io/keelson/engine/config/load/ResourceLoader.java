@@ -97,6 +97,7 @@ final class ResourceLoader {
             ignoreChanges(schema),
             replaceOnChanges(schema),
             replaceTriggeredBy(scope),
+            replaceTrigger(scope),
             conditions.load(written.preconditions(), scope, PRECONDITIONS),
             conditions.load(
                 written.postconditions(),
@@ -117,6 +118,7 @@ final class ResourceLoader {
     refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
     refuseObjectOption("replaceOnChanges", !written.replaceOnChanges().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
+    refuseObjectOption("replaceTrigger", written.replaceTrigger().isPresent());
   }
 
   /// @rule R-PUL-1
@@ -276,6 +278,15 @@ final class ResourceLoader {
     };
   }
 
+  /// @rule R-PUL-14
+  private Optional<Expression> replaceTrigger(TypeScope scope) {
+    var place = new ExpressionCompiler.Place(subject, LIFECYCLE.attribute("replaceTrigger"));
+    return declared
+        .lifecycle()
+        .replaceTrigger()
+        .map(tree -> used(compiler.compile(tree, Types.DYNAMIC, scope, place)));
+  }
+
   /// @rule R-RTB-1
   private List<Reference> replaceTriggeredBy(TypeScope scope) {
     var references = new ArrayList<Reference>();
@@ -328,6 +339,11 @@ final class ResourceLoader {
     refuseSelfReference(config.body().references(), CONFIG);
     refuseSelfReference(
         config.lifecycle().replaceTriggeredBy(), LIFECYCLE.attribute("replaceTriggeredBy"));
+    config
+        .lifecycle()
+        .replaceTrigger()
+        .ifPresent(trigger ->
+            refuseSelfReference(trigger.references(), LIFECYCLE.attribute("replaceTrigger")));
     refuseSelfReference(CheckRule.references(config.preconditions()), PRECONDITIONS);
     refuseSelfReference(CheckRule.references(config.postconditions()), POSTCONDITIONS);
   }

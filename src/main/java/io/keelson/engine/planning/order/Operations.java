@@ -3,6 +3,7 @@ package io.keelson.engine.planning.order;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -193,8 +194,22 @@ public final class Operations {
   private void addCheck(ObjectRef object) {
     var at = object.instance();
     var declared = config.resources().get(at.resource());
-    if (object.deposed().isEmpty() && declared != null && declared.hasConditions())
+    if (object.deposed().isEmpty()
+        && declared != null
+        && (declared.hasConditions() || awaitsTrigger(at, declared)))
       addVisit(at, new Step.Check(at));
+  }
+
+  /// Whether a first trigger is declared that is not known yet.
+  ///
+  /// @rule R-PUL-14
+  private boolean awaitsTrigger(InstanceAddress at, ResourceConfig declared) {
+    return declared.lifecycle().replaceTrigger().isPresent()
+        && refreshed
+            .instance(at)
+            .current()
+            .filter(object -> object.flags().replaceTrigger().isEmpty())
+            .isPresent();
   }
 
   private void addVisit(InstanceAddress at, Step step) {

@@ -60,6 +60,10 @@ public class JournalEntry {
   @JsonPropertyDescription("The new object is not destroyed when it goes, but forgotten.")
   public @Nullable Boolean skipDestroy;
 
+  @JsonPropertyDescription("A keyed hash of what lifecycle.replaceTrigger gave.")
+  @Size(max = 64)
+  public @Nullable String replaceTrigger;
+
   @JsonPropertyDescription("Where the configuration of the new object is sensitive.")
   @Size(max = 10000)
   public @Nullable List<String> sensitivePaths;

@@ -84,6 +84,11 @@ public class ObjectRecord {
           + " declared.")
   public @Nullable Boolean skipDestroy;
 
+  @JsonPropertyDescription(
+      "A keyed hash of what lifecycle.replaceTrigger gave: another value replaces the object.")
+  @Size(max = 64)
+  public @Nullable String replaceTrigger;
+
   @JsonPropertyDescription("Exists, but its creation did not finish: it is to be replaced.")
   public @Nullable Boolean tainted;
 

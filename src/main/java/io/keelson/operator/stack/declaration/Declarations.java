@@ -218,7 +218,7 @@ public final class Declarations {
             value(spec.forEach, subject, "forEach"),
             value(spec.enabled, subject, "enabled"),
             spec.dependsOn == null ? List.of() : spec.dependsOn,
-            lifecycle(spec.lifecycle),
+            lifecycle(spec.lifecycle, subject),
             providers.of(resource));
     if (problems.size() > before) frozen.add(address);
     return read;
@@ -253,7 +253,8 @@ public final class Declarations {
     return Optional.of(number != null ? Value.number(number) : Value.text(spec.count.getStrVal()));
   }
 
-  private static StackDeclaration.Lifecycle lifecycle(ResourceSpec.@Nullable Lifecycle options) {
+  private StackDeclaration.Lifecycle lifecycle(
+      ResourceSpec.@Nullable Lifecycle options, Subject subject) {
     if (options == null) return StackDeclaration.Lifecycle.PLAIN;
     return new StackDeclaration.Lifecycle(
         Boolean.TRUE.equals(options.createBeforeDestroy),
@@ -266,6 +267,7 @@ public final class Declarations {
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
         options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
+        value(options.replaceTrigger, subject, "lifecycle.replaceTrigger"),
         rules(options.preconditions),
         rules(options.postconditions));
   }

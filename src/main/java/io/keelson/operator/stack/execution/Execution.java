@@ -160,7 +160,11 @@ final class Execution {
             planned.plan(),
             planned.snapshot(),
             session.records().store(),
-            new ApplyOptions(planned.stack().getSpec().parallelism, stop, with.census().limits()),
+            new ApplyOptions(
+                planned.stack().getSpec().parallelism,
+                stop,
+                with.census().limits(),
+                planned.key().secret()),
             session.memo());
     // What was done may show in what is read next.
     session.memo().data().readAgain();

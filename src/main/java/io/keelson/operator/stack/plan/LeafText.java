@@ -3,6 +3,7 @@ package io.keelson.operator.stack.plan;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
@@ -14,7 +15,9 @@ import io.keelson.engine.plan.Reason;
 import io.keelson.operator.state.Gzipped;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -28,6 +31,14 @@ public final class LeafText {
   private static final int MOST_BYTES = 128 << 20;
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// Where the instances are listed that are replaced for this reason.
+  private static final Map<Reason, String> FORCED =
+      new EnumMap<>(
+          Map.of(
+              Reason.BY_TRIGGERS, "triggered",
+              Reason.BY_TRIGGER_VALUE, "triggerValues",
+              Reason.BY_REQUEST, "requested"));
 
   private LeafText() {}
 
@@ -45,13 +56,13 @@ public final class LeafText {
       of.forEach((path, hash) -> one.add(path.toString()).add(hash));
     });
     var changes = all.putArray("changes");
-    var triggered = all.putArray("triggered");
-    var requested = all.putArray("requested");
+    var forced = new EnumMap<Reason, ArrayNode>(Reason.class);
+    FORCED.forEach((reason, name) -> forced.put(reason, all.putArray(name)));
     var moves = all.putObject("moves");
     var imports = all.putObject("imports");
     for (Leaf leaf : leaves.changes().values()) {
-      if (leaf.forced() == Reason.BY_TRIGGERS) triggered.add(leaf.object().instance().toString());
-      if (leaf.forced() == Reason.BY_REQUEST) requested.add(leaf.object().instance().toString());
+      Optional.ofNullable(forced.get(leaf.forced()))
+          .ifPresent(of -> of.add(leaf.object().instance().toString()));
       leaf.movedFrom()
           .ifPresent(from -> moves.put(leaf.object().instance().toString(), from.toString()));
       leaf.imported().ifPresent(id -> imports.put(leaf.object().instance().toString(), id));
@@ -108,8 +119,8 @@ public final class LeafText {
 
   private static SortedMap<ObjectRef, Leaf> changes(JsonNode all) {
     var forced = new HashMap<String, Reason>();
-    all.path("triggered").forEach(each -> forced.put(each.textValue(), Reason.BY_TRIGGERS));
-    all.path("requested").forEach(each -> forced.put(each.textValue(), Reason.BY_REQUEST));
+    FORCED.forEach(
+        (reason, name) -> all.path(name).forEach(each -> forced.put(each.textValue(), reason)));
     var leaves = new TreeMap<ObjectRef, Leaf>();
     for (JsonNode one : all.path("changes")) {
       var at = one.get(0).textValue();

@@ -106,6 +106,23 @@ class StackLoaderTest {
       return this;
     }
 
+    Declared triggeredWith(String value) {
+      lifecycle =
+          new Lifecycle(
+              false,
+              false,
+              false,
+              true,
+              PartialCreate.REPLACE,
+              List.of(),
+              List.of(),
+              List.of(),
+              Optional.of(Value.text(value)),
+              List.of(),
+              List.of());
+      return this;
+    }
+
     Declared precondition(String condition, String message) {
       return conditions(List.of(rule(condition, message)), List.of());
     }
@@ -126,6 +143,7 @@ class StackLoaderTest {
               List.of(),
               List.of(),
               List.of(),
+              Optional.empty(),
               before,
               after);
       return this;
@@ -437,6 +455,16 @@ class StackLoaderTest {
 
     assertFrozen(loaded, A);
     assertThat(only(loaded).code()).isEqualTo(Code.SELF_REFERENCE);
+  }
+
+  @Test
+  @Tag("R-PUL-14")
+  void triggerThatComesFromItsOwnResource_isASelfReference() {
+    var loaded = load(server(A).triggeredWith("${server.a.id}"));
+
+    assertFrozen(loaded, A);
+    assertThat(only(loaded).code()).isEqualTo(Code.SELF_REFERENCE);
+    assertThat(only(loaded).path()).hasToString("lifecycle.replaceTrigger");
   }
 
   @Test

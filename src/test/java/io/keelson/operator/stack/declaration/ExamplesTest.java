@@ -61,7 +61,11 @@ final class ExamplesTest {
     var store = new MemoryStore(snapshot.prior());
     var outcome =
         new Applier(providers, CODEC, () -> "operation-" + operations.incrementAndGet())
-            .apply(plan(snapshot), snapshot, store, new ApplyOptions(1, new StopSignal()));
+            .apply(
+                plan(snapshot),
+                snapshot,
+                store,
+                new ApplyOptions(1, new StopSignal(), Bytes.utf8("key")));
     assertThat(outcome.complete()).as("%s", outcome.diagnostics()).isTrue();
     return outcome.state();
   }
