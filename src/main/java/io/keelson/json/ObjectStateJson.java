@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
@@ -12,6 +13,7 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -58,6 +60,7 @@ final class ObjectStateJson {
     if (flags.preventDestroy()) into.put("preventDestroy", true);
     if (flags.skipDestroy()) into.put("skipDestroy", true);
     if (!flags.replaceTrigger().isEmpty()) into.put("replaceTrigger", flags.replaceTrigger());
+    flags.deletedWith().ifPresent(container -> into.put("deletedWith", container.toString()));
   }
 
   static void write(ProviderKey provider, ObjectNode into) {
@@ -112,7 +115,10 @@ final class ObjectStateJson {
         from.flag("createBeforeDestroy"),
         from.flag("preventDestroy"),
         from.flag("skipDestroy"),
-        from.optionalText("replaceTrigger").orElse(""));
+        from.optionalText("replaceTrigger").orElse(""),
+        from.has("deletedWith")
+            ? Optional.of(from.parsed("deletedWith", InstanceAddress::parse))
+            : Optional.empty());
   }
 
   private static RawState raw(Fields from) {

@@ -114,6 +114,10 @@ public final class PlanJson {
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
       pointers("replacePaths", forcedBy, into);
     change.because().map(InstanceAddress::toString).ifPresent(other -> into.put("because", other));
+    change
+        .goesWith()
+        .map(InstanceAddress::toString)
+        .ifPresent(container -> into.put("goesWith", container));
     change.deposeAs().map(DeposedKey::value).ifPresent(key -> into.put("deposeAs", key));
     ShownValues.write(change.before(), change.after(), into);
   }

@@ -114,6 +114,7 @@ final class ScenarioStep {
         List.of(),
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
         Optional.empty(),
+        Optional.empty(),
         rules(lifecycle.path("precondition"), text),
         rules(lifecycle.path("postcondition"), text));
   }

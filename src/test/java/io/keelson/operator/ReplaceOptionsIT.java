@@ -54,6 +54,67 @@ final class ReplaceOptionsIT {
         lifecycle: {replaceOnChanges: [input.*.kind], ignoreChanges: ["input.feet[*]"]}
       """;
 
+  private static final String RIGHTS =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: editor}
+      rules: [{apiGroups: [""], resources: [configmaps, secrets], verbs: ["*"]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: editor}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: editor}
+      subjects: [{kind: ServiceAccount, name: default}]
+      ---
+      """;
+
+  private static final String TRIGGERED =
+      """
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: words}
+      stringData: {word: WORD}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: triggered}
+      spec:
+        settle: 0s
+        variables: [{name: word, valueFrom: {secretKeyRef: {name: words, key: word}}}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: desk}
+      spec:
+        stack: triggered
+        type: terraform_data
+        config: {input: oak}
+        lifecycle: {replaceTrigger: {word: "${variable.word}"}}
+      """;
+
+  private static final String HOUSE =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: house}
+      spec: {settle: 1s, removalGrace: 0s}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: wall}
+      spec: {stack: house, type: terraform_data, config: {input: brick}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: door}
+      spec:
+        stack: house
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: door}}}
+        lifecycle: {deletedWith: terraform_data.wall}
+      """;
+
   @Test
   @Tag("R-PUL-6")
   void contraryOrders_areToldOnStackAndResourcesUntilOneIsTakenBack(TestNamespace namespace) {
@@ -100,6 +161,57 @@ final class ReplaceOptionsIT {
       kubectl.approve(plan);
       kubectl.awaitReady("office");
       assertThat(ids(kubectl)).isNotEqualTo(before);
+    }
+  }
+
+  @Test
+  @Tag("R-PUL-14")
+  void newValueOfASecret_replacesAndIsNowhereToBeSeen(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(RIGHTS + TRIGGERED.replace("WORD", "first-word"));
+      kubectl.awaitReady("triggered");
+      var before = ids(kubectl);
+
+      kubectl.apply(TRIGGERED.replace("WORD", "other-word"));
+      var plan = kubectl.awaitPlan("triggered");
+      assertThat(kubectl.get("plan " + plan, ".spec.changes[0]['action','reason']"))
+          .isEqualTo("destroy-then-create replaceTrigger has another value");
+      kubectl.approve(plan);
+      kubectl.awaitReady("triggered");
+
+      assertThat(ids(kubectl)).isNotEqualTo(before);
+      assertThat(kubectl.get("resourceinstances", ".items[0].status.replaceTrigger"))
+          .matches("[0-9a-f]{8}:[0-9a-f]{32}");
+      for (var kind : new String[] {"plans", "stacks", "resourceinstances", "events", "resources"})
+        assertThat(kubectl.get(kind, ".items")).doesNotContain("first-word", "other-word");
+    }
+  }
+
+  /// The ConfigMap is the witness: nobody asks the API server to delete it.
+  @Test
+  @Tag("R-PUL-30")
+  void objectThatGoesWithAnother_isNotTouchedAndItsRecordGoes(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(RIGHTS + HOUSE);
+      kubectl.awaitReady("house");
+      assertThat(kubectl.get("resourceinstances", ".items[*].status.deletedWith"))
+          .isEqualTo("terraform_data.wall");
+
+      namespace.beginDelete("resource wall");
+      namespace.beginDelete("resource door");
+      var plan = kubectl.awaitPlan("house");
+      assertThat(kubectl.get("plan " + plan, ".spec.changes[*].goesWith"))
+          .isEqualTo("terraform_data.wall");
+      assertThat(kubectl.get("plan " + plan, ".spec.text"))
+          .contains("# (goes with terraform_data.wall");
+      kubectl.approve(plan);
+
+      kubectl.awaitPhase(plan, "Applied");
+      namespace.eventually(
+          () -> assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty());
+      assertThat(kubectl.get("configmap door", ".metadata.name")).isEqualTo("door");
     }
   }
 

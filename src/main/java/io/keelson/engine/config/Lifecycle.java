@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param replaceTrigger what replaces an instance when it gives another value; empty if nothing
 ///   does
+/// @param deletedWith what the objects go with: an instance, or a resource as a whole
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
 public record Lifecycle(
@@ -28,6 +30,7 @@ public record Lifecycle(
     List<PathPattern> replaceOnChanges,
     List<Reference> replaceTriggeredBy,
     Optional<Expression> replaceTrigger,
+    Optional<InstanceAddress> deletedWith,
     List<CheckRule> preconditions,
     List<CheckRule> postconditions) {
 
@@ -64,6 +67,7 @@ public record Lifecycle(
         ignoreChanges,
         List.of(),
         replaceTriggeredBy,
+        Optional.empty(),
         Optional.empty(),
         List.of(),
         List.of());

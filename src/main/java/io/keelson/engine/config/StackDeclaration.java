@@ -98,6 +98,7 @@ public record StackDeclaration(
   ///   none
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   /// @param replaceTrigger a tree that gives anything
+  /// @param deletedWith an address of a resource or an instance
   public record Lifecycle(
       boolean createBeforeDestroy,
       boolean deleteBeforeReplace,
@@ -108,6 +109,7 @@ public record StackDeclaration(
       List<String> replaceOnChanges,
       List<String> replaceTriggeredBy,
       Optional<Value> replaceTrigger,
+      Optional<String> deletedWith,
       List<CheckRule> preconditions,
       List<CheckRule> postconditions) {
     public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
@@ -127,6 +129,7 @@ public record StackDeclaration(
           ignoreChanges,
           List.of(),
           replaceTriggeredBy,
+          Optional.empty(),
           Optional.empty(),
           List.of(),
           List.of());

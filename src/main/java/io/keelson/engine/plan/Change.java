@@ -21,6 +21,8 @@ import java.util.Optional;
 /// @param imported what the object that is taken over with this change was found by
 /// @param because the object that this one goes before, though it would be created first: that one
 ///   has to be destroyed first, and this one needs it
+/// @param goesWith what the object goes with: it ends when that is destroyed, and no provider is
+///   asked to destroy it
 /// @param written what the provider is given and nobody stores, by place; empty if there is nothing
 /// @rule R-PLAN-1
 public record Change(
@@ -34,6 +36,7 @@ public record Change(
     Optional<InstanceAddress> movedFrom,
     Optional<ImportKey> imported,
     Optional<InstanceAddress> because,
+    Optional<InstanceAddress> goesWith,
     Optional<Value> written) {
 
   /// A change of an object that is recorded under its address.
@@ -53,6 +56,7 @@ public record Change(
         after,
         privateData,
         deposeAs,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -91,6 +95,7 @@ public record Change(
         Optional.of(origin),
         imported,
         because,
+        goesWith,
         written);
   }
 
@@ -107,6 +112,7 @@ public record Change(
         movedFrom,
         key,
         because,
+        goesWith,
         written);
   }
 
@@ -123,6 +129,7 @@ public record Change(
         movedFrom,
         imported,
         because,
+        goesWith,
         values);
   }
 
@@ -142,7 +149,34 @@ public record Change(
         movedFrom,
         imported,
         Optional.of(other),
+        goesWith,
         written);
+  }
+
+  /// This change, of an object that ends when another one is destroyed.
+  ///
+  /// @param container an instance, or a resource as a whole
+  /// @rule R-PUL-30
+  public Change goingWith(InstanceAddress container) {
+    return new Change(
+        object,
+        action,
+        reason,
+        before,
+        after,
+        privateData,
+        deposeAs,
+        movedFrom,
+        imported,
+        because,
+        Optional.of(container),
+        written);
+  }
+
+  /// The object under which the old one is known when it goes: what is replaced by something that
+  /// is made first has been set aside by then.
+  public ObjectRef leaving() {
+    return deposeAs.map(key -> ObjectRef.deposed(object.instance(), key)).orElse(object);
   }
 
   /// All that is approved with the planned state; empty if the object goes away.

@@ -116,6 +116,7 @@ public record Leaf(
         switch (forced) {
           case BY_TRIGGERS -> "triggered";
           case BY_TRIGGER_VALUE -> "trigger-value";
+          case BY_CONTAINER -> "container";
           case BY_REQUEST -> "requested";
           default -> "";
         });

@@ -75,6 +75,14 @@ public record OpenRun(String digest, Leaves leaves) {
     return leaf == null || isMadeHere(instance) ? Reason.NONE : leaf.forced();
   }
 
+  /// Whether the run was to replace an object by making its successor first.
+  ///
+  /// @rule R-PUL-31
+  public boolean createsFirst(InstanceAddress at) {
+    var leaf = leaves.changes().get(ObjectRef.current(at));
+    return leaf != null && leaf.deposeAs().isPresent();
+  }
+
   /// Whether a change is one that the object has already come after: it was approved, and the run
   /// made the object when it had carried it out. It may be planned again, as long as something that
   /// it looks at is left to do; that triggers no second object.

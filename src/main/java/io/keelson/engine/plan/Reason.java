@@ -16,6 +16,8 @@ public enum Reason {
   BY_TRIGGERS("something named in replaceTriggeredBy changes"),
   /// @rule R-PUL-14
   BY_TRIGGER_VALUE("replaceTrigger has another value"),
+  /// @rule R-PUL-31
+  BY_CONTAINER("what it goes with (deletedWith) is replaced"),
   /// @rule R-PUL-10
   BY_OPTION("replaceOnChanges has an attribute that changes"),
   CANNOT_UPDATE("an attribute cannot change in place"),
@@ -38,7 +40,8 @@ public enum Reason {
   DESTROY_MODE("everything is to be destroyed");
 
   private static final Set<Reason> OUTSIDE =
-      Collections.unmodifiableSet(EnumSet.of(BY_TRIGGERS, BY_TRIGGER_VALUE, BY_REQUEST));
+      Collections.unmodifiableSet(
+          EnumSet.of(BY_TRIGGERS, BY_TRIGGER_VALUE, BY_CONTAINER, BY_REQUEST));
 
   private final String sentence;
 

@@ -109,6 +109,7 @@ final class DeclaredObjects {
     private final InstancePlanner planner;
     private final InstanceConditions conditions;
     private final TriggerValue trigger;
+    private final Container container;
 
     Visit(
         ResourceConfig config,
@@ -121,7 +122,9 @@ final class DeclaredObjects {
       this.at = config.address().instance(member.key());
       this.instance = instance;
       this.look = look;
-      this.mustRead = look.mustRead();
+      this.container = Container.of(config.lifecycle().deletedWith(), findings.byResource());
+      // What was in it is most likely gone, too.
+      this.mustRead = look.mustRead() || container.isMissing();
       this.imported = imported;
       this.provider =
           (instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource()))
@@ -333,28 +336,34 @@ final class DeclaredObjects {
 
     private InstancePlanner.Question question(Optional<Known> known) {
       var existing = known.flatMap(this::existing);
+      var forced = forced(existing);
       return new InstancePlanner.Question(
-          at, config, scope.within(member), existing, forced(existing), order());
+          at, config, scope.within(member), existing, forced, order(forced));
     }
 
     /// @rule R-PLAN-12
     /// @rule R-PD-8
-    private ReplaceOrder order() {
-      return config.lifecycle().destroy() ? strength().order() : ReplaceOrder.FORGET_FIRST;
+    private ReplaceOrder order(Reason forced) {
+      return config.lifecycle().destroy() ? strength(forced).order() : ReplaceOrder.FORGET_FIRST;
     }
 
-    private ReplaceStrength strength() {
-      return createBeforeDestroy.strength(config, provider.createsFirst(at.resource().type()));
+    private ReplaceStrength strength(Reason forced) {
+      var type = at.resource().type();
+      boolean createsFirst =
+          provider.createsFirst(type)
+              || (forced == Reason.BY_CONTAINER
+                  && (container.createsFirst() || options.openRun().createsFirst(at)));
+      return createBeforeDestroy.strength(config, createsFirst);
     }
 
     /// @param action as the provider would have it, too
     /// @rule R-PUL-4
-    private ReplaceStrength strength(Action action) {
+    private ReplaceStrength strength(Reason forced, Action action) {
       boolean required =
-          strength().order() == ReplaceOrder.CREATE_FIRST
+          strength(forced).order() == ReplaceOrder.CREATE_FIRST
               && action instanceof Action.Replace(var order, _)
               && order == ReplaceOrder.DESTROY_FIRST;
-      return required ? ReplaceStrength.DESTROY_FIRST_REQUIRED : strength();
+      return required ? ReplaceStrength.DESTROY_FIRST_REQUIRED : strength(forced);
     }
 
     private Optional<Existing> existing(Known known) {
@@ -371,6 +380,7 @@ final class DeclaredObjects {
       if (triggered == Reason.BY_TRIGGERS || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
       if (trigger.replaces(storedTrigger()) || owes(Reason.BY_TRIGGER_VALUE))
         return Reason.BY_TRIGGER_VALUE;
+      if (container.isReplaced() || owes(Reason.BY_CONTAINER)) return Reason.BY_CONTAINER;
       boolean requested = options.requestsReplacement(at) || owes(Reason.BY_REQUEST);
       return requested ? Reason.BY_REQUEST : Reason.NONE;
     }
@@ -406,6 +416,7 @@ final class DeclaredObjects {
           switch (reason) {
             case BY_TRIGGERS -> !lifecycle.replaceTriggeredBy().isEmpty();
             case BY_TRIGGER_VALUE -> lifecycle.replaceTrigger().isPresent();
+            case BY_CONTAINER -> lifecycle.deletedWith().isPresent();
             default -> true;
           };
       return declared && options.openRun().owedReplacement(at, instance) == reason;
@@ -437,7 +448,7 @@ final class DeclaredObjects {
       if (!conditions.after(decided.marked())) return false;
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
-      if (replaces) findings.replaces(at, strength(change.action()));
+      if (replaces) findings.replaces(at, strength(change.reason(), change.action()));
       findings.add(change);
       var refreshed = made.refreshed(change, decided.config().value(), snapshot);
       findings.refreshed(

@@ -23,6 +23,7 @@ import io.keelson.engine.planning.order.CrossProviderOrder;
 import io.keelson.engine.planning.order.DeposedOrder;
 import io.keelson.engine.planning.order.EarlyEnds;
 import io.keelson.engine.planning.order.GoingAlong;
+import io.keelson.engine.planning.order.GoingWith;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.planning.order.HeldClosure;
 import io.keelson.engine.planning.order.InheritedFlags;
@@ -89,6 +90,7 @@ final class PlanAssembly {
         conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
         continue;
       }
+      GoingWith.apply(changes, refreshed);
       var operations =
           new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
       // Where everything is only read, no condition is looked at a second time.

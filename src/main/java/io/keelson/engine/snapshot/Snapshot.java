@@ -59,10 +59,13 @@ public record Snapshot(
 
   /// @rule R-CBD-6
   /// @rule R-PD-8
+  /// @rule R-PUL-32
   public Flags flags(ResourceConfig resource) {
     return new Flags(
         createBeforeDestroy.effective().contains(resource.address()),
         resource.lifecycle().preventDestroy(),
-        !resource.lifecycle().destroy());
+        !resource.lifecycle().destroy(),
+        "",
+        resource.lifecycle().deletedWith());
   }
 }

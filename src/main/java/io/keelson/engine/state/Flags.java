@@ -1,5 +1,8 @@
 package io.keelson.engine.state;
 
+import io.keelson.engine.address.InstanceAddress;
+import java.util.Optional;
+
 /// Lifecycle options that are stored with an object, because an orphan has no declaration to ask.
 ///
 /// @param createBeforeDestroy the effective flag, inherited ones included (R-CBD-6)
@@ -7,19 +10,21 @@ package io.keelson.engine.state;
 /// @param skipDestroy whether `destroy: false` is declared (R-PD-8)
 /// @param replaceTrigger a keyed hash of what `replaceTrigger` gave; empty if it gave nothing
 ///   (R-PUL-14)
+/// @param deletedWith what the object goes with, an instance or a resource as a whole (R-PUL-32)
 public record Flags(
     boolean createBeforeDestroy,
     boolean preventDestroy,
     boolean skipDestroy,
-    String replaceTrigger) {
+    String replaceTrigger,
+    Optional<InstanceAddress> deletedWith) {
   public static final Flags NONE = new Flags(false, false, false);
 
-  /// Without a trigger.
+  /// Of an object that no trigger replaces, and that goes by itself.
   public Flags(boolean createBeforeDestroy, boolean preventDestroy, boolean skipDestroy) {
-    this(createBeforeDestroy, preventDestroy, skipDestroy, "");
+    this(createBeforeDestroy, preventDestroy, skipDestroy, "", Optional.empty());
   }
 
   public Flags withReplaceTrigger(String hash) {
-    return new Flags(createBeforeDestroy, preventDestroy, skipDestroy, hash);
+    return new Flags(createBeforeDestroy, preventDestroy, skipDestroy, hash, deletedWith);
   }
 }

@@ -107,6 +107,12 @@ public class PlanSpec {
     @Size(max = Formats.ADDRESS_LENGTH)
     public @Nullable String because;
 
+    @JsonPropertyDescription(
+        "What the object goes with (lifecycle.deletedWith): that is destroyed, and nobody is asked"
+            + " to destroy this one.")
+    @Size(max = Formats.ADDRESS_LENGTH)
+    public @Nullable String goesWith;
+
     @JsonPropertyDescription("Attributes that force the replacement.")
     @Size(max = 20)
     public @Nullable List<@Size(max = Formats.PATH_LENGTH) String> replacePaths;

@@ -217,6 +217,14 @@ public class ResourceSpec {
     public @Nullable JsonNode replaceTrigger;
 
     @JsonPropertyDescription(
+        "The resource or instance that takes the objects of this one with it when it is destroyed,"
+            + " such as aws_vpc.main: nobody is asked to destroy them then. Where it is replaced,"
+            + " they are, too. Stored with the objects.")
+    @Pattern(Formats.LINE)
+    @Size(min = 1, max = Formats.ADDRESS_LENGTH)
+    public @Nullable String deletedWith;
+
+    @JsonPropertyDescription(
         "What has to hold before an instance is planned, created or updated. Checked again while a"
             + " plan is applied.")
     @Size(max = 50)

@@ -1,6 +1,7 @@
 package io.keelson.operator.state;
 
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
@@ -94,6 +95,7 @@ public final class Journal {
     entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
     var trigger = declared.flags().replaceTrigger();
     entry.replaceTrigger = trigger.isEmpty() ? null : trigger;
+    entry.deletedWith = declared.flags().deletedWith().map(InstanceAddress::toString).orElse(null);
     entry.sensitivePaths = RecordedPaths.all(declared.sensitive());
     entry.secretPaths = RecordedPaths.secret(declared.sensitive());
   }
@@ -119,7 +121,8 @@ public final class Journal {
             Boolean.TRUE.equals(entry.createBeforeDestroy),
             Boolean.TRUE.equals(entry.preventDestroy),
             Boolean.TRUE.equals(entry.skipDestroy),
-            entry.replaceTrigger == null ? "" : entry.replaceTrigger),
+            entry.replaceTrigger == null ? "" : entry.replaceTrigger,
+            Optional.ofNullable(entry.deletedWith).map(InstanceAddress::parse)),
         RecordedPaths.read(entry.sensitivePaths, entry.secretPaths));
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
@@ -99,6 +100,7 @@ final class ObjectRecords {
     into.skipDestroy = state.flags().skipDestroy() ? true : null;
     into.replaceTrigger =
         state.flags().replaceTrigger().isEmpty() ? null : state.flags().replaceTrigger();
+    into.deletedWith = state.flags().deletedWith().map(InstanceAddress::toString).orElse(null);
     into.sensitivePaths = RecordedPaths.all(state.sensitive());
     into.secretPaths = RecordedPaths.secret(state.sensitive());
     into.dependencies =
@@ -202,7 +204,8 @@ final class ObjectRecords {
             Boolean.TRUE.equals(from.createBeforeDestroy),
             Boolean.TRUE.equals(from.preventDestroy),
             Boolean.TRUE.equals(from.skipDestroy),
-            from.replaceTrigger == null ? "" : from.replaceTrigger));
+            from.replaceTrigger == null ? "" : from.replaceTrigger,
+            Optional.ofNullable(from.deletedWith).map(InstanceAddress::parse)));
   }
 
   private static ObjectState.Status status(ObjectRecord from) {

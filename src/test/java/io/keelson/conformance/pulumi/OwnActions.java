@@ -53,8 +53,11 @@ final class OwnActions {
       case Action.Create _, Action.Recreate _ -> PulumiAction.of("create");
       // Of what only becomes a secret, or is none any more, no provider is told.
       case Action.Update _ -> isSame(change) ? PulumiAction.NONE : PulumiAction.of("update");
+      case Action.Replace(var order, _) when change.goesWith().isPresent() ->
+          new PulumiAction(replaced(order).what(), PulumiAction.GOES_WITH, false);
       case Action.Replace(var order, _) -> replaced(order);
-      case Action.Delete _ -> PulumiAction.of("delete");
+      case Action.Delete _ ->
+          PulumiAction.of(change.goesWith().isPresent() ? PulumiAction.GOES_WITH : "delete");
       // What is gone already is only taken out of the records.
       case Action.Forget _ ->
           change.reason() == Reason.MISSING
@@ -87,7 +90,10 @@ final class OwnActions {
         change.object().deposed().isEmpty() && change.deposeAs().isPresent()
             ? ObjectRef.deposed(at, change.deposeAs().get())
             : ObjectRef.current(at);
-    var destroyed = outcome(results, new Step.Destroy(at, gone));
+    var destroyed =
+        outcome(
+            results,
+            change.goesWith().isPresent() ? new Step.Forget(gone) : new Step.Destroy(at, gone));
     return switch (change.action()) {
       case Action.NoOp _, Action.Read _ -> planned;
       case Action.Create _, Action.Recreate _, Action.Update _ -> ended(planned, converged);

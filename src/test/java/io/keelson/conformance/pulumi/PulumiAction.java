@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 record PulumiAction(String what, String old, boolean failed) {
   static final String REPLACE_CREATE_FIRST = "replace-create-first";
   static final String REPLACE_DESTROY_FIRST = "replace-destroy-first";
+  static final String GOES_WITH = "goes-with";
   static final String FORGOTTEN = "forget";
   private static final String BEGUN = "only the first leg";
   static final PulumiAction NONE = new PulumiAction("none", "", false);
@@ -51,7 +52,7 @@ record PulumiAction(String what, String old, boolean failed) {
 
   private PulumiAction previewed() {
     return switch (what) {
-      case "forget", "goes-with" -> of("delete");
+      case FORGOTTEN, GOES_WITH -> of("delete");
       default -> of(what);
     };
   }

@@ -24,6 +24,7 @@ final class PulumiLifecycle {
         resource.strings("replaceOnChanges"),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
         trigger,
+        Optional.ofNullable(resource.option("deletedWith").textValue()),
         List.of(),
         List.of());
   }

@@ -75,6 +75,7 @@ final class ChangeLines {
       line.append(" because ")
           .append(change.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     change.because().ifPresent(other -> line.append(" goes along with ").append(other));
+    change.goesWith().ifPresent(other -> line.append(" goes with ").append(other));
     return line.toString().strip();
   }
 

@@ -269,7 +269,32 @@ final class Laboratory {
     state = store.state(dead ? state.outputs() : outcome.state().outputs());
     respectsEveryEdge(planned.plan(), provider.calls());
     notesWhatIsLeftAlone(planned.plan());
+    takesAlong(planned.plan());
     return outcome;
+  }
+
+  /// What goes with something is gone with it, and recorded until then.
+  private void takesAlong(Plan plan) {
+    var known = recorded();
+    for (Change change : plan.effective())
+      if (change.goesWith().isPresent())
+        object(plan.refreshed(), change.object())
+            .filter(id -> !known.contains(id) && ids().contains(id))
+            .ifPresent(id -> {
+              assertThat(gone(plan, change.goesWith().get())).noneMatch(ids()::contains);
+              world.remove(change.object().instance().resource().type(), id);
+            });
+  }
+
+  /// The objects that the plan destroys, or drops, of a container.
+  private List<String> gone(Plan plan, InstanceAddress container) {
+    return plan.effective().stream()
+        .map(Change::object)
+        .filter(object -> object.deposed().isEmpty())
+        .filter(object -> object.instance().resource().equals(container.resource()))
+        .filter(object -> plan.changes().get(object).goesWith().isEmpty())
+        .flatMap(object -> object(plan.refreshed(), object).stream())
+        .toList();
   }
 
   /// What is no longer recorded because it was to be left alone still exists.
@@ -380,8 +405,7 @@ final class Laboratory {
   boolean replacesNothingTwice(Planned approved, Planned remainder) {
     return remainder.plan().effective().stream()
         .filter(change -> change.action() instanceof Action.Replace)
-        .filter(
-            change -> change.reason() == Reason.BY_REQUEST || change.reason() == Reason.BY_TRIGGERS)
+        .filter(change -> change.reason().isOutside())
         .map(change -> change.object().instance())
         .allMatch(
             at -> id(approved.plan().refreshed(), at).equals(id(remainder.plan().refreshed(), at)));

@@ -166,6 +166,7 @@ final class NoRoomTest {
             List.of(),
             List.of(),
             Optional.empty(),
+            Optional.empty(),
             List.of(),
             List.of());
     return new StackDeclaration.Resource(

@@ -83,7 +83,9 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     PINNED_ID,
     /// Reads it, with a data source of its own.
     DATA,
-    TRIGGER
+    TRIGGER,
+    /// Goes with it.
+    CONTAINER
   }
 
   /// @param leftAlone whether objects that go are forgotten
@@ -256,6 +258,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     var pins = new TreeMap<String, Value>();
     var dependsOn = new ArrayList<String>();
     var triggers = new ArrayList<String>();
+    var containers = new ArrayList<String>();
     resource
         .uses()
         .forEach((to, use) -> {
@@ -265,15 +268,17 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
                 case ID, PINNED_ID, DATA -> "id";
                 case SIZE -> "size";
                 case SERIAL -> "serial";
-                case DEPENDS_ON, TRIGGER -> "";
+                case DEPENDS_ON, TRIGGER, CONTAINER -> "";
               };
           var reference = attribute.isEmpty() ? Optional.<String>empty() : reference(to, attribute);
           if (use == Use.TRIGGER) triggers.add(address(to).toString());
+          else if (use == Use.CONTAINER) containers.add(address(to).toString());
           else if (reference.isEmpty()) dependsOn.add(address(to).toString());
           else if (use == Use.DATA)
             links.put("r" + to, Value.text("${" + data(number, to) + ".serial}"));
           else (use == Use.PINNED_ID ? pins : links).put("r" + to, Value.text(reference.get()));
         });
+    if (!containers.isEmpty()) dependsOn.addAll(containers.subList(1, containers.size()));
     var config = new TreeMap<String, Value>();
     config.put("image", Value.number(resource.image()));
     config.put("size", Value.number(resource.size()));
@@ -296,6 +301,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             List.of(),
             triggers,
             Optional.empty(),
+            containers.stream().findFirst(),
             List.of(),
             List.of()),
         Optional.empty());

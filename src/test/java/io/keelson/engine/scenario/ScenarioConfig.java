@@ -176,6 +176,7 @@ final class ScenarioConfig {
             lifecycle.texts("replaceOnChanges"),
             lifecycle.texts("replaceTriggeredBy"),
             lifecycle.take("replaceTrigger"),
+            lifecycle.text("deletedWith"),
             rules(lifecycle.list("preconditions")),
             rules(lifecycle.list("postconditions")));
     lifecycle.end();

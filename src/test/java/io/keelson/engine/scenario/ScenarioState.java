@@ -119,7 +119,8 @@ final class ScenarioState {
             lifecycle
                 .take("replaceTrigger")
                 .map(value -> TriggerValue.stored(value, ScenarioPlayer.KEY.secret()))
-                .orElse(""));
+                .orElse(""),
+            lifecycle.text("deletedWith").map(InstanceAddress::parse));
     lifecycle.end();
     boolean tainted = entries.flag("tainted");
     boolean unfinished = entries.flag("unfinished");

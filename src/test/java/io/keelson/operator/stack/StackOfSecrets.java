@@ -161,6 +161,7 @@ final class StackOfSecrets {
         replacing,
         triggers,
         once(4) ? Optional.of(in(expressions.something())) : Optional.empty(),
+        Optional.empty(),
         rules(12),
         rules(12));
   }

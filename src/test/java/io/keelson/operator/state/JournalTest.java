@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
@@ -34,7 +35,8 @@ final class JournalTest {
                 List.of(
                     new Dependency(ResourceAddress.managed("network", "main"), true),
                     new Dependency(ResourceAddress.managed("region", "eu"), false))),
-            new Flags(true, true, true, "k:hash"),
+            new Flags(
+                true, true, true, "k:hash", Optional.of(InstanceAddress.parse("network.main"))),
             SensitivePaths.declared(new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]")))));
     var operation =
         new Operation(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
@@ -41,7 +42,8 @@ final class ObjectRecordsTest {
             Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"x\"}"))),
             ProviderKey.of("builtin"),
             new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
-            new Flags(true, true, true, "k:hash"));
+            new Flags(
+                true, true, true, "k:hash", Optional.of(InstanceAddress.parse("network.main"))));
 
     assertThat(records.read(written(object), "other", HERE)).isEqualTo(object);
   }

@@ -1,6 +1,7 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckRule;
@@ -69,12 +70,15 @@ final class ResourceLoader {
     var scope = types.askedBy(address, bodyScope(repetition));
     var body = body(schema, scope);
     var lifecycle = lifecycle(schema, scope);
+    var dependsOn = dependsOn();
+    // It comes after what it goes with, and its users go before that.
+    lifecycle.deletedWith().map(InstanceAddress::resource).ifPresent(dependsOn::add);
     var config =
         new ResourceConfig(
             address,
             body,
             repetition,
-            dependsOn(),
+            dependsOn,
             lifecycle,
             declared.providerConfiguration(),
             Extent.characters(declared.config(), Integer.MAX_VALUE));
@@ -98,6 +102,7 @@ final class ResourceLoader {
             replaceOnChanges(schema),
             replaceTriggeredBy(scope),
             replaceTrigger(scope),
+            deletedWith(),
             conditions.load(written.preconditions(), scope, PRECONDITIONS),
             conditions.load(
                 written.postconditions(),
@@ -119,6 +124,7 @@ final class ResourceLoader {
     refuseObjectOption("replaceOnChanges", !written.replaceOnChanges().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
     refuseObjectOption("replaceTrigger", written.replaceTrigger().isPresent());
+    refuseObjectOption("deletedWith", written.deletedWith().isPresent());
   }
 
   /// @rule R-PUL-1
@@ -273,6 +279,17 @@ final class ResourceLoader {
       case OptionPath.Usable usable -> Optional.of(usable);
       case OptionPath.Wrong(var reason) -> {
         error(Code.BAD_REFERENCE, at, "Not an attribute of this resource", reason);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private Optional<InstanceAddress> deletedWith() {
+    var loader = new DeletedWithLoader(types, address);
+    return switch (loader.read(declared.lifecycle().deletedWith())) {
+      case DeletedWithLoader.Read.Of(var container) -> container;
+      case DeletedWithLoader.Read.Wrong(var diagnostic) -> {
+        problems.add(diagnostic);
         yield Optional.empty();
       }
     };

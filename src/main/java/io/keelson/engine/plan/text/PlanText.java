@@ -131,6 +131,12 @@ public final class PlanText {
             text.append("  # (goes first, because of ")
                 .append(other)
                 .append(", which has to go before it is made anew)\n"));
+    change
+        .goesWith()
+        .ifPresent(container ->
+            text.append("  # (goes with ")
+                .append(container)
+                .append(", which is destroyed: nobody is asked to destroy it)\n"));
     text.append(String.format("%3s", change.action().symbol()))
         .append(' ')
         .append(change.object().instance())

@@ -1,6 +1,7 @@
 package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ResourceConfig;
@@ -61,6 +62,13 @@ public final class Operations {
     }
   }
 
+  /// The end of an object that goes with another one: its record is dropped.
+  ///
+  /// @param container see [Change#goesWith]
+  /// @param last whether its successor is made before
+  record Departure(Step step, InstanceAddress at, InstanceAddress container, boolean last) {}
+
+  private final SortedMap<InstanceAddress, Departure> departures = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
@@ -92,6 +100,7 @@ public final class Operations {
     this.spread.addAll(base.spread);
     this.unordered.addAll(base.unordered);
     this.forgottenFirst.putAll(base.forgottenFirst);
+    this.departures.putAll(base.departures);
     this.destroys.putAll(destroys);
   }
 
@@ -172,15 +181,15 @@ public final class Operations {
       }
       case Action.Replace(var order, _) -> {
         addConverge(new Step.Converge(at), at);
-        var object =
-            change.deposeAs().map(key -> ObjectRef.deposed(at, key)).orElse(change.object());
-        addDestroy(new Step.Destroy(at, object), order == ReplaceOrder.CREATE_FIRST, change);
+        boolean last = order == ReplaceOrder.CREATE_FIRST;
+        if (!departs(change, last))
+          addDestroy(new Step.Destroy(at, change.leaving()), last, change);
       }
       case Action.Delete _ -> {
         boolean last =
             change.object().deposed().isPresent()
                 || CreateBeforeDestroy.goesLast(refreshed.instance(at));
-        addDestroy(new Step.Destroy(at, change.object()), last, change);
+        if (!departs(change, last)) addDestroy(new Step.Destroy(at, change.object()), last, change);
       }
       case Action.Forget _ -> {
         var step = new Step.Forget(change.object());
@@ -188,6 +197,17 @@ public final class Operations {
         else addDestroy(step, false, change);
       }
     }
+  }
+
+  /// @rule R-PUL-30
+  private boolean departs(Change change, boolean last) {
+    var at = change.object().instance();
+    change
+        .goesWith()
+        .ifPresent(container ->
+            departures.put(
+                at, new Departure(new Step.Forget(change.leaving()), at, container, last)));
+    return change.goesWith().isPresent();
   }
 
   /// @rule R-COND-5
@@ -278,6 +298,46 @@ public final class Operations {
   /// @rule R-GRAPH-22
   SortedMap<InstanceAddress, Step.Forget> forgottenFirst() {
     return Collections.unmodifiableSortedMap(forgottenFirst);
+  }
+
+  /// The objects that go with another one.
+  SortedMap<InstanceAddress, Departure> departures() {
+    return Collections.unmodifiableSortedMap(departures);
+  }
+
+  /// The steps with which the objects at an address end that were current, all of those of a
+  /// resource where it has no key.
+  List<Step> endsOf(InstanceAddress container) {
+    var ends = new ArrayList<Step>();
+    boolean whole = container.key() instanceof InstanceKey.None;
+    for (DestroyLeg leg : destroysOf(container.resource()))
+      if ((whole || leg.at().equals(container)) && isOfCurrent(leg)) ends.add(leg.step());
+    departures.values().stream()
+        .filter(each -> each.at().resource().equals(container.resource()))
+        .filter(each -> whole || each.at().equals(container))
+        .map(Departure::step)
+        .forEach(ends::add);
+    return ends;
+  }
+
+  private boolean isOfCurrent(DestroyLeg leg) {
+    return leg.step() instanceof Step.Destroy(var at, var object)
+        && object.deposed().filter(refreshed.instance(at).deposed()::containsKey).isEmpty();
+  }
+
+  /// Whether a destroyed object was made with something of this resource.
+  SortedMap<ResourceAddress, List<DestroyLeg>> destroyedUsersOf(SortedSet<ResourceAddress> needed) {
+    var users = new TreeMap<ResourceAddress, List<DestroyLeg>>();
+    destroys
+        .values()
+        .forEach(legs ->
+            legs.forEach(leg ->
+                leg.dependencies().stream()
+                    .map(Dependency::resource)
+                    .filter(needed::contains)
+                    .forEach(
+                        each -> users.computeIfAbsent(each, _ -> new ArrayList<>()).add(leg))));
+    return users;
   }
 
   /// What each declared resource refers to directly.

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.Step.Barrier;
 import io.keelson.engine.plan.Step.Meeting;
 import io.keelson.engine.snapshot.Dependencies;
 import java.util.List;
+import java.util.TreeSet;
 
 /// One reason why an operation has to wait for another. All rules together give the operation
 /// graph; they are independent of each other, so their order plays no part.
@@ -27,7 +28,8 @@ public interface OrderRule {
           OrderRule::recordMakesRoom,
           OrderRule::dependentsAreDestroyedFirst,
           OrderRule::destroyedUsersAndConvergence,
-          OrderRule::usersConvergeAroundDestroy);
+          OrderRule::usersConvergeAroundDestroy,
+          OrderRule::memberDepartsAfterContainer);
 
   /// What refers to something is created, updated, read or checked after it, also where something
   /// that does not change lies between them.
@@ -198,6 +200,39 @@ public interface OrderRule {
       Operations operations, Operations.DestroyLeg destroy, Operations.ConvergeLeg user) {
     var needed = operations.destroyedFirstOf(destroy.dependencies());
     return !operations.waitsForEndOf(needed, user.at().resource());
+  }
+
+  /// What goes with another object ends after that is destroyed, and before its own successor comes
+  /// where it goes first. What depends on it is destroyed before the other object: the two end
+  /// together.
+  ///
+  /// @rule R-PUL-30
+  /// @rule R-PUL-33
+  private static void memberDepartsAfterContainer(
+      Operations operations, Graph.Builder<Step> graph) {
+    var departures = operations.departures();
+    if (departures.isEmpty()) return;
+    var members = new TreeSet<ResourceAddress>();
+    departures.keySet().forEach(at -> members.add(at.resource()));
+    var users = operations.destroyedUsersOf(members);
+    for (var departure : departures.values()) {
+      graph.node(departure.step());
+      var ends = operations.endsOf(departure.container());
+      ends.forEach(end -> graph.edge(end, departure.step()));
+      var converge = new Step.Converge(departure.at());
+      if (operations.visitOf(departure.at()).filter(converge::equals).isPresent()) {
+        if (departure.last()) graph.edge(converge, departure.step());
+        else graph.edge(departure.step(), converge);
+      }
+      var resource = departure.at().resource();
+      if (!users.containsKey(resource)) continue;
+      var gone = new Barrier(Meeting.USERS_DESTROYED, resource);
+      ends.stream().filter(Step.Destroy.class::isInstance).forEach(end -> graph.edge(gone, end));
+    }
+    users.forEach((member, legs) -> {
+      var gone = new Barrier(Meeting.USERS_DESTROYED, member);
+      legs.forEach(leg -> graph.edge(leg.step(), gone));
+    });
   }
 
   /// The operation graph of a set of changes. It may have cycles.

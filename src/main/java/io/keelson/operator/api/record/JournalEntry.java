@@ -64,6 +64,10 @@ public class JournalEntry {
   @Size(max = 64)
   public @Nullable String replaceTrigger;
 
+  @JsonPropertyDescription("What the new object goes with: lifecycle.deletedWith.")
+  @Size(max = Formats.ADDRESS_LENGTH)
+  public @Nullable String deletedWith;
+
   @JsonPropertyDescription("Where the configuration of the new object is sensitive.")
   @Size(max = 10000)
   public @Nullable List<String> sensitivePaths;

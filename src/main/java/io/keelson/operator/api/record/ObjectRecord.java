@@ -89,6 +89,11 @@ public class ObjectRecord {
   @Size(max = 64)
   public @Nullable String replaceTrigger;
 
+  @JsonPropertyDescription(
+      "What the object goes with: lifecycle.deletedWith when it was last declared.")
+  @Size(max = Formats.ADDRESS_LENGTH)
+  public @Nullable String deletedWith;
+
   @JsonPropertyDescription("Exists, but its creation did not finish: it is to be replaced.")
   public @Nullable Boolean tainted;
 

@@ -268,6 +268,7 @@ public final class Declarations {
         options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
         value(options.replaceTrigger, subject, "lifecycle.replaceTrigger"),
+        Optional.ofNullable(options.deletedWith),
         rules(options.preconditions),
         rules(options.postconditions));
   }

@@ -38,6 +38,7 @@ public final class LeafText {
           Map.of(
               Reason.BY_TRIGGERS, "triggered",
               Reason.BY_TRIGGER_VALUE, "triggerValues",
+              Reason.BY_CONTAINER, "containers",
               Reason.BY_REQUEST, "requested"));
 
   private LeafText() {}

@@ -179,6 +179,7 @@ public final class PlanObjects {
     written.action = change.action().word();
     written.reason = change.reason() == Reason.NONE ? null : change.reason().sentence();
     written.because = change.because().map(InstanceAddress::toString).orElse(null);
+    written.goesWith = change.goesWith().map(InstanceAddress::toString).orElse(null);
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
       written.replacePaths =
           forcedBy.stream().limit(MOST_PATHS).map(AttributePath::toString).toList();

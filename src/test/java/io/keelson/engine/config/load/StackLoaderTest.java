@@ -118,6 +118,7 @@ class StackLoaderTest {
               List.of(),
               List.of(),
               Optional.of(Value.text(value)),
+              Optional.empty(),
               List.of(),
               List.of());
       return this;
@@ -143,6 +144,7 @@ class StackLoaderTest {
               List.of(),
               List.of(),
               List.of(),
+              Optional.empty(),
               Optional.empty(),
               before,
               after);

@@ -1,0 +1,114 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Finds the objects that end with what contains them: their container is destroyed in the same
+/// plan, so no provider is asked to destroy them.
+///
+/// An object that has to be gone before its own successor is made, while its container stays until
+/// its successor is there, is destroyed like any other: it could not wait for that.
+///
+/// @rule R-PUL-30
+/// @rule R-PUL-32
+public final class GoingWith {
+  private final SortedMap<ObjectRef, Change> changes;
+  private final StackState refreshed;
+  private final SortedMap<ResourceAddress, List<InstanceAddress>> recorded = new TreeMap<>();
+
+  private GoingWith(SortedMap<ObjectRef, Change> changes, StackState refreshed) {
+    this.changes = changes;
+    this.refreshed = refreshed;
+  }
+
+  /// Exchanges the changes of what goes with something else.
+  ///
+  /// @param refreshed the state that they start from
+  public static void apply(SortedMap<ObjectRef, Change> changes, StackState refreshed) {
+    new GoingWith(changes, refreshed).run();
+  }
+
+  private void run() {
+    var members = new TreeMap<ObjectRef, InstanceAddress>();
+    changes.forEach((object, change) -> {
+      if (!ends(change)) return;
+      container(object.instance()).ifPresent(container -> members.put(object, container));
+    });
+    if (members.isEmpty()) return;
+    refreshed
+        .instances()
+        .forEach((at, instance) -> {
+          if (instance.current().isPresent())
+            recorded.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(at);
+        });
+    for (Map.Entry<ObjectRef, InstanceAddress> member : members.entrySet())
+      changes.computeIfPresent(
+          member.getKey(),
+          (_, change) ->
+              goes(change, member.getValue()) ? change.goingWith(member.getValue()) : change);
+  }
+
+  private Optional<InstanceAddress> container(InstanceAddress member) {
+    return Optional.ofNullable(refreshed.instances().get(member))
+        .flatMap(InstanceState::current)
+        .map(ObjectState::flags)
+        .flatMap(flags -> flags.deletedWith());
+  }
+
+  /// Whether the current object is destroyed.
+  private static boolean ends(Change change) {
+    if (change.object().deposed().isPresent()) return false;
+    return switch (change.action()) {
+      case Action.Delete _ -> true;
+      case Action.Replace(var order, _) -> order != ReplaceOrder.FORGET_FIRST;
+      case Action.NoOp _,
+          Action.Read _,
+          Action.Create _,
+          Action.Recreate _,
+          Action.Update _,
+          Action.Forget _ ->
+          false;
+    };
+  }
+
+  private boolean goes(Change member, InstanceAddress container) {
+    var instances = instances(container, recorded);
+    return !instances.isEmpty()
+        && instances.stream()
+            .allMatch(at -> {
+              var change = changes.get(ObjectRef.current(at));
+              return change != null && ends(change) && !isTooLate(member, change);
+            });
+  }
+
+  /// The instances that an address is about, all of them where it has no key.
+  static List<InstanceAddress> instances(
+      InstanceAddress container, SortedMap<ResourceAddress, List<InstanceAddress>> known) {
+    var all = known.getOrDefault(container.resource(), List.of());
+    if (container.key() instanceof InstanceKey.None) return all;
+    return all.stream().filter(container::equals).toList();
+  }
+
+  private static boolean isTooLate(Change member, Change container) {
+    return isReplaced(member, ReplaceOrder.DESTROY_FIRST)
+        && isReplaced(container, ReplaceOrder.CREATE_FIRST);
+  }
+
+  private static boolean isReplaced(Change change, ReplaceOrder wanted) {
+    return change.action() instanceof Action.Replace(var order, _) && order == wanted;
+  }
+}
