@@ -173,15 +173,17 @@ public record StackDeclaration(
   ///
   /// @param to the address of an instance, as written; what is in its brackets may be an expression
   /// @param by what the object is found by
+  /// @param limit what the plan that takes the object over may do to it
   /// @param forEach absent or a tree that gives a map, an object or a set of strings
   /// @param path where it is written, such as `imports[0]`
-  public record Import(String to, By by, Optional<Value> forEach, AttributePath path) {
+  public record Import(
+      String to, By by, ImportLimit limit, Optional<Value> forEach, AttributePath path) {
 
-    /// An import by id.
+    /// An import by id, whatever it requires.
     ///
     /// @param id a tree that gives text
     public Import(String to, Value id, Optional<Value> forEach, AttributePath path) {
-      this(to, new By.Id(id), forEach, path);
+      this(to, new By.Id(id), ImportLimit.ANY, forEach, path);
     }
 
     /// What an object is found by, as written.

@@ -1,6 +1,7 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
@@ -89,6 +90,9 @@ final class DeclaredObjects {
     static final Look NONE = new Look(false, Optional.empty());
   }
 
+  /// An object that an instance takes over.
+  private record Imported(ImportKey key, ImportLimit limit) {}
+
   /// Instances whose unfinished create turned out to have made an object, as a person said.
   Set<InstanceAddress> takenOver() {
     return takenOver;
@@ -102,7 +106,7 @@ final class DeclaredObjects {
     private final InstanceState instance;
     private final Look look;
     private final boolean mustRead;
-    private final Optional<ImportKey> imported;
+    private final Optional<Imported> imported;
     private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
@@ -113,7 +117,7 @@ final class DeclaredObjects {
         Expansion.Member member,
         InstanceState instance,
         Look look,
-        Optional<ImportKey> imported) {
+        Optional<Imported> imported) {
       this.config = config;
       this.member = member;
       this.at = config.address().instance(member.key());
@@ -221,7 +225,12 @@ final class DeclaredObjects {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
         case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
         case ObjectImporter.Outcome.Imported(var key, var object) ->
-            new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(key))
+            new Visit(
+                    config,
+                    member,
+                    InstanceState.of(object.state()),
+                    Look.NONE,
+                    Optional.of(new Imported(key, target.limit())))
                 .choose(Optional.of(object));
       };
     }
@@ -405,8 +414,10 @@ final class DeclaredObjects {
     private boolean record(Answer.Decided decided, DeclaredChange made) {
       var change =
           made.of(decided, options.digestKey().secret())
-              .imported(imported)
+              .imported(imported.map(Imported::key))
               .writing(WriteOnly.given(schema, decided.config()));
+      var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
+      if (refused.isPresent()) return fail(List.of(refused.get()));
       if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
       boolean replaces =
           change.action() instanceof Action.Replace && !change.action().leavesAlone();

@@ -152,6 +152,13 @@ public class ResourceSpec {
         value = "type(self) == string || self >= 0",
         message = "spec.import.key is an index, 0 or more, or a key of forEach")
     public @Nullable IntOrString key;
+
+    @JsonPropertyDescription(
+        "What the plan that takes the object over may do to it: Any (the default) allows whatever"
+            + " its declaration requires, InPlace an update but no replacement, Nothing neither.")
+    @Default("Any")
+    @ApiEnum
+    public @Nullable ImportAllow allow;
   }
 
   /// What becomes of an object that exists although its creation failed.
