@@ -146,8 +146,18 @@ final class DeclaredObjects {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Deferred(var deferral) -> defer(deferral);
         case Known.Missing missing -> choose(Optional.of(missing));
-        case Known.Present stored -> planStored(stored);
+        case Known.Present stored -> {
+          importer
+              .about(at)
+              .flatMap(target -> IdleImport.of(target, provider, marked(stored)))
+              .ifPresent(idle -> findings.report(List.of(idle)));
+          yield planStored(stored);
+        }
       };
+    }
+
+    private static Value marked(Known.Present stored) {
+      return Sensitivity.mark(stored.prior().value(), stored.state().sensitive());
     }
 
     /// The object has moved here from another type. Nothing of it is planned before it was taken
