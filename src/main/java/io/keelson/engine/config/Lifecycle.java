@@ -12,6 +12,7 @@ import java.util.List;
 /// @param onPartialCreate what becomes of an object whose creation failed half-way
 /// @param replaceOnChanges where a change of the object is a replacement, whatever its provider
 ///   says
+/// @param sensitive what of the objects is not to be shown, beside what their type says
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
@@ -23,6 +24,7 @@ public record Lifecycle(
     PartialCreate onPartialCreate,
     IgnoreChanges ignoreChanges,
     List<PathPattern> replaceOnChanges,
+    List<PathPattern> sensitive,
     List<Reference> replaceTriggeredBy,
     List<CheckRule> preconditions,
     List<CheckRule> postconditions) {
@@ -59,6 +61,7 @@ public record Lifecycle(
         PartialCreate.REPLACE,
         ignoreChanges,
         List.of(),
+        List.of(),
         replaceTriggeredBy,
         List.of(),
         List.of());
@@ -66,6 +69,7 @@ public record Lifecycle(
 
   public Lifecycle {
     replaceOnChanges = Collections.unmodifiableList(new ArrayList<>(replaceOnChanges));
+    sensitive = Collections.unmodifiableList(new ArrayList<>(sensitive));
     preconditions = Collections.unmodifiableList(new ArrayList<>(preconditions));
     postconditions = Collections.unmodifiableList(new ArrayList<>(postconditions));
     replaceTriggeredBy = Collections.unmodifiableList(new ArrayList<>(replaceTriggeredBy));

@@ -96,6 +96,7 @@ public record StackDeclaration(
   /// @param onPartialCreate what becomes of an object whose creation failed half-way
   /// @param replaceOnChanges attribute paths, which may have wildcards, whose change in place is
   ///   none
+  /// @param sensitive attribute paths, which may have wildcards, of what is not to be shown
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   public record Lifecycle(
       boolean createBeforeDestroy,
@@ -105,6 +106,7 @@ public record StackDeclaration(
       PartialCreate onPartialCreate,
       List<String> ignoreChanges,
       List<String> replaceOnChanges,
+      List<String> sensitive,
       List<String> replaceTriggeredBy,
       List<CheckRule> preconditions,
       List<CheckRule> postconditions) {
@@ -123,6 +125,7 @@ public record StackDeclaration(
           true,
           PartialCreate.REPLACE,
           ignoreChanges,
+          List.of(),
           List.of(),
           replaceTriggeredBy,
           List.of(),

@@ -9,6 +9,7 @@ import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.InstancePlanner.Existing;
+import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.WriteOnly;
 import io.keelson.engine.plan.Action;
@@ -31,8 +32,10 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +44,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Plans the instances that are declared.
 final class DeclaredObjects {
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+
   private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final PlanOptions options;
@@ -202,14 +207,15 @@ final class DeclaredObjects {
 
     /// The object of an unfinished create exists, as a person says: the record is closed with it.
     private boolean chooseUncertain(Operation open, String id) {
-      return switch (config.body().evaluate(scope.within(member))) {
-        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+      return switch (InstancePlanner.evaluate(at, config, scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) ->
             switch (importer.find(at, id, declared, open.declared())) {
               case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
               case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-              case ObjectImporter.Outcome.Imported(_, var object) -> {
+              case ObjectImporter.Outcome.Imported(_, var found) -> {
                 takenOver.add(at);
+                var object = hidden(found, NOTHING);
                 var made =
                     instance
                         .closed()
@@ -224,8 +230,8 @@ final class DeclaredObjects {
     }
 
     private boolean takeOver(ImportTargets.Target target) {
-      return switch (config.body().evaluate(scope.within(member))) {
-        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+      return switch (InstancePlanner.evaluate(at, config, scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) -> takeOver(target, declared);
       };
     }
@@ -234,15 +240,33 @@ final class DeclaredObjects {
       return switch (importer.take(target, declared)) {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
         case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-        case ObjectImporter.Outcome.Imported(var key, var object) ->
-            new Visit(
-                    config,
-                    member,
-                    InstanceState.of(object.state()),
-                    Look.NONE,
-                    Optional.of(new Imported(key, target.limit())))
-                .choose(Optional.of(object));
+        case ObjectImporter.Outcome.Imported(var key, var found) -> {
+          var object = hidden(found, NOTHING);
+          yield new Visit(
+                  config,
+                  member,
+                  InstanceState.of(object.state()),
+                  Look.NONE,
+                  Optional.of(new Imported(key, target.limit())))
+              .choose(Optional.of(object));
+        }
       };
+    }
+
+    /// What was not there when the object was last looked at was never shown, and is hidden where
+    /// its declaration says so. What was there becomes a secret with a change that says so.
+    ///
+    /// @param last the object as it was known
+    /// @rule R-PUL-42
+    private Known.Present hidden(Known.Present seen, Value last) {
+      var patterns = config.lifecycle().sensitive();
+      var paths = SensitiveOption.paths(patterns, seen.prior().value());
+      paths.removeAll(SensitiveOption.paths(patterns, last));
+      return paths.isEmpty() ? seen : seen.hiding(SensitivePaths.declared(paths));
+    }
+
+    private Known hidden(Known seen, Known.Present stored) {
+      return seen instanceof Known.Present present ? hidden(present, stored.prior().value()) : seen;
     }
 
     private boolean planStored(Known.Present stored) {
@@ -272,7 +296,7 @@ final class DeclaredObjects {
     }
 
     private boolean readAndChoose(Known.Present stored) {
-      return chooseRead(asUnfinished(stored, reader.read(at, stored)));
+      return chooseRead(asUnfinished(stored, hidden(reader.read(at, stored), stored)));
     }
 
     /// A look that only goes before a change finishes nothing: the change is to do that.
@@ -330,8 +354,8 @@ final class DeclaredObjects {
 
     private Answer rememberedAnswer(
         Known.Present stored, InstancePlanner.Question question, Value declared) {
-      var ignored = config.lifecycle().ignoreChanges();
-      var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), ignored, declared);
+      var inputs =
+          PlanMemo.Inputs.of(provider, schema, stored.state(), config.lifecycle(), declared);
       var kept = memo.answer(at, inputs);
       if (kept.isPresent()) return kept.get();
       var answer = planner.plan(question, declared);

@@ -212,6 +212,13 @@ public class ResourceSpec {
         replaceOnChanges;
 
     @JsonPropertyDescription(
+        "Attributes that are not to be shown, such as address or users[*].key, beside those that"
+            + " the type itself calls sensitive.")
+    @Size(max = 100)
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        sensitive;
+
+    @JsonPropertyDescription(
         "Resources, instances or attributes whose change replaces the instances of this resource.")
     @Size(max = 100)
     public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>

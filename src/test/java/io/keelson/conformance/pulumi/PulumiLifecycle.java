@@ -19,6 +19,7 @@ final class PulumiLifecycle {
         PartialCreate.UPDATE,
         ignoreChanges(resource),
         resource.strings("replaceOnChanges"),
+        resource.strings("secretOutputs"),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
         List.of(),
         List.of());

@@ -294,6 +294,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             PartialCreate.REPLACE,
             List.of(),
             List.of(),
+            List.of(),
             triggers,
             List.of(),
             List.of()),

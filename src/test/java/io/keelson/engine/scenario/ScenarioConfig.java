@@ -176,6 +176,7 @@ final class ScenarioConfig {
                 .orElse(PartialCreate.REPLACE),
             lifecycle.texts("ignoreChanges"),
             lifecycle.texts("replaceOnChanges"),
+            lifecycle.texts("sensitive"),
             lifecycle.texts("replaceTriggeredBy"),
             rules(lifecycle.list("preconditions")),
             rules(lifecycle.list("postconditions")));

@@ -252,6 +252,7 @@ public final class Declarations {
             : PartialCreate.REPLACE,
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
         options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
+        options.sensitive == null ? List.of() : options.sensitive,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
         rules(options.preconditions),
         rules(options.postconditions));

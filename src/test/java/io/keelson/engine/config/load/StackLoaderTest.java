@@ -126,6 +126,7 @@ class StackLoaderTest {
               List.of(),
               List.of(),
               List.of(),
+              List.of(),
               before,
               after);
       return this;
