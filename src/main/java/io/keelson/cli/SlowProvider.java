@@ -110,6 +110,11 @@ record SlowProvider(Provider behind, Duration delay) implements Provider {
   }
 
   @Override
+  public boolean names(String type, String id, Value object) {
+    return behind.names(type, id, object);
+  }
+
+  @Override
   public Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
     return behind.obstacle(type, existing, planned);
   }

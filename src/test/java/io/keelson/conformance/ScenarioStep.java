@@ -112,6 +112,7 @@ final class ScenarioStep {
         PartialCreate.REPLACE,
         ignore.isTextual() ? List.of("all") : strings(ignore),
         List.of(),
+        List.of(),
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
         Optional.empty(),
         Optional.empty(),

@@ -106,6 +106,11 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
+  public boolean names(String type, String id, Value object) {
+    return real.names(type, id, object);
+  }
+
+  @Override
   public Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
     return real.obstacle(type, existing, planned);
   }

@@ -14,6 +14,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.json.ManifestYaml;
 import io.keelson.json.YamlDocuments;
+import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
@@ -257,8 +258,7 @@ public final class ManifestReader {
     else if (object.toString().contains("${")) read.substituted().add(origin.object());
     try {
       switch (kind) {
-        case "Stack" ->
-            read.stacks().add(new Declared<>(mapper.treeToValue(object, Stack.class), origin));
+        case "Stack" -> read.stacks().add(new Declared<>(stack(object), origin));
         case "Resource" -> read.resources().add(new Declared<>(resource(object), origin));
         case "Provider" ->
             read.providers()
@@ -276,6 +276,15 @@ public final class ManifestReader {
     }
   }
 
+  /// With what the API server fills in, where the operator takes nothing for a default.
+  private Stack stack(ObjectNode object) throws JsonProcessingException {
+    var stack = mapper.treeToValue(object, Stack.class);
+    var imports = stack.getSpec().imports;
+    if (imports != null)
+      for (var each : imports) if (each.allow == null) each.allow = ImportAllow.Any;
+    return stack;
+  }
+
   /// With what the API server fills in.
   private Resource resource(ObjectNode object) throws JsonProcessingException {
     var resource = mapper.treeToValue(object, Resource.class);
@@ -283,6 +292,8 @@ public final class ManifestReader {
     var lifecycle = resource.getSpec().lifecycle;
     if (lifecycle != null && lifecycle.onPartialCreate == null)
       lifecycle.onPartialCreate = ResourceSpec.OnPartialCreate.Replace;
+    var imported = resource.getSpec().imported;
+    if (imported != null && imported.allow == null) imported.allow = ImportAllow.Any;
     return resource;
   }
 

@@ -11,6 +11,7 @@ import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer.Decided;
 import io.keelson.engine.object.ProposedNewState;
+import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.plan.Action;
@@ -29,6 +30,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Value;
 import java.util.List;
@@ -219,7 +221,12 @@ final class ConvergeStep {
   }
 
   private Declared declared(Decided decided) {
-    return run.snapshot().declared(config, Sensitivity.paths(decided.config()), trigger.kept(""));
+    var hidden = SensitiveOption.paths(config.lifecycle().sensitive(), decided.planned());
+    return run.snapshot()
+        .declared(
+            config,
+            Sensitivity.paths(decided.config()).with(SensitivePaths.declared(hidden)),
+            trigger.kept(""));
   }
 
   private boolean store(
@@ -245,7 +252,10 @@ final class ConvergeStep {
   }
 
   private Value marked(InstanceState before, Decided decided, Optional<Prior> prior, Value value) {
-    var marked = Sensitivity.marked(schema, value, decided.config(), provider.configuration());
+    var marked =
+        SensitiveOption.mark(
+            config.lifecycle().sensitive(),
+            Sensitivity.marked(schema, value, decided.config(), provider.configuration()));
     if (prior.isEmpty()) return marked;
     var existing = InstancePlanner.Existing.of(prior.get(), before.current().orElseThrow());
     return Sensitivity.keepEchoes(existing, marked, decided.config());

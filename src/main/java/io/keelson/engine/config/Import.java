@@ -12,6 +12,7 @@ import java.util.Optional;
 /// @param key evaluates to the instance key; empty for the only instance of a resource
 /// @param repetition one import, or one for each element
 /// @param by what the provider finds the object by
+/// @param limit what the plan that takes the object over may do to it
 /// @param path where it is written, such as `imports[0]`
 /// @rule R-IMP-1
 public record Import(
@@ -19,6 +20,7 @@ public record Import(
     Optional<Expression> key,
     Repetition repetition,
     By by,
+    ImportLimit limit,
     AttributePath path) {
 
   /// What an object is found by, before it is evaluated.

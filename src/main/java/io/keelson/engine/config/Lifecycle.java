@@ -14,6 +14,7 @@ import java.util.Optional;
 /// @param onPartialCreate what becomes of an object whose creation failed half-way
 /// @param replaceOnChanges where a change of the object is a replacement, whatever its provider
 ///   says
+/// @param sensitive what of the objects is not to be shown, beside what their type says
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param replaceTrigger what replaces an instance when it gives another value; empty if nothing
 ///   does
@@ -28,6 +29,7 @@ public record Lifecycle(
     PartialCreate onPartialCreate,
     IgnoreChanges ignoreChanges,
     List<PathPattern> replaceOnChanges,
+    List<PathPattern> sensitive,
     List<Reference> replaceTriggeredBy,
     Optional<Expression> replaceTrigger,
     Optional<InstanceAddress> deletedWith,
@@ -66,6 +68,7 @@ public record Lifecycle(
         PartialCreate.REPLACE,
         ignoreChanges,
         List.of(),
+        List.of(),
         replaceTriggeredBy,
         Optional.empty(),
         Optional.empty(),
@@ -75,6 +78,7 @@ public record Lifecycle(
 
   public Lifecycle {
     replaceOnChanges = Collections.unmodifiableList(new ArrayList<>(replaceOnChanges));
+    sensitive = Collections.unmodifiableList(new ArrayList<>(sensitive));
     preconditions = Collections.unmodifiableList(new ArrayList<>(preconditions));
     postconditions = Collections.unmodifiableList(new ArrayList<>(postconditions));
     replaceTriggeredBy = Collections.unmodifiableList(new ArrayList<>(replaceTriggeredBy));

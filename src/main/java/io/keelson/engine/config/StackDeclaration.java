@@ -96,6 +96,7 @@ public record StackDeclaration(
   /// @param onPartialCreate what becomes of an object whose creation failed half-way
   /// @param replaceOnChanges attribute paths, which may have wildcards, whose change in place is
   ///   none
+  /// @param sensitive attribute paths, which may have wildcards, of what is not to be shown
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   /// @param replaceTrigger a tree that gives anything
   /// @param deletedWith an address of a resource or an instance
@@ -107,6 +108,7 @@ public record StackDeclaration(
       PartialCreate onPartialCreate,
       List<String> ignoreChanges,
       List<String> replaceOnChanges,
+      List<String> sensitive,
       List<String> replaceTriggeredBy,
       Optional<Value> replaceTrigger,
       Optional<String> deletedWith,
@@ -127,6 +129,7 @@ public record StackDeclaration(
           true,
           PartialCreate.REPLACE,
           ignoreChanges,
+          List.of(),
           List.of(),
           replaceTriggeredBy,
           Optional.empty(),
@@ -179,15 +182,17 @@ public record StackDeclaration(
   ///
   /// @param to the address of an instance, as written; what is in its brackets may be an expression
   /// @param by what the object is found by
+  /// @param limit what the plan that takes the object over may do to it
   /// @param forEach absent or a tree that gives a map, an object or a set of strings
   /// @param path where it is written, such as `imports[0]`
-  public record Import(String to, By by, Optional<Value> forEach, AttributePath path) {
+  public record Import(
+      String to, By by, ImportLimit limit, Optional<Value> forEach, AttributePath path) {
 
-    /// An import by id.
+    /// An import by id, whatever it requires.
     ///
     /// @param id a tree that gives text
     public Import(String to, Value id, Optional<Value> forEach, AttributePath path) {
-      this(to, new By.Id(id), forEach, path);
+      this(to, new By.Id(id), ImportLimit.ANY, forEach, path);
     }
 
     /// What an object is found by, as written.

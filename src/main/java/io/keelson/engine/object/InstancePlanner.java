@@ -2,6 +2,7 @@ package io.keelson.engine.object;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
@@ -57,12 +58,20 @@ public final class InstancePlanner {
 
     /// The configuration in its scope.
     public Evaluated evaluate() {
-      return switch (config.body().evaluate(scope)) {
-        case Evaluated.Failed(var diagnostics) ->
-            new Evaluated.Failed(Diagnostic.within(at, diagnostics));
-        case Evaluated.Ok evaluated -> evaluated;
-      };
+      return InstancePlanner.evaluate(at, config, scope);
     }
+  }
+
+  /// What is declared for an instance, with marks.
+  ///
+  /// @rule R-PUL-42
+  public static Evaluated evaluate(InstanceAddress at, ResourceConfig config, Scope scope) {
+    return switch (config.body().evaluate(scope)) {
+      case Evaluated.Failed(var diagnostics) ->
+          new Evaluated.Failed(Diagnostic.within(at, diagnostics));
+      case Evaluated.Ok(var value) ->
+          new Evaluated.Ok(SensitiveOption.mark(config.lifecycle().sensitive(), value));
+    };
   }
 
   /// A current object.
@@ -368,7 +377,8 @@ public final class InstancePlanner {
                 IgnoredChanges.apply(
                     question.config().lifecycle().ignoreChanges(), schema, each.marked(), declared))
             .orElse(declared);
-    Unmarked config = considered.unmark();
+    var hidden = question.config().lifecycle().sensitive();
+    Unmarked config = SensitiveOption.mark(hidden, considered).unmark();
     Value proposed = ProposedNewState.of(schema, prior, config.value());
     var request =
         new PlanRequest(
@@ -384,7 +394,8 @@ public final class InstancePlanner {
           new Proposal.Refused(Diagnostic.about(subject, diagnostics));
       case PlanAnswer.Deferred(var deferral) -> new Proposal.PutOff(deferral);
       case PlanAnswer.Planned answer ->
-          withEchoes(
+          marked(
+              hidden,
               existing,
               checked(
                   subject,
@@ -394,10 +405,14 @@ public final class InstancePlanner {
     };
   }
 
-  private static Proposal withEchoes(Optional<Existing> existing, Proposal proposal) {
-    return existing.isPresent() && proposal instanceof Proposal.Made made
-        ? made.marked(Sensitivity.keepEchoes(existing.get(), made.marked(), made.config()))
-        : proposal;
+  private static Proposal marked(
+      List<PathPattern> hidden, Optional<Existing> existing, Proposal proposal) {
+    if (!(proposal instanceof Proposal.Made made)) return proposal;
+    var echoing =
+        existing
+            .map(each -> Sensitivity.keepEchoes(each, made.marked(), made.config()))
+            .orElseGet(made::marked);
+    return made.marked(SensitiveOption.mark(hidden, echoing));
   }
 
   private static PlanAnswer.Planned kept(

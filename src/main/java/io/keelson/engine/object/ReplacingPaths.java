@@ -68,7 +68,7 @@ final class ReplacingPaths {
   }
 
   /// Each step into the value, as a path of one step.
-  private static SortedSet<AttributePath> steps(Value value) {
+  static SortedSet<AttributePath> steps(Value value) {
     var steps = new TreeSet<AttributePath>();
     switch (value) {
       case Mapping mapping -> {

@@ -1,6 +1,7 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
@@ -8,6 +9,7 @@ import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.InstancePlanner.Existing;
+import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.object.WriteOnly;
@@ -31,8 +33,10 @@ import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.Operation;
+import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +45,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Plans the instances that are declared.
 final class DeclaredObjects {
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+
   private final ConfiguredProviders providers;
   private final ObjectReader reader;
   private final PlanOptions options;
@@ -90,6 +96,9 @@ final class DeclaredObjects {
     static final Look NONE = new Look(false, Optional.empty());
   }
 
+  /// An object that an instance takes over.
+  private record Imported(ImportKey key, ImportLimit limit) {}
+
   /// Instances whose unfinished create turned out to have made an object, as a person said.
   Set<InstanceAddress> takenOver() {
     return takenOver;
@@ -103,7 +112,7 @@ final class DeclaredObjects {
     private final InstanceState instance;
     private final Look look;
     private final boolean mustRead;
-    private final Optional<ImportKey> imported;
+    private final Optional<Imported> imported;
     private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
@@ -116,7 +125,7 @@ final class DeclaredObjects {
         Expansion.Member member,
         InstanceState instance,
         Look look,
-        Optional<ImportKey> imported) {
+        Optional<Imported> imported) {
       this.config = config;
       this.member = member;
       this.at = config.address().instance(member.key());
@@ -156,8 +165,18 @@ final class DeclaredObjects {
         case Known.Failed(var diagnostics) -> fail(diagnostics);
         case Known.Deferred(var deferral) -> defer(deferral);
         case Known.Missing missing -> choose(Optional.of(missing));
-        case Known.Present stored -> planStored(stored);
+        case Known.Present stored -> {
+          importer
+              .about(at)
+              .flatMap(target -> IdleImport.of(target, provider, marked(stored)))
+              .ifPresent(idle -> findings.report(List.of(idle)));
+          yield planStored(stored);
+        }
       };
+    }
+
+    private static Value marked(Known.Present stored) {
+      return Sensitivity.mark(stored.prior().value(), stored.state().sensitive());
     }
 
     /// The object has moved here from another type. Nothing of it is planned before it was taken
@@ -202,14 +221,15 @@ final class DeclaredObjects {
 
     /// The object of an unfinished create exists, as a person says: the record is closed with it.
     private boolean chooseUncertain(Operation open, String id) {
-      return switch (config.body().evaluate(scope.within(member))) {
-        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+      return switch (InstancePlanner.evaluate(at, config, scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) ->
             switch (importer.find(at, id, declared, open.declared())) {
               case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
               case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-              case ObjectImporter.Outcome.Imported(_, var object) -> {
+              case ObjectImporter.Outcome.Imported(_, var found) -> {
                 takenOver.add(at);
+                var object = hidden(found, NOTHING);
                 var made =
                     instance
                         .closed()
@@ -224,8 +244,8 @@ final class DeclaredObjects {
     }
 
     private boolean takeOver(ImportTargets.Target target) {
-      return switch (config.body().evaluate(scope.within(member))) {
-        case Evaluated.Failed(var diagnostics) -> fail(Diagnostic.within(at, diagnostics));
+      return switch (InstancePlanner.evaluate(at, config, scope.within(member))) {
+        case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) -> takeOver(target, declared);
       };
     }
@@ -234,10 +254,33 @@ final class DeclaredObjects {
       return switch (importer.take(target, declared)) {
         case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
         case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
-        case ObjectImporter.Outcome.Imported(var key, var object) ->
-            new Visit(config, member, InstanceState.of(object.state()), Look.NONE, Optional.of(key))
-                .choose(Optional.of(object));
+        case ObjectImporter.Outcome.Imported(var key, var found) -> {
+          var object = hidden(found, NOTHING);
+          yield new Visit(
+                  config,
+                  member,
+                  InstanceState.of(object.state()),
+                  Look.NONE,
+                  Optional.of(new Imported(key, target.limit())))
+              .choose(Optional.of(object));
+        }
       };
+    }
+
+    /// What was not there when the object was last looked at was never shown, and is hidden where
+    /// its declaration says so. What was there becomes a secret with a change that says so.
+    ///
+    /// @param last the object as it was known
+    /// @rule R-PUL-42
+    private Known.Present hidden(Known.Present seen, Value last) {
+      var patterns = config.lifecycle().sensitive();
+      var paths = SensitiveOption.paths(patterns, seen.prior().value());
+      paths.removeAll(SensitiveOption.paths(patterns, last));
+      return paths.isEmpty() ? seen : seen.hiding(SensitivePaths.declared(paths));
+    }
+
+    private Known hidden(Known seen, Known.Present stored) {
+      return seen instanceof Known.Present present ? hidden(present, stored.prior().value()) : seen;
     }
 
     private boolean planStored(Known.Present stored) {
@@ -267,7 +310,7 @@ final class DeclaredObjects {
     }
 
     private boolean readAndChoose(Known.Present stored) {
-      return chooseRead(asUnfinished(stored, reader.read(at, stored)));
+      return chooseRead(asUnfinished(stored, hidden(reader.read(at, stored), stored)));
     }
 
     /// A look that only goes before a change finishes nothing: the change is to do that.
@@ -325,8 +368,8 @@ final class DeclaredObjects {
 
     private Answer rememberedAnswer(
         Known.Present stored, InstancePlanner.Question question, Value declared) {
-      var ignored = config.lifecycle().ignoreChanges();
-      var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), ignored, declared);
+      var inputs =
+          PlanMemo.Inputs.of(provider, schema, stored.state(), config.lifecycle(), declared);
       var kept = memo.answer(at, inputs);
       if (kept.isPresent()) return kept.get();
       var answer = planner.plan(question, declared);
@@ -438,8 +481,10 @@ final class DeclaredObjects {
     private boolean record(Answer.Decided decided, DeclaredChange made) {
       var change =
           made.of(decided, options.digestKey().secret())
-              .imported(imported)
+              .imported(imported.map(Imported::key))
               .writing(WriteOnly.given(schema, decided.config()));
+      var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
+      if (refused.isPresent()) return fail(List.of(refused.get()));
       if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
       boolean replaces =
           change.action() instanceof Action.Replace && !change.action().leavesAlone();

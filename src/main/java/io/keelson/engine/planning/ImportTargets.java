@@ -6,6 +6,7 @@ import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.config.Import;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -35,9 +36,11 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
 
   /// One instance and what it takes over.
   ///
+  /// @param limit what the plan that takes the object over may do to it
   /// @param scope in which `by` is evaluated
   /// @param path where the statement is written
-  record Target(InstanceAddress at, Import.By by, Scope scope, AttributePath path) {
+  record Target(
+      InstanceAddress at, Import.By by, ImportLimit limit, Scope scope, AttributePath path) {
     /// @rule R-IMP-3
     Diagnostic notExpanded() {
       return Diagnostic.error(
@@ -88,7 +91,7 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
     /// @rule R-IMP-5
     private void add(Import statement, InstanceKey key, Scope within) {
       var at = statement.to().instance(key);
-      var target = new Target(at, statement.by(), within, statement.path());
+      var target = new Target(at, statement.by(), statement.limit(), within, statement.path());
       var other = targets.putIfAbsent(at, target);
       if (other == null) return;
       problem(

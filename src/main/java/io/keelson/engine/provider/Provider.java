@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
@@ -85,6 +86,15 @@ public interface Provider extends AutoCloseable {
   ///
   /// @rule R-IMP-6
   ImportAnswer importObject(ImportRequest request);
+
+  /// Whether an import of this id finds this object, as far as that can be told without a look.
+  ///
+  /// @rule R-PUL-46
+  default boolean names(String type, String id, Value object) {
+    return object instanceof Mapping attributes
+        && attributes.get("id") instanceof Value.Text own
+        && own.text().equals(id);
+  }
 
   /// Why a new object cannot be made as long as another one is there, such as a name that only one
   /// of them can have. Asked where a replacement is planned that does not destroy first.

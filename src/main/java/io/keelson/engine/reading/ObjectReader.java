@@ -41,6 +41,16 @@ public final class ObjectReader {
     /// @param state what to store: the observed values, or the stored ones where nothing differs
     record Present(ObjectState state, Prior prior, Drift drift, List<Diagnostic> warnings)
         implements Known {
+      /// The same object, of which more is not to be shown.
+      public Present hiding(SensitivePaths more) {
+        var hidden = state.sensitive().with(more);
+        return new Present(
+            state.withAttributes(state.attributes(), hidden),
+            prior,
+            drift,
+            Discretion.of(Sensitivity.mark(prior.value(), hidden)).in(warnings));
+      }
+
       public Present withStatus(ObjectState.Status status) {
         return new Present(state.withStatus(status), prior, drift, warnings);
       }

@@ -1,6 +1,8 @@
 package io.keelson.engine.reading;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.Lifecycle.IgnoreChanges;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.plan.Plan;
@@ -38,25 +40,30 @@ public final class PlanMemo {
   /// What a provider's answer about an existing object comes from.
   ///
   /// @param provider its identity
+  /// @param sensitive what of the object is not to be shown
   /// @param declared the configuration as evaluated, with its marks
   public record Inputs(
       String provider,
       Schema schema,
       ObjectState object,
       IgnoreChanges ignoreChanges,
+      List<PathPattern> sensitive,
       Value declared) {
     public static Inputs of(
-        Provider provider,
-        Schema schema,
-        ObjectState object,
-        IgnoreChanges ignoreChanges,
-        Value declared) {
-      return new Inputs(provider.identity(), schema, object, ignoreChanges, declared);
+        Provider provider, Schema schema, ObjectState object, Lifecycle lifecycle, Value declared) {
+      return new Inputs(
+          provider.identity(),
+          schema,
+          object,
+          lifecycle.ignoreChanges(),
+          lifecycle.sensitive(),
+          declared);
     }
 
     boolean sameAs(Inputs other) {
       return sameObject(other.provider, other.schema, other.object)
           && ignoreChanges.equals(other.ignoreChanges)
+          && sensitive.equals(other.sensitive)
           && declared.equals(other.declared);
     }
 

@@ -152,6 +152,13 @@ public class ResourceSpec {
         value = "type(self) == string || self >= 0",
         message = "spec.import.key is an index, 0 or more, or a key of forEach")
     public @Nullable IntOrString key;
+
+    @JsonPropertyDescription(
+        "What the plan that takes the object over may do to it: Any (the default) allows whatever"
+            + " its declaration requires, InPlace an update but no replacement, Nothing neither.")
+    @Default("Any")
+    @ApiEnum
+    public @Nullable ImportAllow allow;
   }
 
   /// What becomes of an object that exists although its creation failed.
@@ -203,6 +210,13 @@ public class ResourceSpec {
     @Size(max = 100)
     public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
         replaceOnChanges;
+
+    @JsonPropertyDescription(
+        "Attributes that are not to be shown, such as address or users[*].key, beside those that"
+            + " the type itself calls sensitive.")
+    @Size(max = 100)
+    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+        sensitive;
 
     @JsonPropertyDescription(
         "Resources, instances or attributes whose change replaces the instances of this resource.")

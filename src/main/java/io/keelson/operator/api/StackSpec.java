@@ -357,6 +357,13 @@ public class StackSpec {
             + " elements are each.key and each.value in to, id and identity.")
     @JsonDeserialize(using = BoundedTree.class)
     public @Nullable JsonNode forEach;
+
+    @JsonPropertyDescription(
+        "What the plan that takes the object over may do to it: Any (the default) allows whatever"
+            + " its declaration requires, InPlace an update but no replacement, Nothing neither.")
+    @Default("Any")
+    @ApiEnum
+    public @Nullable ImportAllow allow;
   }
 
   /// A named result of the Stack.

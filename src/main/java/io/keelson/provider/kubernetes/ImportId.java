@@ -31,6 +31,21 @@ record ImportId(String kind, String namespace, String name) {
     return kind.equalsIgnoreCase(declared.kindName());
   }
 
+  /// Whether the id of an import is that of an object, as far as it says. One that leaves out the
+  /// namespace may be.
+  static boolean areOfOneObject(String written, String own) {
+    if (written.equals(own)) return true;
+    var one = parse(written);
+    var other = parse(own);
+    return one.isPresent() && other.isPresent() && one.get().mayBe(other.get());
+  }
+
+  private boolean mayBe(ImportId own) {
+    return kind.equalsIgnoreCase(own.kind)
+        && name.equals(own.name)
+        && (namespace.isEmpty() || namespace.equals(own.namespace));
+  }
+
   /// The object, in the API version of a manifest of its kind.
   ObjectKey key(ObjectKey declared) {
     return new ObjectKey(declared.apiVersion(), declared.kind(), namespace, name);

@@ -22,6 +22,7 @@ import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import io.keelson.provider.kubernetes.server.ApiServer;
@@ -137,6 +138,13 @@ public final class KubernetesProvider implements Provider {
   @Override
   public ImportAnswer importObject(ImportRequest request) {
     return importing.importObject(request);
+  }
+
+  @Override
+  public boolean names(String type, String id, Value object) {
+    return object instanceof Mapping attributes
+        && attributes.get("id") instanceof Value.Text own
+        && ImportId.areOfOneObject(id, own.text());
   }
 
   @Override

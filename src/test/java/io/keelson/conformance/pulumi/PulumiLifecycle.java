@@ -22,6 +22,7 @@ final class PulumiLifecycle {
         PartialCreate.UPDATE,
         ignoreChanges(resource),
         resource.strings("replaceOnChanges"),
+        resource.strings("secretOutputs"),
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
         trigger,
         Optional.ofNullable(resource.option("deletedWith").textValue()),

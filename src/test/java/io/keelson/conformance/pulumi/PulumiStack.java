@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
@@ -109,7 +110,9 @@ final class PulumiStack {
         imports.add(
             new StackDeclaration.Import(
                 resource.address(),
-                Value.text(id.textValue()),
+                new StackDeclaration.Import.By.Id(Value.text(id.textValue())),
+                // Pulumi's engine refuses only what would replace the object.
+                ImportLimit.IN_PLACE,
                 Optional.empty(),
                 AttributePath.of("imports").index(imports.size())));
     }

@@ -289,11 +289,10 @@ final class Laboratory {
   /// The objects that the plan destroys, or drops, of a container.
   private List<String> gone(Plan plan, InstanceAddress container) {
     return plan.effective().stream()
-        .map(Change::object)
-        .filter(object -> object.deposed().isEmpty())
-        .filter(object -> object.instance().resource().equals(container.resource()))
-        .filter(object -> plan.changes().get(object).goesWith().isEmpty())
-        .flatMap(object -> object(plan.refreshed(), object).stream())
+        .filter(change -> change.object().deposed().isEmpty())
+        .filter(change -> change.object().instance().resource().equals(container.resource()))
+        .filter(change -> change.goesWith().isEmpty())
+        .flatMap(change -> object(plan.refreshed(), change.object()).stream())
         .toList();
   }
 

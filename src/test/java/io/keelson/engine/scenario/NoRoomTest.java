@@ -165,6 +165,7 @@ final class NoRoomTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             Optional.empty(),
             Optional.empty(),
             List.of(),

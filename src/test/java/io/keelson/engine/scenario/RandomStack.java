@@ -299,6 +299,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             PartialCreate.REPLACE,
             List.of(),
             List.of(),
+            List.of(),
             triggers,
             Optional.empty(),
             containers.stream().findFirst(),

@@ -2,6 +2,7 @@ package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.value.Mapping;
@@ -82,6 +83,7 @@ final class ScenarioConfig {
         new StackDeclaration.Import(
             statement.text("to").orElseThrow(),
             by(statement),
+            statement.text("allow").map(ImportLimit::valueOf).orElse(ImportLimit.ANY),
             statement.take("forEach"),
             AttributePath.of(IMPORTS).index(imports.size())));
     statement.end();
@@ -174,6 +176,7 @@ final class ScenarioConfig {
                 .orElse(PartialCreate.REPLACE),
             lifecycle.texts("ignoreChanges"),
             lifecycle.texts("replaceOnChanges"),
+            lifecycle.texts("sensitive"),
             lifecycle.texts("replaceTriggeredBy"),
             lifecycle.take("replaceTrigger"),
             lifecycle.text("deletedWith"),

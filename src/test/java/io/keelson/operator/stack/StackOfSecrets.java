@@ -150,6 +150,10 @@ final class StackOfSecrets {
     if (once(4))
       for (var each : List.of("*", "any.*", "map[*]", "map[\"a\"]", "text"))
         if (once(3)) replacing.add(each);
+    var hidden = new ArrayList<String>();
+    if (once(4))
+      for (var each : List.of("*", "any.*", "map[*]", "map[\"a\"]", "text", "said", "fixed"))
+        if (once(3)) hidden.add(each);
     var triggers = once(6) ? List.of(type() + ".r0.text") : List.<String>of();
     return new StackDeclaration.Lifecycle(
         once(4),
@@ -159,6 +163,7 @@ final class StackOfSecrets {
         once(8) ? PartialCreate.UPDATE : PartialCreate.REPLACE,
         once(20) ? List.of("all") : ignored,
         replacing,
+        hidden,
         triggers,
         once(4) ? Optional.of(in(expressions.something())) : Optional.empty(),
         Optional.empty(),

@@ -10,6 +10,7 @@ import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.Callable;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
@@ -117,6 +118,7 @@ final class PluggedStack {
         new StackDeclaration.Import(
             address,
             new StackDeclaration.Import.By.Identity(identity),
+            ImportLimit.ANY,
             Optional.empty(),
             AttributePath.of("imports").index(imports.size())));
     return this;

@@ -154,7 +154,8 @@ final class ImportLoader {
               ? types.inForEach(collection.type())
               : types;
       var key = key(names);
-      var statement = new Import(to.resource(), key, repetition, by(names), written.path());
+      var statement =
+          new Import(to.resource(), key, repetition, by(names), written.limit(), written.path());
       if (names(statement.references())) problems.add(namesItself());
       if (problems.size() > before) frozen.add(to.resource());
       else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);

@@ -9,7 +9,7 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Type;
 import java.util.List;
 
-/// An entry of `ignoreChanges` or `replaceOnChanges`, read against the schema.
+/// An entry of `ignoreChanges`, `replaceOnChanges` or `sensitive`, read against the schema.
 ///
 /// @rule R-PUL-11
 sealed interface OptionPath {

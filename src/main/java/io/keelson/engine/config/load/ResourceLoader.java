@@ -99,7 +99,8 @@ final class ResourceLoader {
             written.destroy(),
             written.onPartialCreate(),
             ignoreChanges(schema),
-            replaceOnChanges(schema),
+            optionPaths("replaceOnChanges", written.replaceOnChanges(), schema),
+            sensitive(schema),
             replaceTriggeredBy(scope),
             replaceTrigger(scope),
             deletedWith(),
@@ -122,6 +123,7 @@ final class ResourceLoader {
     refuseObjectOption("onPartialCreate", written.onPartialCreate() != PartialCreate.REPLACE);
     refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
     refuseObjectOption("replaceOnChanges", !written.replaceOnChanges().isEmpty());
+    refuseObjectOption("sensitive", !written.sensitive().isEmpty());
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
     refuseObjectOption("replaceTrigger", written.replaceTrigger().isPresent());
     refuseObjectOption("deletedWith", written.deletedWith().isPresent());
@@ -264,12 +266,25 @@ final class ResourceLoader {
         at);
   }
 
+  /// @rule R-PUL-42
+  private List<PathPattern> sensitive(Schema schema) {
+    var written = declared.lifecycle().sensitive();
+    int id = written.indexOf("id");
+    if (id >= 0)
+      error(
+          Code.INVALID_CONFIG,
+          LIFECYCLE.attribute("sensitive").index(id),
+          "The id cannot be hidden",
+          "Objects are told apart by their attribute id, in plans and messages, so it is always"
+              + " shown. Remove it from the list.");
+    return optionPaths("sensitive", written, schema);
+  }
+
   /// @rule R-PUL-10
-  private List<PathPattern> replaceOnChanges(Schema schema) {
+  private List<PathPattern> optionPaths(String option, List<String> written, Schema schema) {
     var paths = new ArrayList<PathPattern>();
-    var written = declared.lifecycle().replaceOnChanges();
     for (int i = 0; i < written.size(); i++)
-      optionPath(written.get(i), LIFECYCLE.attribute("replaceOnChanges").index(i), schema)
+      optionPath(written.get(i), LIFECYCLE.attribute(option).index(i), schema)
           .ifPresent(each -> paths.add(each.path()));
     return paths;
   }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -16,6 +17,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.CheckRule;
+import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
@@ -123,7 +125,7 @@ public final class Declarations {
         var path = AttributePath.of("imports").index(i);
         var forEach = value(each.forEach, Subject.stack(), path.attribute("forEach").toString());
         var by = importedBy(each.id, each.identity, Subject.stack(), path);
-        imports.add(new StackDeclaration.Import(each.to, by, forEach, path));
+        imports.add(new StackDeclaration.Import(each.to, by, limit(each.allow), forEach, path));
       }
     for (Resource resource : resources) {
       var each = resource.getSpec().imported;
@@ -132,7 +134,7 @@ public final class Declarations {
       var by = importedBy(each.id, each.identity, Subject.of(address(resource)), path);
       imports.add(
           new StackDeclaration.Import(
-              address(resource) + key(each.key), by, Optional.empty(), path));
+              address(resource) + key(each.key), by, limit(each.allow), Optional.empty(), path));
     }
     return imports;
   }
@@ -156,6 +158,16 @@ public final class Declarations {
     }
     return new StackDeclaration.Import.By.Identity(
         value(identity, subject, at.toString()).orElseGet(() -> Value.nothing(Types.DYNAMIC)));
+  }
+
+  /// What is unknown here is told elsewhere, and nothing is planned.
+  private static ImportLimit limit(@Nullable ImportAllow allow) {
+    return switch (allow) {
+      case Any -> ImportLimit.ANY;
+      case InPlace -> ImportLimit.IN_PLACE;
+      case Nothing -> ImportLimit.NOTHING;
+      case null -> ImportLimit.NOTHING;
+    };
   }
 
   private static String key(@Nullable IntOrString key) {
@@ -205,9 +217,7 @@ public final class Declarations {
         problems.add(
             Diagnostic.error(Code.LIMIT, subject, "Too much is declared", why)
                 .at(AttributePath.of("config"))));
-    if (spec.mode == null) problems.add(unknownMode(subject));
-    if (spec.lifecycle != null && spec.lifecycle.onPartialCreate == null)
-      problems.add(unknownPartialCreate(subject));
+    problems.addAll(UnknownWords.in(spec, subject));
     var read =
         new StackDeclaration.Resource(
             address,
@@ -222,29 +232,6 @@ public final class Declarations {
             providers.of(resource));
     if (problems.size() > before) frozen.add(address);
     return read;
-  }
-
-  /// The API server fills in the mode where none is written, so this one is another word.
-  private static Diagnostic unknownMode(Subject subject) {
-    return Diagnostic.error(
-            Code.INVALID_CONFIG,
-            subject,
-            "Unknown mode",
-            "The CustomResourceDefinitions in this cluster know a mode that this version of the"
-                + " operator does not, so nothing is planned for the Resource. Update the operator,"
-                + " or create the Resource with the mode Managed, Data or Ephemeral.")
-        .at(AttributePath.of("mode"));
-  }
-
-  private static Diagnostic unknownPartialCreate(Subject subject) {
-    return Diagnostic.error(
-            Code.INVALID_CONFIG,
-            subject,
-            "Unknown word",
-            "The CustomResourceDefinitions in this cluster know a word that this version of the"
-                + " operator does not, so nothing is planned for the Resource. Update the operator,"
-                + " or write Replace or Update.")
-        .at(AttributePath.of("lifecycle").attribute("onPartialCreate"));
   }
 
   private static Optional<Value> count(ResourceSpec spec) {
@@ -266,6 +253,7 @@ public final class Declarations {
             : PartialCreate.REPLACE,
         options.ignoreChanges == null ? List.of() : options.ignoreChanges,
         options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
+        options.sensitive == null ? List.of() : options.sensitive,
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
         value(options.replaceTrigger, subject, "lifecycle.replaceTrigger"),
         Optional.ofNullable(options.deletedWith),

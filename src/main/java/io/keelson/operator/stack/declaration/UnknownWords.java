@@ -1,5 +1,11 @@
 package io.keelson.operator.stack.declaration;
 
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.api.ImportAllow;
+import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.Stack;
@@ -9,9 +15,11 @@ import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +37,11 @@ public final class UnknownWords {
 
     String advice() {
       return "%s holds a word that this version of the operator does not know. It knows %s."
-          .formatted(path, known.stream().map(Enum::name).collect(Collectors.joining(", ")));
+          .formatted(path, words());
+    }
+
+    String words() {
+      return known.stream().map(Enum::name).collect(Collectors.joining(", "));
     }
   }
 
@@ -46,8 +58,21 @@ public final class UnknownWords {
                 "spec.deletion.approval",
                 spec.deletion.approval,
                 List.of(DeletionApproval.values())));
-    return told(fields, " Nothing is planned, applied or destroyed. Update the operator, or write")
+    return told(
+            Stream.concat(fields, imports(stack)),
+            " Nothing is planned, applied or destroyed. Update the operator, or write")
         .or(() -> inStatus(stack));
+  }
+
+  private static Stream<Field> imports(Stack stack) {
+    var imports = stack.getSpec().imports;
+    if (imports == null) return Stream.empty();
+    return IntStream.range(0, imports.size())
+        .mapToObj(i ->
+            new Field(
+                "spec.imports[" + i + "].allow",
+                imports.get(i).allow,
+                List.of(ImportAllow.values())));
   }
 
   private static Optional<Report> inStatus(Stack stack) {
@@ -69,6 +94,47 @@ public final class UnknownWords {
             new Field("spec.mode", spec.mode, List.of(RunSpec.Mode.values())),
             new Field("spec.refresh", spec.refresh, List.of(RunSpec.Refresh.values())));
     return told(fields, " Nothing is done. Update the operator, or create another Run with");
+  }
+
+  /// What is said about a Resource that cannot be read: its instances are frozen.
+  static List<Diagnostic> in(ResourceSpec spec, Subject subject) {
+    var problems = new ArrayList<Diagnostic>();
+    if (spec.mode == null)
+      problems.add(
+          unknown(
+                  subject,
+                  "Unknown mode",
+                  "a mode",
+                  "create the Resource with the mode Managed, Data or Ephemeral")
+              .at(AttributePath.of("mode")));
+    var fields = new ArrayList<Field>();
+    if (spec.lifecycle != null)
+      fields.add(
+          new Field(
+              "lifecycle.onPartialCreate",
+              spec.lifecycle.onPartialCreate,
+              List.of(ResourceSpec.OnPartialCreate.values())));
+    if (spec.imported != null)
+      fields.add(new Field("import.allow", spec.imported.allow, List.of(ImportAllow.values())));
+    for (Field field : fields)
+      if (field.isUnknown())
+        problems.add(
+            unknown(subject, "Unknown word", "a word", "write one of " + field.words())
+                .at(AttributePath.parse(field.path())));
+    return problems;
+  }
+
+  private static Diagnostic unknown(Subject subject, String summary, String what, String remedy) {
+    return Diagnostic.error(
+        Code.INVALID_CONFIG,
+        subject,
+        summary,
+        "The CustomResourceDefinitions in this cluster know "
+            + what
+            + " that this version of the operator does not, so nothing is planned for the Resource."
+            + " Update the operator, or "
+            + remedy
+            + ".");
   }
 
   private static Optional<Report> told(Stream<Field> fields, String remedy) {

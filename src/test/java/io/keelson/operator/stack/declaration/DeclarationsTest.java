@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Providers;
@@ -54,6 +55,15 @@ final class DeclarationsTest {
   }
 
   @Test
+  void limitOfAnImportThatThisVersionDoesNotKnow_isRefusedAndNothingIsPlannedForIt()
+      throws Exception {
+    var read = read(", mode: Managed, import: {id: a, allow: Tags}");
+
+    assertThat(read.frozen()).containsExactly(WEB);
+    assertThat(read.problems().getFirst().path()).hasToString("import.allow");
+  }
+
+  @Test
   void modeThatTheApiServerFillsIn_isManaged() throws Exception {
     var read = read(", mode: Managed");
 
@@ -63,7 +73,7 @@ final class DeclarationsTest {
 
   @Test
   void importByIdAndByIdentity_isToldAndFindsNothing() throws Exception {
-    var read = read(", mode: Managed, import: {id: a, identity: {name: a}}");
+    var read = read(", mode: Managed, import: {id: a, identity: {name: a}, allow: Any}");
 
     assertThat(read.problems())
         .extracting(Diagnostic::summary)
@@ -76,12 +86,15 @@ final class DeclarationsTest {
 
   @Test
   void importByIdentity_isReadAsItIsWritten() throws Exception {
-    var read = read(", mode: Managed, import: {identity: {name: a}}");
+    var read = read(", mode: Managed, import: {identity: {name: a}, allow: InPlace}");
 
     assertThat(read.problems()).isEmpty();
     assertThat(read.declaration().imports())
         .extracting(StackDeclaration.Import::by)
         .containsExactly(
             new StackDeclaration.Import.By.Identity(Value.object(Map.of("name", Value.text("a")))));
+    assertThat(read.declaration().imports())
+        .extracting(StackDeclaration.Import::limit)
+        .containsExactly(ImportLimit.IN_PLACE);
   }
 }

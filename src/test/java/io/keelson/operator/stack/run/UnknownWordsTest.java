@@ -34,6 +34,7 @@ final class UnknownWordsTest {
         approval: {mode: Policy}
         driftPolicy: {mode: Report}
         deletion: {policy: Destroy, approval: Required}
+        imports: [{to: server.web, id: s-9, allow: InPlace}]
       status: {plan: {name: shop-1-abc, phase: Applying}}
       """;
 
@@ -43,7 +44,9 @@ final class UnknownWordsTest {
   private static ObjectNode changed(String object, String path) throws JsonProcessingException {
     var tree = YAML.readTree(object);
     int last = path.lastIndexOf('.');
-    var parent = (ObjectNode) tree.at("/" + path.substring(0, last).replace('.', '/'));
+    var parent =
+        (ObjectNode)
+            tree.at("/" + path.substring(0, last).replaceAll("[.\\[]", "/").replace("]", ""));
     parent.put(path.substring(last + 1), "Sometimes");
     return (ObjectNode) tree;
   }
@@ -55,6 +58,7 @@ final class UnknownWordsTest {
         "spec.driftPolicy.mode",
         "spec.deletion.policy",
         "spec.deletion.approval",
+        "spec.imports[0].allow",
         "status.plan.phase"
       })
   void stackWithAWordThatThisVersionDoesNotKnow_isLeftAloneAndSaysWhichItIs(String path)
@@ -82,10 +86,14 @@ final class UnknownWordsTest {
   void everyWord_isLookedAt() {
     assertThat(words(StackSpec.class))
         .containsExactly(
-            "Approval.mode", "Deletion.approval", "Deletion.policy", "DriftPolicy.mode");
+            "Approval.mode",
+            "Deletion.approval",
+            "Deletion.policy",
+            "DriftPolicy.mode",
+            "Import.allow");
     assertThat(words(RunSpec.class)).containsExactly("RunSpec.mode", "RunSpec.refresh");
     assertThat(words(ResourceSpec.class))
-        .containsExactly("Lifecycle.onPartialCreate", "ResourceSpec.mode");
+        .containsExactly("Import.allow", "Lifecycle.onPartialCreate", "ResourceSpec.mode");
     assertThat(words(PlanApprovalSpec.class)).containsExactly("PlanApprovalSpec.decision");
     assertThat(words(ProviderSpec.class)).containsExactly("Recovery.mode");
     assertThat(words(ProviderConfigSpec.class)).isEmpty();
