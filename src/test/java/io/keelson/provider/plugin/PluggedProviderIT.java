@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -396,6 +397,19 @@ class PluggedProviderIT {
 
     assertThat(other.text("keelsontest_thing.b", "id")).isEqualTo(id);
     assertThat(cloud.effects()).containsExactly("create a", "update a");
+  }
+
+  /// Many types are imported by something else than their id.
+  @Test
+  @Tag("R-PUL-46")
+  void recordedObjectWhoseImportStays_isNotSaidToBeAnother() {
+    var stack = stack("keelsontest");
+    stack.declare("keelsontest_thing.a", "{name: a}").converge();
+
+    var planned = stack.imported("keelsontest_thing.a", "name=a").tryPlan();
+
+    assertThat(planned.diagnostics()).isEmpty();
+    assertThat(planned.plan().effective()).isEmpty();
   }
 
   @ParameterizedTest
