@@ -48,7 +48,9 @@ final class DocumentedDifferences {
         .map(Note::rule)
         .findFirst()
         .or(() -> instead(finding))
-        .or(() -> closedDependencies(finding));
+        .or(() -> closedDependencies(finding))
+        .or(() -> previewed(finding))
+        .or(() -> refused(finding));
   }
 
   private boolean explains(Note note, Finding finding) {
@@ -97,10 +99,32 @@ final class DocumentedDifferences {
         .map(address -> "instead: " + expected.instead().get(address));
   }
 
+  /// A few previews of Pulumi say something else than what is done then.
+  private Optional<String> previewed(Finding finding) {
+    if (finding.aspect() != Aspect.PLAN) return Optional.empty();
+    return finding.about().stream()
+            .map(at -> expected.run().getOrDefault(at, PulumiAction.NONE))
+            .allMatch(done -> finding.text().endsWith(", was " + done))
+        ? Optional.of("preview")
+        : Optional.empty();
+  }
+
+  /// Pulumi comes to an end where it meets a protected object; here that is found before anything
+  /// is done, and what does not need it goes on.
+  private Optional<String> refused(Finding finding) {
+    boolean refuses = expected.notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"));
+    boolean independent =
+        finding.about().stream()
+            .allMatch(at -> held.stream().allMatch(other -> relations.independent(at, other)));
+    return refuses && !held.isEmpty() && !finding.about().isEmpty() && independent
+        ? Optional.of("R-PD-1")
+        : Optional.empty();
+  }
+
   /// Stored dependencies are closed here; Pulumi looks at direct ones, so that what is deleted may
   /// overlap what it needed through something that stays.
   private Optional<String> closedDependencies(Finding finding) {
-    if (finding.aspect() != Aspect.FREE || !finding.text().matches("delete .* and delete .*"))
+    if (finding.aspect() != Aspect.FREE || !finding.text().contains("delete "))
       return Optional.empty();
     return finding.about().size() == 2
             && !relations.independent(finding.about().first(), finding.about().last())

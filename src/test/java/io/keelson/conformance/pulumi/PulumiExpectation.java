@@ -12,7 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /// What a scenario expects of one step.
-record PulumiExpectation(JsonNode json) {
+///
+/// @param aliases the new name of each resource that has one, by its old one
+record PulumiExpectation(JsonNode json, SortedMap<String, String> aliases) {
   private static final Pattern CALL =
       Pattern.compile("(create|update) \\S+?\\b(?=,|$)|delete \\S+ [^\\s,]+");
 
@@ -65,7 +67,17 @@ record PulumiExpectation(JsonNode json) {
           if (!other.equals("none"))
             planned.computeIfPresent(address, (_, was) -> was.instead(other));
         });
-    return Collections.unmodifiableSortedMap(planned);
+    return withoutOldNames(planned);
+  }
+
+  /// Pulumi tells of a replacement under a new name twice: that the old name is deleted, and that
+  /// the new one is replaced.
+  private SortedMap<String, PulumiAction> withoutOldNames(SortedMap<String, PulumiAction> actions) {
+    aliases.forEach((origin, now) -> {
+      boolean replaced = actions.getOrDefault(now, PulumiAction.NONE).what().startsWith("replace-");
+      if (replaced) actions.remove(origin, PulumiAction.of("delete"));
+    });
+    return Collections.unmodifiableSortedMap(actions);
   }
 
   SortedMap<String, PulumiAction> run() {
@@ -73,7 +85,7 @@ record PulumiExpectation(JsonNode json) {
     instead()
         .forEach((address, other) ->
             done.put(address, done.getOrDefault(address, PulumiAction.NONE).instead(other)));
-    return Collections.unmodifiableSortedMap(done);
+    return withoutOldNames(done);
   }
 
   private TreeMap<String, PulumiAction> actions(String field) {

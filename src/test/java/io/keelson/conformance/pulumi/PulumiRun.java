@@ -85,12 +85,14 @@ final class PulumiRun {
 
     /// @param explained is told what is explained
     List<String> unexplained(List<String> explained) {
-      var documented =
-          new DocumentedDifferences(step.expected(), new Relations(step, before), held);
+      var relations = new Relations(step, before);
+      var documented = new DocumentedDifferences(step.expected(), relations, held);
+      var declared = new DeclaredDifferences(step, before, relations, problems);
       var unexplained = new ArrayList<String>();
       for (Finding finding : findings.all())
         documented
             .explaining(finding)
+            .or(() -> declared.explaining(finding))
             .ifPresentOrElse(
                 rule -> explained.add(finding + " (" + rule + ")"),
                 () -> unexplained.add(finding + messages()));

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /// One step of a scenario: a run of a program.
 ///
@@ -31,7 +32,10 @@ record PulumiStep(int number, JsonNode json) {
   }
 
   PulumiExpectation expected() {
-    return new PulumiExpectation(json.get("expect"));
+    var aliases = new TreeMap<String, String>();
+    for (PulumiResource resource : resources())
+      resource.aliases().forEach(origin -> aliases.put(origin, resource.address()));
+    return new PulumiExpectation(json.get("expect"), aliases);
   }
 
   boolean isPreview() {

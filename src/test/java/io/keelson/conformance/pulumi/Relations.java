@@ -10,10 +10,13 @@ import java.util.TreeSet;
 /// Which resources of a step need which, as declared or as recorded.
 final class Relations {
   private final Map<String, SortedSet<String>> needs = new TreeMap<>();
+  private final Map<String, SortedSet<String>> declared = new TreeMap<>();
 
   Relations(PulumiStep step, StackState before) {
-    for (PulumiResource resource : step.resources())
+    for (PulumiResource resource : step.resources()) {
+      declared.put(resource.address(), resource.named());
       needs.computeIfAbsent(resource.address(), _ -> new TreeSet<>()).addAll(resource.named());
+    }
     before
         .instances()
         .forEach((at, instance) ->
@@ -31,7 +34,13 @@ final class Relations {
     return !one.equals(other) && !needs(one, other) && !needs(other, one);
   }
 
-  private boolean needs(String user, String used) {
+  /// Whether one names the other itself.
+  boolean names(String user, String used) {
+    return declared.getOrDefault(user, new TreeSet<>()).contains(used);
+  }
+
+  /// Whether one needs the other, itself or through others.
+  boolean needs(String user, String used) {
     var open = new ArrayDeque<String>();
     var seen = new TreeSet<String>();
     open.add(user);

@@ -1,0 +1,167 @@
+package io.keelson.conformance.pulumi;
+
+import io.keelson.conformance.pulumi.Finding.Aspect;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Mapping;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Differences that this product chose, and that follow from what a step declares: recordings do
+/// not note them.
+final class DeclaredDifferences {
+  private static final String DESTROY_FIRST = PulumiAction.REPLACE_DESTROY_FIRST;
+
+  /// One of them.
+  ///
+  /// @param row of the page of differences
+  private record Rule(String row, Predicate<Finding> explains) {}
+
+  private final PulumiStep step;
+  private final StackState before;
+  private final Relations relations;
+  private final List<Diagnostic> errors;
+  private final SortedMap<String, PulumiResource> program = new TreeMap<>();
+  private final List<Rule> rules =
+      List.of(
+          new Rule("R-PUL-14", this::isSecretTrigger),
+          new Rule("R-PUL-3", this::isReplacedForTheEdge),
+          new Rule("DEV-19", this::goesAlongThroughOthers),
+          new Rule("R-PUL-11", this::isWrongPath),
+          new Rule("R-PUL-32", this::isMemberOfWhatStays),
+          new Rule("R-PUL-45", this::isRecordedImport),
+          new Rule("R-IGN-3", this::isNewContainer),
+          new Rule("R-MOV-15", this::isMoveBesideTargets));
+
+  DeclaredDifferences(
+      PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
+    this.step = step;
+    this.before = before;
+    this.relations = relations;
+    this.errors = problems.stream().filter(Diagnostic::isError).toList();
+    step.resources().forEach(each -> program.put(each.address(), each));
+  }
+
+  /// The row of the page that explains a finding; empty if none does.
+  Optional<String> explaining(Finding finding) {
+    return finding.aspect() == Aspect.THROWN
+        ? Optional.empty()
+        : rules.stream().filter(rule -> rule.explains().test(finding)).map(Rule::row).findFirst();
+  }
+
+  private boolean isAbout(Finding finding, Predicate<PulumiResource> what) {
+    return finding.about().stream()
+        .map(program::get)
+        .anyMatch(resource -> resource != null && what.test(resource));
+  }
+
+  /// Pulumi reads a secret trigger back as null, so that it never fires.
+  private boolean isSecretTrigger(Finding finding) {
+    return isAbout(finding, each -> each.option("replaceTrigger").has(PulumiValues.SECRET));
+  }
+
+  /// Pulumi makes anew what has a stored edge to something that is destroyed first, though its own
+  /// plan changes nothing.
+  private boolean isReplacedForTheEdge(Finding finding) {
+    return finding.about().stream()
+        .anyMatch(at ->
+            expected(at).equals(DESTROY_FIRST)
+                && destroyedFirst().anyMatch(other -> relations.needs(at, other))
+                && !finding.text().contains("was replace"));
+  }
+
+  /// Dependencies are closed here: something destroyed first that is needed through others takes
+  /// along, too.
+  private boolean goesAlongThroughOthers(Finding finding) {
+    return finding.about().stream()
+        .anyMatch(at ->
+            expected(at).equals(PulumiAction.REPLACE_CREATE_FIRST)
+                && destroyedFirst()
+                    .anyMatch(other -> relations.needs(at, other) && !relations.names(at, other)));
+  }
+
+  private Stream<String> destroyedFirst() {
+    return step.expected().run().entrySet().stream()
+        .filter(each -> each.getValue().what().equals(DESTROY_FIRST))
+        .map(Map.Entry::getKey);
+  }
+
+  private String expected(String address) {
+    return step.expected().run().getOrDefault(address, PulumiAction.NONE).what();
+  }
+
+  private boolean isWrongPath(Finding finding) {
+    return errors.stream()
+        .filter(each ->
+            each.path().toString().startsWith("lifecycle.replaceOnChanges")
+                || each.path().toString().startsWith("lifecycle.ignoreChanges"))
+        .flatMap(each -> each.subject().about().stream())
+        .map(ResourceAddress::toString)
+        .anyMatch(wrong -> finding.about().isEmpty() || touches(finding, wrong));
+  }
+
+  private boolean touches(Finding finding, String held) {
+    return finding.about().stream()
+        .anyMatch(at -> at.equals(held) || relations.needs(at, held) || relations.needs(held, at));
+  }
+
+  /// What would go with a protected object is destroyed by itself: that one stays.
+  private boolean isMemberOfWhatStays(Finding finding) {
+    return finding.about().stream()
+        .map(at -> before.instance(InstanceAddress.parse(at)).current())
+        .flatMap(Optional::stream)
+        .flatMap(object -> object.flags().deletedWith().stream())
+        .anyMatch(container -> isRefused(container.resource()));
+  }
+
+  private boolean isRefused(ResourceAddress resource) {
+    return errors.stream()
+        .anyMatch(each -> each.subject().about().filter(resource::equals).isPresent());
+  }
+
+  /// An import means nothing once the object is recorded.
+  private boolean isRecordedImport(Finding finding) {
+    Predicate<PulumiResource> recorded =
+        each ->
+            each.option("import").isTextual()
+                && before.instance(InstanceAddress.parse(each.address())).current().isPresent();
+    return finding.about().isEmpty()
+        ? program.values().stream().anyMatch(recorded)
+        : isAbout(finding, recorded);
+  }
+
+  /// Where the object has nothing that holds an ignored value, there is no value to keep.
+  private boolean isNewContainer(Finding finding) {
+    return finding.aspect() == Aspect.OBJECT
+        && isAbout(
+            finding,
+            each ->
+                each.strings("ignoreChanges").stream()
+                    .filter(path -> path.contains("."))
+                    .anyMatch(path -> hasNone(each, path.substring(0, path.indexOf('.')))));
+  }
+
+  /// Whether the object has no value in an attribute.
+  private boolean hasNone(PulumiResource resource, String attribute) {
+    return before
+        .instance(InstanceAddress.parse(resource.address()))
+        .current()
+        .map(object -> (Mapping) PulumiValues.parse(object.attributes().json().asUtf8()))
+        .filter(object -> !object.has(attribute) || object.attribute(attribute).isNull())
+        .isPresent();
+  }
+
+  /// A move is made of what a limited run is about, and of nothing else.
+  private boolean isMoveBesideTargets(Finding finding) {
+    return errors.stream().anyMatch(each -> each.summary().equals("Move is left out"))
+        && (finding.about().isEmpty() || isAbout(finding, each -> !each.aliases().isEmpty()));
+  }
+}
