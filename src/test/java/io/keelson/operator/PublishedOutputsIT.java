@@ -8,6 +8,7 @@ import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,13 +102,23 @@ final class PublishedOutputsIT {
         assertThat(events())
             .contains("ConfigMap 'shared'", "was changed or deleted by somebody else (kubectl"));
 
-    namespace.delete("configmap shared");
-    namespace.delete("secret hidden");
+    var uids = uids();
+    // Nobody waits to see them gone: they may be back before that.
+    namespace.beginDelete("configmap shared");
+    namespace.beginDelete("secret hidden");
 
+    namespace.eventually(
+        () -> assertThat(uids()).doesNotContain("").doesNotContainAnyElementsOf(uids));
     awaitWord("network", "blue");
     namespace.eventually(
         () -> assertThat(kubectl.get("secret hidden", ".data.network")).isEqualTo("Ymx1ZQ=="));
     kubectl.awaitReady("net");
+  }
+
+  private List<String> uids() {
+    return List.of(
+        kubectl.get("configmap shared", ".metadata.uid"),
+        kubectl.get("secret hidden", ".metadata.uid"));
   }
 
   @Test

@@ -35,8 +35,11 @@ final class DeclaredDifferences {
           new Rule("R-PUL-14", this::isSecretTrigger),
           new Rule("R-PUL-3", this::isReplacedForTheEdge),
           new Rule("DEV-19", this::goesAlongThroughOthers),
+          new Rule("R-GRAPH-15", this::isDestroyedBeforeWhatItUsedChanges),
+          new Rule("P-4.11", this::isRenamedAndReplaced),
           new Rule("R-PUL-11", this::isWrongPath),
           new Rule("R-PUL-32", this::isMemberOfWhatStays),
+          new Rule("R-PD-4", _ -> isForgottenThoughProtected()),
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
           new Rule("R-MOV-15", this::isMoveBesideTargets));
@@ -98,6 +101,38 @@ final class DeclaredDifferences {
     return step.expected().run().getOrDefault(address, PulumiAction.NONE).what();
   }
 
+  /// What is destroyed first goes before anything that it used is changed, and so before what uses
+  /// that, too.
+  private boolean isDestroyedBeforeWhatItUsedChanges(Finding finding) {
+    if (finding.aspect() != Aspect.FREE) return false;
+    return finding.about().stream()
+        .filter(gone -> finding.text().contains("delete " + gone + " "))
+        .anyMatch(gone ->
+            finding.about().stream()
+                .filter(other -> !other.equals(gone))
+                .anyMatch(other -> needBothAChange(gone, other)));
+  }
+
+  private boolean needBothAChange(String gone, String other) {
+    return step.expected().run().entrySet().stream()
+        .filter(each -> !each.getValue().equals(PulumiAction.NONE))
+        .map(Map.Entry::getKey)
+        .filter(used -> relations.needs(gone, used))
+        .anyMatch(used -> used.equals(other) || relations.needs(other, used));
+  }
+
+  /// What has a new name in the same run is replaced in the order that its declaration says.
+  private boolean isRenamedAndReplaced(Finding finding) {
+    return isAbout(
+        finding,
+        each ->
+            expected(each.address()).equals(PulumiAction.REPLACE_CREATE_FIRST)
+                && each.isSet("deleteBeforeReplace")
+                && each.aliases().stream()
+                    .map(InstanceAddress::parse)
+                    .anyMatch(before.instances()::containsKey));
+  }
+
   private boolean isWrongPath(Finding finding) {
     return errors.stream()
         .filter(each ->
@@ -120,6 +155,15 @@ final class DeclaredDifferences {
         .flatMap(Optional::stream)
         .flatMap(object -> object.flags().deletedWith().stream())
         .anyMatch(container -> isRefused(container.resource()));
+  }
+
+  /// What is forgotten is not destroyed, so that its protection stops nothing.
+  private boolean isForgottenThoughProtected() {
+    return step.expected().fails()
+        && errors.isEmpty()
+        && step.expected().notes().stream().anyMatch(note -> note.rule().equals("R-PD-1"))
+        && program.values().stream()
+            .anyMatch(each -> each.isSet("protect") && each.isSet("retainOnDelete"));
   }
 
   private boolean isRefused(ResourceAddress resource) {
