@@ -27,6 +27,8 @@ record ApplyResult(
     Optional<Value> value, boolean failed, boolean uncertain, List<Diagnostic> diagnostics) {
 
   /// @param promised what the object may be, partly unknown
+  /// @rule R-CHK-14
+  /// @rule R-CHK-15
   static ApplyResult of(
       Schema schema,
       Subject subject,
@@ -43,9 +45,13 @@ record ApplyResult(
       boolean create = decided.action() instanceof Action.Create;
       return new ApplyResult(Optional.empty(), true, create, diagnostics);
     }
-    if (decided.legacy()) return checked(subject, provider, List.of(), value.get(), diagnostics);
-    var broken = Compatibility.check(schema, subject, provider, promised, value.get());
-    return checked(subject, provider, broken, value.get(), diagnostics);
+    diagnostics.addAll(
+        PlanChecks.known(
+            subject, provider, value.get(), "it is unknown after apply, and stored as null"));
+    if (!Diagnostic.anyError(diagnostics) && !decided.legacy())
+      diagnostics.addAll(Compatibility.check(schema, subject, provider, promised, value.get()));
+    return new ApplyResult(
+        Optional.of(known(value.get())), Diagnostic.anyError(diagnostics), false, diagnostics);
   }
 
   /// @rule R-CHK-16
@@ -56,23 +62,6 @@ record ApplyResult(
           new ProviderFault(subject, provider, "Provider returned no object")
               .at(AttributePath.ROOT, "success is reported, but there is no object"));
     return new ApplyResult(Optional.empty(), true, false, diagnostics);
-  }
-
-  /// @rule R-CHK-14
-  /// @rule R-CHK-15
-  private static ApplyResult checked(
-      Subject subject,
-      String provider,
-      List<Diagnostic> broken,
-      Value value,
-      List<Diagnostic> diagnostics) {
-    boolean reported = Diagnostic.anyError(diagnostics);
-    diagnostics.addAll(
-        PlanChecks.known(
-            subject, provider, value, "it is unknown after apply, and stored as null"));
-    if (!Diagnostic.anyError(diagnostics)) diagnostics.addAll(broken);
-    boolean failed = reported || Diagnostic.anyError(diagnostics);
-    return new ApplyResult(Optional.of(known(value)), failed, false, diagnostics);
   }
 
   /// The value with null wherever it is unknown.

@@ -139,11 +139,12 @@ final class ConvergeStep {
   private boolean remark(Decided decided) {
     var state = run.working().state(at);
     var object = state.current().orElseThrow();
+    var declared = declared(decided);
     var remarked =
         object
             .withAttributes(object.attributes(), Sensitivity.paths(decided.marked()))
-            .withDependencies(declared(decided).dependencies())
-            .withFlags(declared(decided).flags());
+            .withDependencies(declared.dependencies())
+            .withFlags(declared.flags());
     run.working().keep(at, state.withCurrent(remarked));
     run.working().value(at, decided.marked());
     return end(StepResult.Outcome.DONE, List.of());

@@ -83,6 +83,8 @@ public sealed interface Step {
     /// Those who used the resource are gone.
     USERS_DESTROYED,
     /// Those who used the resource and are destroyed first are gone.
-    USERS_DESTROYED_FIRST
+    USERS_DESTROYED_FIRST,
+    /// All of a resource that something goes with has come to its end.
+    ENDED
   }
 }

@@ -7,43 +7,38 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.ReplaceOrder;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// What is planned for that which an object goes with.
 ///
+/// @param replaced whether some of it is
+/// @param createsFirst whether a replacement of it is made before the old object goes
+/// @param missing whether the provider says of some of it that it is gone
 /// @rule R-PUL-31
-record Container(Collection<Change> changes) {
+record Container(boolean replaced, boolean createsFirst, boolean missing) {
+  /// The object goes by itself.
+  static final Container NONE = new Container(false, false, false);
 
-  /// @param address of an instance, or a resource as a whole; empty if the object goes by itself
+  /// @param address of an instance, or a resource as a whole
   /// @param planned the changes of the instances planned so far, by resource and key
   static Container of(
-      Optional<InstanceAddress> address,
-      Map<ResourceAddress, ? extends Map<InstanceKey, Change>> planned) {
-    if (address.isEmpty()) return new Container(List.of());
-    var changes = planned.get(address.get().resource());
-    if (changes == null) return new Container(List.of());
-    var key = address.get().key();
-    return key instanceof InstanceKey.None
-        ? new Container(changes.values())
-        : new Container(Optional.ofNullable(changes.get(key)).stream().toList());
+      InstanceAddress address, Map<ResourceAddress, ? extends Map<InstanceKey, Change>> planned) {
+    var changes = planned.get(address.resource());
+    if (changes == null) return NONE;
+    return address.key() instanceof InstanceKey.None
+        ? of(changes.values())
+        : of(Optional.ofNullable(changes.get(address.key())).stream().toList());
   }
 
-  boolean isReplaced() {
-    return changes.stream().anyMatch(change -> change.action() instanceof Action.Replace);
-  }
-
-  /// Whether a replacement of it is made before the old object goes.
-  boolean createsFirst() {
-    return changes.stream()
-        .anyMatch(change ->
-            change.action() instanceof Action.Replace(var order, _)
-                && order == ReplaceOrder.CREATE_FIRST);
-  }
-
-  /// Whether the provider says that it is gone.
-  boolean isMissing() {
-    return changes.stream().anyMatch(change -> change.action() instanceof Action.Recreate);
+  private static Container of(Collection<Change> changes) {
+    var actions = changes.stream().map(Change::action).toList();
+    return new Container(
+        actions.stream().anyMatch(Action.Replace.class::isInstance),
+        actions.stream()
+            .anyMatch(action ->
+                action instanceof Action.Replace(var order, _)
+                    && order == ReplaceOrder.CREATE_FIRST),
+        actions.stream().anyMatch(Action.Recreate.class::isInstance));
   }
 }

@@ -39,6 +39,7 @@ import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,6 +59,7 @@ final class DeclaredObjects {
   private final Findings findings;
   private final ReplaceTriggers triggers;
   private final Set<InstanceAddress> takenOver = ConcurrentHashMap.newKeySet();
+  private final Map<InstanceAddress, Container> containers = new ConcurrentHashMap<>();
 
   DeclaredObjects(
       ConfiguredProviders providers,
@@ -131,9 +133,9 @@ final class DeclaredObjects {
       this.at = config.address().instance(member.key());
       this.instance = instance;
       this.look = look;
-      this.container = Container.of(config.lifecycle().deletedWith(), findings.byResource());
+      this.container = config.lifecycle().deletedWith().map(this::container).orElse(Container.NONE);
       // What was in it is most likely gone, too.
-      this.mustRead = look.mustRead() || container.isMissing();
+      this.mustRead = look.mustRead() || container.missing();
       this.imported = imported;
       this.provider =
           (instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource()))
@@ -147,6 +149,11 @@ final class DeclaredObjects {
               at,
               scope.within(member),
               options.digestKey().secret());
+    }
+
+    /// The same for all members: it is planned before the first of them.
+    private Container container(InstanceAddress address) {
+      return containers.computeIfAbsent(address, each -> Container.of(each, findings.byResource()));
     }
 
     boolean run() {
@@ -423,7 +430,7 @@ final class DeclaredObjects {
       if (triggered == Reason.BY_TRIGGERS || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;
       if (trigger.replaces(storedTrigger()) || owes(Reason.BY_TRIGGER_VALUE))
         return Reason.BY_TRIGGER_VALUE;
-      if (container.isReplaced() || owes(Reason.BY_CONTAINER)) return Reason.BY_CONTAINER;
+      if (container.replaced() || owes(Reason.BY_CONTAINER)) return Reason.BY_CONTAINER;
       boolean requested = options.requestsReplacement(at) || owes(Reason.BY_REQUEST);
       return requested ? Reason.BY_REQUEST : Reason.NONE;
     }

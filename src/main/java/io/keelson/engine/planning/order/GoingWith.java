@@ -11,6 +11,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +27,18 @@ import java.util.TreeMap;
 /// @rule R-PUL-30
 /// @rule R-PUL-32
 public final class GoingWith {
+  /// What becomes of a container.
+  private enum Fate {
+    STAYS,
+    ENDS,
+    /// Some of it ends only when its successor is there.
+    ENDS_LAST
+  }
+
   private final SortedMap<ObjectRef, Change> changes;
   private final StackState refreshed;
   private final SortedMap<ResourceAddress, List<InstanceAddress>> recorded = new TreeMap<>();
+  private final Map<InstanceAddress, Fate> fates = new HashMap<>();
 
   private GoingWith(SortedMap<ObjectRef, Change> changes, StackState refreshed) {
     this.changes = changes;
@@ -86,26 +96,31 @@ public final class GoingWith {
   }
 
   private boolean goes(Change member, InstanceAddress container) {
-    var instances = instances(container, recorded);
-    return !instances.isEmpty()
-        && instances.stream()
-            .allMatch(at -> {
-              var change = changes.get(ObjectRef.current(at));
-              return change != null && ends(change) && !isTooLate(member, change);
-            });
+    return switch (fates.computeIfAbsent(container, this::fate)) {
+      case STAYS -> false;
+      case ENDS -> true;
+      case ENDS_LAST -> !isReplaced(member, ReplaceOrder.DESTROY_FIRST);
+    };
+  }
+
+  private Fate fate(InstanceAddress container) {
+    var instances = instances(container);
+    var ending =
+        instances.stream()
+            .map(at -> changes.get(ObjectRef.current(at)))
+            .filter(change -> change != null && ends(change))
+            .toList();
+    if (instances.isEmpty() || ending.size() < instances.size()) return Fate.STAYS;
+    return ending.stream().anyMatch(change -> isReplaced(change, ReplaceOrder.CREATE_FIRST))
+        ? Fate.ENDS_LAST
+        : Fate.ENDS;
   }
 
   /// The instances that an address is about, all of them where it has no key.
-  static List<InstanceAddress> instances(
-      InstanceAddress container, SortedMap<ResourceAddress, List<InstanceAddress>> known) {
-    var all = known.getOrDefault(container.resource(), List.of());
+  private List<InstanceAddress> instances(InstanceAddress container) {
+    var all = recorded.getOrDefault(container.resource(), List.of());
     if (container.key() instanceof InstanceKey.None) return all;
     return all.stream().filter(container::equals).toList();
-  }
-
-  private static boolean isTooLate(Change member, Change container) {
-    return isReplaced(member, ReplaceOrder.DESTROY_FIRST)
-        && isReplaced(container, ReplaceOrder.CREATE_FIRST);
   }
 
   private static boolean isReplaced(Change change, ReplaceOrder wanted) {

@@ -65,8 +65,10 @@ public final class Operations {
   /// The end of an object that goes with another one: its record is dropped.
   ///
   /// @param container see [Change#goesWith]
-  /// @param last whether its successor is made before
-  record Departure(Step step, InstanceAddress at, InstanceAddress container, boolean last) {}
+  /// @param replaced whether it has a successor
+  /// @param last whether that is made before
+  record Departure(
+      Step step, InstanceAddress at, InstanceAddress container, boolean replaced, boolean last) {}
 
   private final SortedMap<InstanceAddress, Departure> departures = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
@@ -206,7 +208,13 @@ public final class Operations {
         .goesWith()
         .ifPresent(container ->
             departures.put(
-                at, new Departure(new Step.Forget(change.leaving()), at, container, last)));
+                at,
+                new Departure(
+                    new Step.Forget(change.leaving()),
+                    at,
+                    container,
+                    change.action() instanceof Action.Replace,
+                    last)));
     return change.goesWith().isPresent();
   }
 

@@ -1,5 +1,6 @@
 package io.keelson.engine.planning.order;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
@@ -7,6 +8,7 @@ import io.keelson.engine.plan.Step.Barrier;
 import io.keelson.engine.plan.Step.Meeting;
 import io.keelson.engine.snapshot.Dependencies;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// One reason why an operation has to wait for another. All rules together give the operation
@@ -215,24 +217,48 @@ public interface OrderRule {
     var members = new TreeSet<ResourceAddress>();
     departures.keySet().forEach(at -> members.add(at.resource()));
     var users = operations.destroyedUsersOf(members);
-    for (var departure : departures.values()) {
-      graph.node(departure.step());
-      var ends = operations.endsOf(departure.container());
-      ends.forEach(end -> graph.edge(end, departure.step()));
-      var converge = new Step.Converge(departure.at());
-      if (operations.visitOf(departure.at()).filter(converge::equals).isPresent()) {
-        if (departure.last()) graph.edge(converge, departure.step());
-        else graph.edge(departure.step(), converge);
-      }
-      var resource = departure.at().resource();
-      if (!users.containsKey(resource)) continue;
-      var gone = new Barrier(Meeting.USERS_DESTROYED, resource);
-      ends.stream().filter(Step.Destroy.class::isInstance).forEach(end -> graph.edge(gone, end));
-    }
     users.forEach((member, legs) -> {
       var gone = new Barrier(Meeting.USERS_DESTROYED, member);
       legs.forEach(leg -> graph.edge(leg.step(), gone));
     });
+    var ended = new TreeMap<InstanceAddress, Step>();
+    for (var departure : departures.values()) {
+      graph.node(departure.step());
+      var container = departure.container();
+      graph.edge(
+          ended.computeIfAbsent(container, each -> ended(operations, graph, each)),
+          departure.step());
+      if (departure.replaced()) order(graph, departure);
+    }
+    users
+        .keySet()
+        .forEach(member -> {
+          var containers = new TreeSet<InstanceAddress>();
+          departures.values().stream()
+              .filter(departure -> departure.at().resource().equals(member))
+              .forEach(departure -> containers.add(departure.container()));
+          var gone = new Barrier(Meeting.USERS_DESTROYED, member);
+          for (InstanceAddress container : containers)
+            operations.endsOf(container).stream()
+                .filter(Step.Destroy.class::isInstance)
+                .forEach(end -> graph.edge(gone, end));
+        });
+  }
+
+  /// The step after which what is at an address is gone: its only end, or a meeting of all.
+  private static Step ended(
+      Operations operations, Graph.Builder<Step> graph, InstanceAddress container) {
+    var ends = operations.endsOf(container);
+    if (ends.size() == 1) return ends.getFirst();
+    var meeting = new Barrier(Meeting.ENDED, container.resource());
+    ends.forEach(end -> graph.edge(end, meeting));
+    return meeting;
+  }
+
+  private static void order(Graph.Builder<Step> graph, Operations.Departure departure) {
+    var converge = new Step.Converge(departure.at());
+    if (departure.last()) graph.edge(converge, departure.step());
+    else graph.edge(departure.step(), converge);
   }
 
   /// The operation graph of a set of changes. It may have cycles.
