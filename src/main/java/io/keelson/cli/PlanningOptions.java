@@ -3,6 +3,7 @@ package io.keelson.cli;
 import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.RunSpec.Mode;
 import io.keelson.operator.api.RunSpec.Refresh;
+import io.keelson.operator.api.RunSpec.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,8 +19,15 @@ final class PlanningOptions {
   @Option(
       names = "--target",
       paramLabel = "ADDRESS",
-      description = "Limit the plan to this, and what it needs. Repeatable.")
+      description = "Limit the plan to this, and what --scope says. Repeatable.")
   private @Nullable List<String> targets;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "WHAT",
+      description =
+          "What is planned with the targets: ${COMPLETION-CANDIDATES}. Needed if not given.")
+  private @Nullable Scope scope;
 
   @Option(
       names = "--exclude",
@@ -40,6 +48,7 @@ final class PlanningOptions {
     asked.mode = mode;
     asked.replace = replace;
     asked.targets = targets;
+    asked.scope = scope == null ? Scope.Needed : scope;
     asked.exclude = exclude;
     asked.refresh = refresh == null ? Refresh.All : refresh;
     return asked;

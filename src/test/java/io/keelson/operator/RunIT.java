@@ -258,6 +258,20 @@ final class RunIT {
   }
 
   @Test
+  @Tag("R-PUL-55")
+  void destroyOfExactlyOneTarget_isRefusedAndNamesItsUsers() {
+    var before = ids();
+
+    ask("down", "{mode: Destroy, targets: [terraform_data.office], scope: Exact}");
+    awaitPhase("down", "Failed");
+    assertThat(kubectl.message("run down"))
+        .contains("terraform_data.desk[0]", "which needs it", "Nothing");
+    assertThat(kubectl.get("run down", ".status.diagnostics[*].subject"))
+        .isEqualTo("terraform_data.desk[0] terraform_data.desk[1]");
+    assertThat(ids()).isEqualTo(before);
+  }
+
+  @Test
   void modePlan_leavesAPlanAndAppliesNothing() {
     var before = ids();
 

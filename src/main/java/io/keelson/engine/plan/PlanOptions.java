@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /// @param targets what the plan is limited to; an address without a key is a whole resource;
 ///   nothing means everything
 /// @param excluded what the plan leaves out, written alike
+/// @param scope what is planned together with the targets
 /// @param looksAt instances that are read also where [Refresh#AFFECTED] would not read them, by the
 ///   addresses they are recorded under
 /// @param existing the ids of objects that a person says exist, where a create was begun and its
@@ -31,6 +32,7 @@ public record PlanOptions(
     SortedSet<InstanceAddress> replace,
     SortedSet<InstanceAddress> targets,
     SortedSet<InstanceAddress> excluded,
+    Scope scope,
     SortedSet<InstanceAddress> looksAt,
     SortedMap<InstanceAddress, String> existing,
     Limits limits) {
@@ -53,6 +55,7 @@ public record PlanOptions(
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
+        Scope.NEEDED,
         Collections.emptySortedSet(),
         Collections.emptySortedMap(),
         Limits.DEFAULT);
@@ -68,6 +71,7 @@ public record PlanOptions(
         replace,
         targets,
         excluded,
+        scope,
         looksAt,
         existing,
         limits);
@@ -85,6 +89,7 @@ public record PlanOptions(
         new TreeSet<>(addresses),
         targets,
         excluded,
+        scope,
         looksAt,
         existing,
         limits);
@@ -101,6 +106,7 @@ public record PlanOptions(
         replace,
         new TreeSet<>(addresses),
         excluded,
+        scope,
         looksAt,
         existing,
         limits);
@@ -117,6 +123,24 @@ public record PlanOptions(
         replace,
         targets,
         new TreeSet<>(addresses),
+        scope,
+        looksAt,
+        existing,
+        limits);
+  }
+
+  /// @rule R-PUL-55
+  public PlanOptions scoped(Scope other) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        excluded,
+        other,
         looksAt,
         existing,
         limits);
@@ -133,6 +157,7 @@ public record PlanOptions(
         replace,
         targets,
         excluded,
+        scope,
         new TreeSet<>(addresses),
         existing,
         limits);
@@ -149,6 +174,7 @@ public record PlanOptions(
         replace,
         targets,
         excluded,
+        scope,
         looksAt,
         ids,
         limits);
@@ -164,6 +190,7 @@ public record PlanOptions(
         replace,
         targets,
         excluded,
+        scope,
         looksAt,
         existing,
         others);
@@ -172,7 +199,7 @@ public record PlanOptions(
   /// The same, one instance after the other.
   public PlanOptions inTurn() {
     return new PlanOptions(
-        mode, refresh, 1, digestKey, openRun, replace, targets, excluded, looksAt, existing,
+        mode, refresh, 1, digestKey, openRun, replace, targets, excluded, scope, looksAt, existing,
         limits);
   }
 
@@ -211,5 +238,17 @@ public record PlanOptions(
     ///
     /// @rule R-MODE-2
     NONE
+  }
+
+  /// What is planned together with the targets.
+  ///
+  /// @rule R-PUL-55
+  public enum Scope {
+    /// What they need; in a destruction, what needs them.
+    NEEDED,
+    /// Nothing else.
+    EXACT,
+    /// What depends on them.
+    DEPENDENTS
   }
 }

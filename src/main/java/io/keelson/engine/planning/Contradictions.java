@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.PlanOptions.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,6 +60,7 @@ final class Contradictions {
   }
 
   /// @rule R-TGT-2
+  /// @rule R-PUL-55
   private void lookAtLimits(PlanOptions options) {
     if (!options.targets().isEmpty() && !options.excluded().isEmpty())
       add(
@@ -68,6 +70,11 @@ final class Contradictions {
               + ", and is to leave out "
               + options.excluded().first()
               + ". Say either what it is about, or what it leaves out.");
+    if (options.scope() != Scope.NEEDED && options.targets().isEmpty())
+      add(
+          "Scope without targets",
+          "The option scope says what is planned together with targets, and there are none. Name"
+              + " targets, or take the option away.");
   }
 
   private void add(String summary, String detail) {

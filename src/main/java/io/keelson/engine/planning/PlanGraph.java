@@ -58,10 +58,10 @@ final class PlanGraph {
   private Graph<PlanNode> planning() {
     var graph = Graph.<PlanNode>builder();
     for (ResourceAddress resource : snapshot.config().resources().keySet()) {
-      if (!selection.includes(resource)) continue;
+      if (!selection.looksAt(resource)) continue;
       graph.node(new PlanNode.Declared(resource));
       for (ResourceAddress needed : snapshot.dependencies().direct(resource))
-        if (selection.includes(needed))
+        if (selection.looksAt(needed))
           graph.edge(new PlanNode.Declared(needed), new PlanNode.Declared(resource));
     }
     snapshot
@@ -104,7 +104,7 @@ final class PlanGraph {
   }
 
   private boolean isPlanned(ResourceAddress resource) {
-    return snapshot.config().resources().containsKey(resource) && selection.includes(resource);
+    return snapshot.config().resources().containsKey(resource) && selection.looksAt(resource);
   }
 
   /// Everything but what is frozen: an address that cannot be used stays as it is also now.

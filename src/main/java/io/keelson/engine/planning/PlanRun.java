@@ -21,6 +21,7 @@ import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Reason;
@@ -147,6 +148,11 @@ final class PlanRun {
       findings.report(ephemerals.close());
     }
     stop.check();
+    var outOfScope =
+        new OutOfScope(snapshot, options, selection)
+            .problems(settled, expansions, findings.changes().values());
+    if (!outOfScope.isEmpty())
+      return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), outOfScope);
     if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
       memo.answers().keepOnly(outcome.plan().touched());
     return new PlanOutcome(outcome.plan(), findings.diagnostics());
@@ -302,7 +308,9 @@ final class PlanRun {
   /// @rule R-IMP-9
   private boolean expectImports(ResourceAddress resource, Expansion expansion) {
     var statements = snapshot.config().imports().get(resource);
-    if (statements == null || options.mode() != PlanOptions.Mode.NORMAL) return true;
+    if (statements == null
+        || options.mode() != PlanOptions.Mode.NORMAL
+        || !selection.includes(resource)) return true;
     var targets = ImportTargets.of(statements, scope, options.limits());
     var problems = new ArrayList<>(targets.problems());
     for (var target : targets.all().values())

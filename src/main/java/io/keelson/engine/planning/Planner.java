@@ -5,6 +5,7 @@ import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.PlanMemo;
@@ -49,6 +50,19 @@ public final class Planner {
     var contradictions = Contradictions.in(options);
     if (!contradictions.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), contradictions);
+    var outcome = planned(snapshot, options, memo, stop);
+    if (options.scope() != Scope.EXACT) return outcome;
+    var users = OutOfScope.usersOfReplaced(snapshot, options, outcome.plan());
+    if (users.isEmpty()) return outcome;
+    var wider = planned(snapshot, options.scoped(Scope.DEPENDENTS), memo, stop).plan();
+    var along = OutOfScope.goingAlong(users, wider);
+    return along.isEmpty()
+        ? outcome
+        : new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), along);
+  }
+
+  private PlanOutcome planned(
+      Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
     var outcome = run.run();
     // Who is refused must not depend on who came first.

@@ -24,12 +24,17 @@ import java.util.stream.Stream;
 /// @rule R-TGT-1
 /// @rule R-TGT-2
 /// @rule R-TGT-3
+/// @rule R-PUL-55
 public final class Selection {
   private final boolean limited;
   private final boolean excluding;
   private final SortedSet<InstanceAddress> named;
   private final SortedSet<ResourceAddress> whole = new TreeSet<>();
   private final SortedSet<InstanceAddress> single = new TreeSet<>();
+
+  /// Resources of which others see what is recorded, and nothing is planned.
+  private final SortedSet<ResourceAddress> seen = new TreeSet<>();
+
   private final SortedMap<InstanceAddress, InstanceAddress> destinations = new TreeMap<>();
 
   private Selection(PlanOptions options) {
@@ -53,9 +58,28 @@ public final class Selection {
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
     if (selection.excluding && destroy) selection.addNeeded(recorded, Set.of());
     else if (selection.excluding) selection.excludeDependents(config, dependencies, recorded);
-    else if (destroy) selection.addUsers(recorded);
-    else selection.addNeeded(dependencies);
+    else selection.addTargets(options, config, dependencies, recorded);
     return selection;
+  }
+
+  private void addTargets(
+      PlanOptions options, StackConfig config, Dependencies dependencies, StackState recorded) {
+    boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
+    switch (options.scope()) {
+      case NEEDED -> {
+        if (destroy) addUsers(recorded);
+        else addNeeded(dependencies);
+      }
+      case EXACT -> {
+        if (!destroy) addSeen(dependencies);
+      }
+      case DEPENDENTS -> {
+        addUsers(recorded);
+        if (destroy) return;
+        addDependents(config, dependencies);
+        addSeen(dependencies);
+      }
+    }
   }
 
   /// Whether anything may be left out.
@@ -80,6 +104,12 @@ public final class Selection {
         || single.stream().anyMatch(each -> each.resource().equals(resource));
   }
 
+  /// Whether the declaration of the resource is looked at: the plan is about it, or about something
+  /// that refers to it.
+  public boolean looksAt(ResourceAddress resource) {
+    return includes(resource) || seen.contains(resource);
+  }
+
   /// Whether the options themselves say that the instance is part of the plan, not only what it is
   /// connected with.
   public boolean names(InstanceAddress at) {
@@ -94,6 +124,25 @@ public final class Selection {
   private void addNeeded(Dependencies dependencies) {
     for (InstanceAddress each : named)
       dependencies.stored(each.resource()).forEach(need -> whole.add(need.resource()));
+  }
+
+  private void addDependents(StackConfig config, Dependencies dependencies) {
+    var targets = new TreeSet<ResourceAddress>();
+    named.forEach(each -> targets.add(each.resource()));
+    for (ResourceAddress resource : config.resources().keySet())
+      if (dependencies.stored(resource).stream()
+          .map(Dependency::resource)
+          .anyMatch(targets::contains)) whole.add(resource);
+  }
+
+  /// What is only read has no record to see it in.
+  private void addSeen(Dependencies dependencies) {
+    var selected = new TreeSet<>(whole);
+    single.forEach(each -> selected.add(each.resource()));
+    for (ResourceAddress each : selected)
+      for (Dependency need : dependencies.stored(each))
+        if (need.resource().mode() == ResourceAddress.Mode.MANAGED) seen.add(need.resource());
+        else whole.add(need.resource());
   }
 
   private void addUsers(StackState recorded) {

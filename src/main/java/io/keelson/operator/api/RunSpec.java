@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
         "a Run is about its targets, or about everything but what it excludes: give spec.targets"
             + " or spec.exclude, not both")
 @ValidationRule(
+    value = "self.scope == 'Needed' || has(self.targets)",
+    message =
+        "spec.scope says what is planned together with the targets, and there are none: name them"
+            + " in spec.targets, or take spec.scope away")
+@ValidationRule(
     value = "!has(self.replace) || self.mode in ['Plan', 'Apply']",
     message =
         "nothing is replaced where everything is destroyed or only read: take spec.replace away,"
@@ -67,12 +72,20 @@ public class RunSpec {
       replace;
 
   @JsonPropertyDescription(
-      "What the plan is limited to, with what that needs; to destroy, with what needs that. An"
-          + " address without a key is the whole resource.")
+      "What the plan is limited to, together with what spec.scope says. An address without a key is"
+          + " the whole resource.")
   @Size(min = 1, max = 100)
   public @Nullable
       List<@Pattern(Formats.ADDRESS) @Size(min = 1, max = Formats.ADDRESS_LENGTH) String>
       targets;
+
+  @JsonPropertyDescription(
+      "What is planned together with the targets: what is Needed by them, or, to destroy, needs"
+          + " them; Exact, nothing else; or their Dependents. With the last two, nothing is done if"
+          + " more would have to happen.")
+  @Default("Needed")
+  @ApiEnum
+  public Scope scope;
 
   @JsonPropertyDescription(
       "What the plan leaves out, with what needs that; to destroy, with what that needs.")
@@ -99,6 +112,13 @@ public class RunSpec {
     Apply,
     Destroy,
     RefreshOnly
+  }
+
+  /// What is planned together with the targets.
+  public enum Scope {
+    Needed,
+    Exact,
+    Dependents
   }
 
   /// Which objects are read before they are planned.

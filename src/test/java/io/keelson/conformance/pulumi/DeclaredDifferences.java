@@ -42,7 +42,8 @@ final class DeclaredDifferences {
           new Rule("R-PD-4", _ -> isForgottenThoughProtected()),
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
-          new Rule("R-MOV-15", this::isMoveBesideTargets));
+          new Rule("R-MOV-15", this::isMoveBesideTargets),
+          new Rule("R-PUL-55", this::isRefusedForAnOrphan));
 
   DeclaredDifferences(
       PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
@@ -207,5 +208,23 @@ final class DeclaredDifferences {
   private boolean isMoveBesideTargets(Finding finding) {
     return errors.stream().anyMatch(each -> each.summary().equals("Move is left out"))
         && (finding.about().isEmpty() || isAbout(finding, each -> !each.aliases().isEmpty()));
+  }
+
+  /// What is declared no more and depends on a target is none itself: it stays, and stands against
+  /// nothing.
+  private boolean isRefusedForAnOrphan(Finding finding) {
+    var targets = PulumiStep.strings(step.json().path("targets"));
+    var orphans =
+        before.instances().keySet().stream()
+            .map(InstanceAddress::toString)
+            .filter(at -> !program.containsKey(at) && !targets.contains(at))
+            .filter(at -> targets.stream().anyMatch(target -> relations.needs(at, target)))
+            .toList();
+    return errors.isEmpty()
+        && step.expected().fails()
+        && !orphans.isEmpty()
+        && (finding.aspect() == Aspect.RESULT
+            || finding.aspect() == Aspect.SUPERSEDED
+            || finding.about().stream().allMatch(orphans::contains));
   }
 }

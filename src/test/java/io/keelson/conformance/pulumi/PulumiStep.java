@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +57,15 @@ record PulumiStep(int number, JsonNode json) {
         };
     return options
         .targeting(addresses("targets"))
+        .scoped(scope())
         .excluding(addresses("excludes"))
         .replacing(addresses("replace"));
+  }
+
+  /// Targets take nothing along, there.
+  private Scope scope() {
+    if (!json.path("targets").isArray()) return Scope.NEEDED;
+    return json.path("targetDependents").asBoolean(false) ? Scope.DEPENDENTS : Scope.EXACT;
   }
 
   private List<InstanceAddress> addresses(String field) {

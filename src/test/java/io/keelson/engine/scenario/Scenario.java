@@ -39,6 +39,7 @@ record Scenario(
   /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
   /// @param replace the instances whose replacement is asked for
   /// @param targets what the plan is limited to
+  /// @param scope what is planned with the targets
   /// @param excluded what the plan leaves out
   /// @param uncertain the instances of which it is known from elsewhere that more may exist than is
   ///   recorded
@@ -68,6 +69,7 @@ record Scenario(
       PlanOptions.Refresh refresh,
       List<String> replace,
       List<String> targets,
+      PlanOptions.Scope scope,
       List<String> excluded,
       List<String> uncertain,
       Optional<String> stop,
@@ -114,6 +116,7 @@ record Scenario(
             entries.text("refresh").map(Scenario::refresh).orElse(PlanOptions.Refresh.ALL),
             entries.texts("replace"),
             entries.texts("targets"),
+            entries.text("scope").map(Scenario::scope).orElse(PlanOptions.Scope.NEEDED),
             entries.texts("exclude"),
             entries.texts("uncertain"),
             entries.text("stop"),
@@ -146,6 +149,10 @@ record Scenario(
 
   private static PlanOptions.Refresh refresh(String name) {
     return PlanOptions.Refresh.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  private static PlanOptions.Scope scope(String name) {
+    return PlanOptions.Scope.valueOf(name.toUpperCase(java.util.Locale.ROOT));
   }
 
   /// One chain may be given without a list around it.

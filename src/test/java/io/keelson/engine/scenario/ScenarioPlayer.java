@@ -195,6 +195,7 @@ final class ScenarioPlayer {
     private PlanOptions options() {
       return new PlanOptions(run.mode(), run.refresh(), parallelism, KEY)
           .targeting(addresses(run.targets()))
+          .scoped(run.scope())
           .excluding(addresses(run.excluded()));
     }
 

@@ -92,7 +92,8 @@ public final class UnknownWords {
     var fields =
         Stream.of(
             new Field("spec.mode", spec.mode, List.of(RunSpec.Mode.values())),
-            new Field("spec.refresh", spec.refresh, List.of(RunSpec.Refresh.values())));
+            new Field("spec.refresh", spec.refresh, List.of(RunSpec.Refresh.values())),
+            new Field("spec.scope", spec.scope, List.of(RunSpec.Scope.values())));
     return told(fields, " Nothing is done. Update the operator, or create another Run with");
   }
 

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
+import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.operator.api.RunSpec;
 import java.util.List;
 import java.util.Objects;
@@ -26,11 +27,12 @@ public record PlanRequest(
     Set<InstanceAddress> replace,
     Set<InstanceAddress> targets,
     Set<InstanceAddress> excluded,
+    Scope scope,
     Set<InstanceAddress> looksAt) {
 
   /// About everything.
   public static PlanRequest of(Mode mode, Refresh refresh) {
-    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of(), Set.of());
+    return new PlanRequest(mode, refresh, Set.of(), Set.of(), Set.of(), Scope.NEEDED, Set.of());
   }
 
   /// @param spec as the API server took it: its addresses can be read
@@ -41,15 +43,16 @@ public record PlanRequest(
         addresses(spec.replace),
         addresses(spec.targets),
         addresses(spec.exclude),
+        scope(spec),
         Set.of());
   }
 
   public PlanRequest lookingAt(Set<InstanceAddress> recorded) {
-    return new PlanRequest(mode, refresh, replace, targets, excluded, recorded);
+    return new PlanRequest(mode, refresh, replace, targets, excluded, scope, recorded);
   }
 
   public PlanRequest excluding(Set<InstanceAddress> others) {
-    return new PlanRequest(mode, refresh, replace, targets, others, looksAt);
+    return new PlanRequest(mode, refresh, replace, targets, others, scope, looksAt);
   }
 
   private static Mode mode(RunSpec spec) {
@@ -68,6 +71,14 @@ public record PlanRequest(
     };
   }
 
+  private static Scope scope(RunSpec spec) {
+    return switch (spec.scope) {
+      case Needed -> Scope.NEEDED;
+      case Exact -> Scope.EXACT;
+      case Dependents -> Scope.DEPENDENTS;
+    };
+  }
+
   private static Set<InstanceAddress> addresses(@Nullable List<String> texts) {
     if (texts == null) return Set.of();
     return texts.stream()
@@ -79,14 +90,14 @@ public record PlanRequest(
   public PlanRequest withoutReplacing(Predicate<InstanceAddress> made) {
     var left = new TreeSet<>(replace);
     left.removeIf(made);
-    return new PlanRequest(mode, refresh, left, targets, excluded, looksAt);
+    return new PlanRequest(mode, refresh, left, targets, excluded, scope, looksAt);
   }
 
   /// The same for what is left when a part was carried out: everything has been read by then.
   public PlanRequest afterItsApply() {
     boolean again = mode == Mode.NORMAL && refresh == Refresh.ALL;
     return new PlanRequest(
-        mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, looksAt);
+        mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, scope, looksAt);
   }
 
   public PlanOptions options(int parallelism, DigestKey key, OpenRun openRun, Limits limits) {
@@ -99,6 +110,7 @@ public record PlanRequest(
         new TreeSet<>(replace),
         new TreeSet<>(targets),
         new TreeSet<>(excluded),
+        scope,
         new TreeSet<>(looksAt),
         new TreeMap<>(),
         limits);

@@ -45,6 +45,8 @@ public final class RunHistory {
     add(text, "replace", spec.replace);
     add(text, "targets", spec.targets);
     add(text, "exclude", spec.exclude);
+    // A Run of before has no scope, and its hash stays what it was.
+    if (spec.scope != RunSpec.Scope.Needed) text.append("scope ").append(spec.scope).append('\n');
     try {
       var bytes = text.toString().getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

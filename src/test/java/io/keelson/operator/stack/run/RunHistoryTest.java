@@ -110,6 +110,16 @@ final class RunHistoryTest {
     assertThat(refusal(run)).isEqualTo(ConditionReason.InvalidConfiguration);
   }
 
+  @Test
+  void anotherScope_isAnotherRequest() {
+    ended(run("a", "uid-1", "t.x"));
+    var narrower = run("a", "uid-2", "t.x");
+    narrower.getSpec().scope = RunSpec.Scope.Exact;
+
+    assertThat(refused(narrower)).isFalse();
+    assertThat(refused(run("a", "uid-3", "t.x"))).isTrue();
+  }
+
   private ConditionReason refusal(Run run) {
     return RunAdmission.refusal(run, RunHistory.reference(run), stack).orElseThrow().reason();
   }
@@ -120,6 +130,7 @@ final class RunHistoryTest {
     var spec = new RunSpec();
     spec.mode = RunSpec.Mode.Apply;
     spec.refresh = RunSpec.Refresh.All;
+    spec.scope = RunSpec.Scope.Needed;
     spec.replace = List.of(replace);
     run.setSpec(spec);
     run.setStatus(new RunStatus());

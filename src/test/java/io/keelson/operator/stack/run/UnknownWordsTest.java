@@ -38,7 +38,8 @@ final class UnknownWordsTest {
       status: {plan: {name: shop-1-abc, phase: Applying}}
       """;
 
-  private static final String RUN = "{metadata: {name: now}, spec: {mode: Apply, refresh: All}}";
+  private static final String RUN =
+      "{metadata: {name: now}, spec: {mode: Apply, refresh: All, scope: Needed}}";
 
   /// @param path of the field that gets another word
   private static ObjectNode changed(String object, String path) throws JsonProcessingException {
@@ -71,7 +72,7 @@ final class UnknownWordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"spec.mode", "spec.refresh"})
+  @ValueSource(strings = {"spec.mode", "spec.refresh", "spec.scope"})
   void runWithAWordThatThisVersionDoesNotKnow_isRefused(String path)
       throws JsonProcessingException {
     var run = YAML.treeToValue(changed(RUN, path), Run.class);
@@ -91,7 +92,8 @@ final class UnknownWordsTest {
             "Deletion.policy",
             "DriftPolicy.mode",
             "Import.allow");
-    assertThat(words(RunSpec.class)).containsExactly("RunSpec.mode", "RunSpec.refresh");
+    assertThat(words(RunSpec.class))
+        .containsExactly("RunSpec.mode", "RunSpec.refresh", "RunSpec.scope");
     assertThat(words(ResourceSpec.class))
         .containsExactly("Import.allow", "Lifecycle.onPartialCreate", "ResourceSpec.mode");
     assertThat(words(PlanApprovalSpec.class)).containsExactly("PlanApprovalSpec.decision");

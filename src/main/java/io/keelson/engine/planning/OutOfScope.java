@@ -1,0 +1,166 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Mode;
+import io.keelson.engine.plan.PlanOptions.Scope;
+import io.keelson.engine.plan.ReplaceOrder;
+import io.keelson.engine.snapshot.Dependencies.Referee;
+import io.keelson.engine.snapshot.Selection;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.StackState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Finds what would have to happen to instances that a plan of a narrow scope leaves out. With any
+/// of it nothing is planned.
+///
+/// @rule R-PUL-55
+final class OutOfScope {
+  private final Snapshot snapshot;
+  private final PlanOptions options;
+  private final Selection selection;
+
+  /// By the instance that is left out, so that each is told once.
+  private final SortedMap<InstanceAddress, Diagnostic> found = new TreeMap<>();
+
+  OutOfScope(Snapshot snapshot, PlanOptions options, Selection selection) {
+    this.snapshot = snapshot;
+    this.options = options;
+    this.selection = selection;
+  }
+
+  /// What the planned changes need that is not there, and who needs what they destroy.
+  ///
+  /// @param settled what is recorded, at its new addresses
+  /// @param expansions of all resources that were looked at
+  List<Diagnostic> problems(
+      StackState settled, Map<ResourceAddress, Expansion> expansions, Collection<Change> changes) {
+    if (options.scope() == Scope.NEEDED) return List.of();
+    if (options.mode() == Mode.NORMAL)
+      for (ResourceConfig config : snapshot.config().resources().values())
+        if (selection.includes(config.address()))
+          for (Referee needed : snapshot.dependencies().needs().get(config.address()).referees())
+            lookAtNeeded(config.address(), needed, settled, expansions);
+    for (Change change : changes)
+      if (change.action() instanceof Action.Delete && !stays(change))
+        users(change.object().instance(), settled).forEach(user -> destroyed(user, change));
+    return List.copyOf(found.values());
+  }
+
+  /// Who is left out of a plan and needs what it destroys before it is made anew.
+  static SortedMap<InstanceAddress, InstanceAddress> usersOfReplaced(
+      Snapshot snapshot, PlanOptions options, Plan plan) {
+    var scope = new OutOfScope(snapshot, options, Selection.of(options, snapshot));
+    var users = new TreeMap<InstanceAddress, InstanceAddress>();
+    for (Change change : plan.changes().values())
+      if (isDestroyedFirst(change))
+        scope
+            .users(change.object().instance(), plan.refreshed())
+            .forEach(user -> users.putIfAbsent(user, change.object().instance()));
+    return users;
+  }
+
+  /// Which of these users would have to be destroyed first as well.
+  ///
+  /// @param users with the instance that each needs
+  /// @param wider the plan in which they are planned, too
+  static List<Diagnostic> goingAlong(
+      SortedMap<InstanceAddress, InstanceAddress> users, Plan wider) {
+    var replaced = new TreeMap<InstanceAddress, Change>();
+    for (Change change : wider.changes().values())
+      if (change.action() instanceof Action.Replace)
+        replaced.put(change.object().instance(), change);
+    var found = new TreeMap<InstanceAddress, Diagnostic>();
+    users.forEach((user, needed) -> {
+      // Where the wider plan cannot replace it, something stands against that.
+      if (!replaced.containsKey(user) && replaced.containsKey(needed)) return;
+      found.put(
+          user,
+          problem(
+              user,
+              needed
+                  + " is to be destroyed and made anew, and "
+                  + user
+                  + ", which needs it, has to be destroyed before."));
+    });
+    return List.copyOf(found.values());
+  }
+
+  private static boolean isDestroyedFirst(Change change) {
+    return change.object().deposed().isEmpty()
+        && change.action() instanceof Action.Replace(var order, _)
+        && order == ReplaceOrder.DESTROY_FIRST;
+  }
+
+  /// Whether a declared resource only loses an instance: then its users do not have to go.
+  private boolean stays(Change change) {
+    return options.mode() == Mode.NORMAL
+        && snapshot.config().declares(change.object().instance().resource());
+  }
+
+  private List<InstanceAddress> users(InstanceAddress of, StackState settled) {
+    return settled.instances().entrySet().stream()
+        .filter(each -> !selection.includes(each.getKey()))
+        .filter(each ->
+            each.getValue()
+                .objects()
+                .map(ObjectState::dependencies)
+                .anyMatch(needs ->
+                    needs.stream().anyMatch(need -> need.resource().equals(of.resource()))))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private void lookAtNeeded(
+      ResourceAddress user,
+      Referee needed,
+      StackState settled,
+      Map<ResourceAddress, Expansion> expansions) {
+    var expansion = expansions.get(needed.resource());
+    if (needed.resource().mode() != ResourceAddress.Mode.MANAGED || expansion == null) return;
+    for (var key : expansion.members().keySet()) {
+      var at = needed.resource().instance(key);
+      if (selection.includes(at) || needed.key().filter(each -> !each.equals(key)).isPresent())
+        continue;
+      var current = settled.instance(at).current();
+      if (current.isEmpty())
+        found.putIfAbsent(at, problem(at, at + " is to be created, and " + user + " needs it."));
+      else if (current.get().status() == ObjectState.Status.TAINTED
+          || options.requestsReplacement(at))
+        found.putIfAbsent(at, problem(at, at + " is to be replaced, and " + user + " needs it."));
+    }
+  }
+
+  private void destroyed(InstanceAddress user, Change change) {
+    var at = change.object().instance();
+    found.putIfAbsent(
+        user,
+        problem(
+            user, at + " is to be destroyed, and " + user + ", which needs it, has to go before."));
+  }
+
+  private static Diagnostic problem(InstanceAddress leftOut, String why) {
+    return Diagnostic.error(
+        Code.OPTIONS,
+        Subject.of(leftOut),
+        "Left out of the plan's scope",
+        why
+            + " The option scope limits the plan to less than that, so nothing is planned. Make "
+            + leftOut
+            + " a target, too, or choose another scope.");
+  }
+}
