@@ -2,7 +2,6 @@ package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -51,10 +50,13 @@ final class OutOfScope {
       StackState settled, Map<ResourceAddress, Expansion> expansions, Collection<Change> changes) {
     if (options.scope() == Scope.NEEDED) return List.of();
     if (options.mode() == Mode.NORMAL)
-      for (ResourceConfig config : snapshot.config().resources().values())
-        if (selection.includes(config.address()))
-          for (Referee needed : snapshot.dependencies().needs().get(config.address()).referees())
-            lookAtNeeded(config.address(), needed, settled, expansions);
+      snapshot
+          .dependencies()
+          .needs()
+          .forEach((user, needs) -> {
+            if (selection.includes(user))
+              needs.referees().forEach(each -> lookAtNeeded(user, each, settled, expansions));
+          });
     for (Change change : changes)
       if (change.action() instanceof Action.Delete && !stays(change))
         users(change.object().instance(), settled).forEach(user -> destroyed(user, change));
