@@ -43,7 +43,8 @@ final class DeclaredDifferences {
           new Rule("R-PUL-45", this::isRecordedImport),
           new Rule("R-IGN-3", this::isNewContainer),
           new Rule("R-MOV-15", this::isMoveBesideTargets),
-          new Rule("R-PUL-55", this::isRefusedForAnOrphan));
+          new Rule("R-PUL-55", this::isRefusedForAnOrphan),
+          new Rule("S-56", this::wentWithAContainerOnce));
 
   DeclaredDifferences(
       PulumiStep step, StackState before, Relations relations, Collection<Diagnostic> problems) {
@@ -77,7 +78,7 @@ final class DeclaredDifferences {
   private boolean isReplacedForTheEdge(Finding finding) {
     return finding.about().stream()
         .anyMatch(at ->
-            expected(at).equals(DESTROY_FIRST)
+            isDestroyedFirst(at)
                 && destroyedFirst().anyMatch(other -> relations.needs(at, other))
                 && !finding.text().contains("was replace"));
   }
@@ -90,6 +91,13 @@ final class DeclaredDifferences {
             expected(at).equals(PulumiAction.REPLACE_CREATE_FIRST)
                 && destroyedFirst()
                     .anyMatch(other -> relations.needs(at, other) && !relations.names(at, other)));
+  }
+
+  /// In the plan, at least: what is skipped in the run was destroyed all the same.
+  private boolean isDestroyedFirst(String address) {
+    return Stream.of(step.expected().run(), step.expected().plan())
+        .anyMatch(
+            each -> each.getOrDefault(address, PulumiAction.NONE).what().equals(DESTROY_FIRST));
   }
 
   private Stream<String> destroyedFirst() {
@@ -156,6 +164,19 @@ final class DeclaredDifferences {
         .flatMap(Optional::stream)
         .flatMap(object -> object.flags().deletedWith().stream())
         .anyMatch(container -> isRefused(container.resource()));
+  }
+
+  /// What is declared now counts: the object goes with nothing any more.
+  private boolean wentWithAContainerOnce(Finding finding) {
+    return isAbout(
+        finding,
+        each ->
+            each.option("deletedWith").isMissingNode()
+                && before
+                    .instance(InstanceAddress.parse(each.address()))
+                    .current()
+                    .filter(object -> object.flags().deletedWith().isPresent())
+                    .isPresent());
   }
 
   /// What is forgotten is not destroyed, so that its protection stops nothing.
