@@ -401,8 +401,9 @@ final class DeclaredObjects {
       var type = at.resource().type();
       boolean createsFirst =
           provider.createsFirst(type)
-              || (forced == Reason.BY_CONTAINER
-                  && (container.createsFirst() || options.openRun().createsFirst(at)));
+              || (forced == Reason.BY_CONTAINER && container.createsFirst())
+              // What asked for this order may be gone by now, and the approved one goes on.
+              || options.openRun().createsFirst(at);
       return createBeforeDestroy.strength(config, createsFirst);
     }
 

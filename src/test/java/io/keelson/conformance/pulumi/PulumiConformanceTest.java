@@ -17,9 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /// Runs scenarios that were recorded from Pulumi's engine: those that come with the project, or
 /// those in the folder that the system property `conformance.dir` names, by the same rules.
-///
-/// Of the scenarios of the project, `open.txt` says which do not agree yet, and the first thing
-/// that differs in each; `-Dgolden=update` writes what is read again.
 class PulumiConformanceTest {
   private static final Path OURS = Path.of("src/test/resources/conformance-pulumi");
 
