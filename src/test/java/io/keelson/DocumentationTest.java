@@ -168,7 +168,8 @@ final class DocumentationTest {
   private static Schema schemaOf(String kind) throws IOException {
     var known = SCHEMAS.get(kind);
     if (known != null) return known;
-    var crd = YAML.readTree(Path.of("crds", kind.toLowerCase(Locale.ROOT) + "s.yaml").toFile());
+    var plural = (kind.toLowerCase(Locale.ROOT) + "s").replaceFirst("ys$", "ies");
+    var crd = YAML.readTree(Path.of("crds", plural + ".yaml").toFile());
     var schema = (ObjectNode) crd.at("/spec/versions/0/schema/openAPIV3Schema");
     refuseUnknownFields(schema);
     var properties = (ObjectNode) schema.get("properties");

@@ -10,6 +10,8 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.RunningProcess;
 import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.policy.Policies;
+import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.provider.ConfigReports;
 import io.keelson.operator.provider.InstalledProviders;
 import io.keelson.operator.provider.ProviderInstallations;
@@ -26,6 +28,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +67,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private @Nullable Metrics metrics;
   private volatile @Nullable Stacks stacks;
   private @Nullable ProviderInstallations installations;
+  private @Nullable PolicyReports policyReports;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
   private volatile boolean prepared;
@@ -141,6 +145,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Makes what works, and starts none of it.
   private Operator prepare() {
     var installed = new InstalledProviders();
+    var policies = new Policies(parts.expressions(), this::labels);
     var running =
         new Stacks(
             new Surroundings(
@@ -159,6 +164,7 @@ public final class KeelsonOperator implements AutoCloseable {
                 new DeclaredSizes(options.mostDeclared()),
                 new PlanningPlaces(Runtime.getRuntime().maxMemory()),
                 new FairPlaces(REQUESTS),
+                policies,
                 cluster()));
     stacks = running;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
@@ -172,7 +178,8 @@ public final class KeelsonOperator implements AutoCloseable {
               configs.tellAll();
               running.wakeAll();
             });
-    watches = new Watches(client, options.namespaces());
+    policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());
+    watches = new Watches(client, options.namespaces(), policyReports);
     var operator =
         new Operator(settings ->
             settings
@@ -194,6 +201,8 @@ public final class KeelsonOperator implements AutoCloseable {
   private void work(Operator prepared) {
     if (closing) return;
     Objects.requireNonNull(installations).observeAll();
+    // A Stack that is planned before its policies are known would pass them by.
+    Objects.requireNonNull(policyReports).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
     controllers = prepared;
     prepared.start();
@@ -222,6 +231,13 @@ public final class KeelsonOperator implements AutoCloseable {
     throw new IllegalStateException("the operator is ending");
   }
 
+  private Map<String, String> labels(String namespace) {
+    var found = client.namespaces().withName(namespace).get();
+    return found == null || found.getMetadata().getLabels() == null
+        ? Map.of()
+        : found.getMetadata().getLabels();
+  }
+
   private int stackCount() {
     return stacks == null ? 0 : stacks.runners().size();
   }
@@ -242,6 +258,7 @@ public final class KeelsonOperator implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
+    if (policyReports != null) policyReports.close();
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) end(stacks);

@@ -10,9 +10,11 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.PlanApproval;
+import io.keelson.operator.api.Policy;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
 import java.util.ArrayList;
@@ -28,11 +30,13 @@ final class Watches implements AutoCloseable {
 
   private final KubernetesClient client;
   private final Set<String> namespaces;
+  private final PolicyReports policies;
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
 
   /// @param namespaces to watch; none means all
-  Watches(KubernetesClient client, Set<String> namespaces) {
+  Watches(KubernetesClient client, Set<String> namespaces, PolicyReports policies) {
     this.client = client;
+    this.policies = policies;
     this.namespaces = namespaces;
   }
 
@@ -43,6 +47,11 @@ final class Watches implements AutoCloseable {
     watch(Run.class, stacks::observe, stacks::vanished);
     watch(PlanApproval.class, stacks::decided, stacks::decided);
     watchKeys(stacks);
+    start(
+        client.resources(Policy.class).withLimit(PAGE).runnableInformer(0),
+        Policy.class,
+        policies::observe,
+        policies::vanished);
   }
 
   /// A Stack whose key is gone must say so before it is needed, and go on when it is restored.

@@ -12,6 +12,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.object.ProviderFault;
@@ -67,6 +68,7 @@ final class ApplyRun {
   private final DataReader data;
   private final Map<InstanceAddress, ReentrantLock> locks = new ConcurrentHashMap<>();
   private final RecordChanges records;
+  private final PolicyCheck policies;
   private volatile boolean fenced;
   private volatile boolean stopped;
 
@@ -94,11 +96,16 @@ final class ApplyRun {
         new AppliedValues(snapshot.config(), plan, working, priors, ephemerals, options.limits());
     this.data = new DataReader(providers, options.limits());
     this.records = new RecordChanges(this, plan);
+    this.policies = new PolicyCheck(snapshot.config());
   }
 
   /// What provider configurations refer to.
   private Evaluated resolve(Root root) {
     return values.scope().resolve(root);
+  }
+
+  PolicyCheck policies() {
+    return policies;
   }
 
   ApplyOutcome run() {

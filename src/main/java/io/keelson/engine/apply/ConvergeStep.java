@@ -7,9 +7,11 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer.Decided;
+import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.ProposedNewState;
 import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
@@ -86,6 +88,14 @@ final class ConvergeStep {
     return switch (plan.make(config, scope, current, run.priors())) {
       case FinalPlan.Answer.Refused(var diagnostics) -> refused(diagnostics);
       case FinalPlan.Answer.Approved(var decided, var prior) -> {
+        var found =
+            PolicyReview.of(
+                change,
+                Optional.of(PolicyReview.declared(schema, decided.config())),
+                decided.marked(),
+                run.policies(),
+                scope);
+        if (PolicyCheck.forbids(found)) yield refused(found);
         boolean done = converge(decided, prior);
         yield holds() && done;
       }

@@ -75,4 +75,12 @@ public sealed interface Root {
       return "stack." + attribute;
     }
   }
+
+  /// A name that stands for a value in some places only, such as `planned` in a policy.
+  record Named(String name) implements Root {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
 }

@@ -23,6 +23,7 @@ import java.util.TreeSet;
 /// @param providerConfigurations by name, those that can be used
 /// @param frozenOutputs names that count as declared though their declaration cannot be used; they
 ///   keep the value they have
+/// @param policies that look at what is planned, by name
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
     SortedMap<String, Expression> locals,
@@ -35,7 +36,8 @@ public record StackConfig(
     SortedMap<ResourceAddress, List<Import>> imports,
     SortedMap<String, CheckConfig> checks,
     SortedMap<String, ProviderConfiguration> providerConfigurations,
-    SortedSet<String> frozenOutputs) {
+    SortedSet<String> frozenOutputs,
+    List<Policy> policies) {
   public StackConfig {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -50,6 +52,7 @@ public record StackConfig(
     providerConfigurations =
         Collections.unmodifiableSortedMap(new TreeMap<>(providerConfigurations));
     frozenOutputs = Collections.unmodifiableSortedSet(new TreeSet<>(frozenOutputs));
+    policies = Collections.unmodifiableList(new ArrayList<>(policies));
   }
 
   /// A stack that declares nothing: destroying needs no more.
@@ -66,7 +69,8 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
-          new TreeSet<>());
+          new TreeSet<>(),
+          List.of());
 
   /// A stack that declares nothing but its providers, and what these may refer to.
   public StackConfig onlyProviders() {
@@ -84,7 +88,8 @@ public record StackConfig(
         new TreeMap<>(),
         new TreeMap<>(),
         providerConfigurations,
-        new TreeSet<>());
+        new TreeSet<>(),
+        policies);
   }
 
   /// This stack with further addresses frozen, declared or not.
@@ -105,7 +110,8 @@ public record StackConfig(
         imports,
         checks,
         providerConfigurations,
-        frozenOutputs);
+        frozenOutputs,
+        policies);
   }
 
   /// This stack with further outputs frozen, declared or not, and without some of its checks.
@@ -128,7 +134,28 @@ public record StackConfig(
         imports,
         left,
         providerConfigurations,
-        all);
+        all,
+        policies);
+  }
+
+  /// This stack, looked at by these policies.
+  ///
+  /// @rule R-POL-1
+  public StackConfig under(List<Policy> others) {
+    return new StackConfig(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        frozen,
+        moves,
+        removals,
+        imports,
+        checks,
+        providerConfigurations,
+        frozenOutputs,
+        others);
   }
 
   /// Whether an output of this name is declared, usable or not.

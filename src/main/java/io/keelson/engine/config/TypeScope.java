@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.value.Type;
+import java.util.Set;
 import java.util.function.Function;
 
 /// What is known of references before anything is evaluated.
@@ -27,6 +28,12 @@ public interface TypeScope {
 
   Typing typeOf(Root root);
 
+  /// The names that stand for a value by themselves here, see [Root.Named]; elsewhere such a name
+  /// is the type of a resource.
+  default Set<String> names() {
+    return Set.of();
+  }
+
   /// The function `provider.PROVIDER.NAME`.
   ///
   /// @param provider the name of the provider, such as `time`
@@ -38,6 +45,11 @@ public interface TypeScope {
       @Override
       public Typing typeOf(Root root) {
         return roots.apply(root);
+      }
+
+      @Override
+      public Set<String> names() {
+        return outer.names();
       }
 
       @Override

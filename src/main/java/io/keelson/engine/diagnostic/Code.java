@@ -54,6 +54,8 @@ public enum Code {
   OUTCOME_UNKNOWN,
   /// An output cannot be evaluated or published.
   OUTPUT,
+  /// What is planned breaks a rule of a policy.
+  POLICY,
   /// What has to hold of an object does not.
   POSTCONDITION,
   /// What has to hold before something is done does not.

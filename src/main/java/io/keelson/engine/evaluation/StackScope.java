@@ -58,6 +58,7 @@ public final class StackScope implements Scope {
       case Root.Stack(var name) -> named("stack", name, config.identity().get(name));
       case Root.EachKey _, Root.EachValue _, Root.CountIndex _, Root.Self _ ->
           throw new IllegalStateException(root + " outside of an instance");
+      case Root.Named _ -> throw new IllegalStateException(root + " outside of a policy");
       case Root.Secret _ ->
           throw new IllegalStateException(root + " outside of a provider configuration");
     };

@@ -5,10 +5,12 @@ import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.object.InstancePlanner.Existing;
+import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
@@ -58,6 +60,7 @@ final class DeclaredObjects {
   private final PlanMemo memo;
   private final Findings findings;
   private final ReplaceTriggers triggers;
+  private final PolicyCheck policies;
   private final Set<InstanceAddress> takenOver = ConcurrentHashMap.newKeySet();
   private final Map<InstanceAddress, Container> containers = new ConcurrentHashMap<>();
 
@@ -80,6 +83,7 @@ final class DeclaredObjects {
     this.importer = importer;
     this.memo = memo;
     this.findings = findings;
+    this.policies = new PolicyCheck(snapshot.config());
     this.triggers = new ReplaceTriggers(findings.byResource());
   }
 
@@ -499,6 +503,8 @@ final class DeclaredObjects {
       if (replaces && config.lifecycle().preventDestroy())
         return fail(List.of(PreventDestroy.forbids(change)));
       if (!conditions.after(decided.marked())) return false;
+      if (!conditions.allowed(change, PolicyReview.declared(schema, decided.config()), policies))
+        return false;
       if (replaces && createBeforeDestroy.forcedByState().contains(at.resource()))
         findings.deviates(Deviation.Kind.DEV_17, at);
       if (replaces) findings.replaces(at, strength(change.reason(), change.action()));

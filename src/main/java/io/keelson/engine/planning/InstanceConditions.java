@@ -7,8 +7,12 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.evaluation.PolicyCheck;
+import io.keelson.engine.object.PolicyReview;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Value;
+import java.util.Optional;
 
 /// The conditions of one declared instance while it is planned: notes what becomes of them, and
 /// fails the resource where they do not hold.
@@ -42,6 +46,21 @@ final class InstanceConditions {
   /// @param self the object, as it is or as planned
   boolean after(Value self) {
     return holds(ConditionCheck.postconditions(config, at, scope, self));
+  }
+
+  /// Whether the policies let this be done.
+  ///
+  /// @param declared the configuration with its marks
+  /// @rule R-POL-2
+  boolean allowed(Change change, Value declared, PolicyCheck policies) {
+    if (policies.isIdle()) return true;
+    var found = PolicyReview.of(change, Optional.of(declared), policies, scope);
+    if (PolicyCheck.forbids(found)) {
+      findings.fail(at.resource(), found);
+      return false;
+    }
+    findings.report(found);
+    return true;
   }
 
   /// Where nothing is done conditions stop nothing.

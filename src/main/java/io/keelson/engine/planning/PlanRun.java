@@ -130,7 +130,7 @@ final class PlanRun {
     this.dataReader = new DataReader(providers, made);
     this.data = new DataSources(dataReader, memo, options, dependencies, scope, findings);
     this.departures = new Departures(snapshot.config());
-    this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, findings);
+    this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, scope, findings);
     this.quota =
         InstanceQuota.of(options.limits(), snapshot.config(), settled, scope, selection::includes);
   }

@@ -3,7 +3,10 @@ package io.keelson.engine.planning;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.PolicyCheck;
+import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.DestroyPlanner;
+import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -33,17 +36,22 @@ final class UndeclaredObjects {
   private final PlanOptions options;
   private final Snapshot snapshot;
   private final Findings findings;
+  private final StackScope scope;
+  private final PolicyCheck policies;
 
   UndeclaredObjects(
       ConfiguredProviders providers,
       ObjectReader reader,
       PlanOptions options,
       Snapshot snapshot,
+      StackScope scope,
       Findings findings) {
     this.providers = providers;
     this.reader = reader;
     this.options = options;
     this.snapshot = snapshot;
+    this.scope = scope;
+    this.policies = new PolicyCheck(snapshot.config());
     this.findings = findings;
   }
 
@@ -168,6 +176,10 @@ final class UndeclaredObjects {
       case DestroyPlanner.Answer.Deferred(var deferral) -> defer(at, deferral);
       case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
         findings.report(warnings);
+        var delete = change(departure, new Action.Delete(), departure.reason(), object, prior);
+        var found = PolicyReview.of(delete, Optional.empty(), policies, scope);
+        if (PolicyCheck.forbids(found)) yield fail(at, found);
+        findings.report(found);
         add(
             departure,
             new Action.Delete(),

@@ -157,6 +157,7 @@ public final class Dependencies {
               Root.CountIndex _,
               Root.Self _,
               Root.Secret _,
+              Root.Named _,
               Root.Stack _ -> {}
         }
       return referees;

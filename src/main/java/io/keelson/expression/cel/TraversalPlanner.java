@@ -29,7 +29,8 @@ public final class TraversalPlanner {
 
   /// @throws Problem if the root is not declared or a step does not fit
   Planned plan(Traversal traversal) {
-    var rooted = Rooted.of(traversal);
+    var rooted =
+        types.names().contains(traversal.name()) ? Rooted.named(traversal) : Rooted.of(traversal);
     var type = type(rooted.root(), traversal);
     if (rooted.root() instanceof Root.Resource) checkKey(rooted, type);
     Node node = new Node.Resolve(rooted.root());
@@ -171,6 +172,10 @@ public final class TraversalPlanner {
                     ResourceAddress.Mode.MANAGED, traversal.name(), name(traversal, 0), traversal),
                 rest(traversal, 1));
       };
+    }
+
+    private static Rooted named(Traversal traversal) {
+      return new Rooted(new Root.Named(traversal.name()), traversal.steps());
     }
 
     private static List<Traversal.Step> rest(Traversal traversal, int from) {

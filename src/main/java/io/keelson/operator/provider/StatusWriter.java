@@ -10,11 +10,11 @@ import java.util.Objects;
 
 /// Writes the status of an object, whoever writes to the object meanwhile. One that is gone needs
 /// none.
-record StatusWriter(KubernetesClient client, Fence fence) {
+public record StatusWriter(KubernetesClient client, Fence fence) {
   /// @param object as last seen; it gets the status too
   /// @param status nothing is written if it is there already
   /// @return whether it was written
-  <S, T extends CustomResource<?, S>> boolean write(T object, S status) {
+  public <S, T extends CustomResource<?, S>> boolean write(T object, S status) {
     var json = client.getKubernetesSerialization();
     if (object.getStatus() != null && json.asJson(object.getStatus()).equals(json.asJson(status)))
       return false;

@@ -87,7 +87,9 @@ final class Preparation {
     if (awaited.isPresent())
       return new Outcome.Wait(Rest.of(awaited.get(), now.plus(INSTALLATION)));
     var variables = new StackVariables(with.client(), stack, session.account());
-    var configured = Configured.of(stack, declared, variables, with.expressions(), providers);
+    var configured =
+        Configured.of(stack, declared, variables, with.expressions(), providers)
+            .under(with.policies().of(stack.getMetadata().getNamespace()));
     var unsettled = variables.unsettled();
     if (unsettled.isPresent())
       return wait(ConditionReason.WaitingForReferences, unsettled.get(), now.plus(OTHERS));

@@ -56,6 +56,7 @@ public final class Diagnostics {
       case PROVIDER_IDENTITY -> ConditionReason.ProviderIdentityChanged;
       case STATE_TOO_LARGE -> ConditionReason.StateTooLarge;
       case LIMIT, VALUES_TOO_LARGE -> ConditionReason.LimitExceeded;
+      case POLICY -> ConditionReason.PolicyViolation;
       case CHECK, PRECONDITION, POSTCONDITION -> ConditionReason.ConditionFailed;
       case OUTPUT -> ConditionReason.OutputFailed;
       case OUTCOME_UNKNOWN -> ConditionReason.StateUncertain;

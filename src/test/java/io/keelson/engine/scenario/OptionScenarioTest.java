@@ -17,6 +17,11 @@ class OptionScenarioTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> policies() {
+    return ScenarioFolder.tests("policies");
+  }
+
+  @TestFactory
   Stream<DynamicTest> imports() {
     return ScenarioFolder.tests("imports");
   }

@@ -23,7 +23,7 @@ final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
   static final String IMPORTS = "imports";
-  static final Set<String> LISTS = Set.of(MOVES, REMOVED, IMPORTS);
+  static final Set<String> LISTS = Set.of(MOVES, REMOVED, IMPORTS, ScenarioPolicies.NAME);
 
   private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
   private final TreeMap<String, Value> locals = new TreeMap<>();
@@ -58,6 +58,8 @@ final class ScenarioConfig {
       case MOVES -> each(name, value).forEach(this::addMove);
       case REMOVED -> each(name, value).forEach(this::addRemoval);
       case IMPORTS -> each(name, value).forEach(this::addImport);
+      // They are no part of a stack.
+      case ScenarioPolicies.NAME -> {}
       default -> addNamed(name, value);
     }
   }

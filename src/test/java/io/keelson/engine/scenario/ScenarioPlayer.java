@@ -133,7 +133,8 @@ final class ScenarioPlayer {
           new StackLoader(new CelExpressions(), providers::schema)
               .load(ScenarioConfig.declaration(run.config()));
       diagnostics.addAll(loaded.diagnostics());
-      return new Snapshot(loaded.config(), state, new TreeSet<>(addresses(run.uncertain())));
+      var config = loaded.config().under(ScenarioPolicies.in(run.config(), diagnostics));
+      return new Snapshot(config, state, new TreeSet<>(addresses(run.uncertain())));
     }
 
     private void disturbWorld() {

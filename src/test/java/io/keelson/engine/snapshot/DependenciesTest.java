@@ -74,7 +74,8 @@ class DependenciesTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeSet<>()));
+            new TreeSet<>(),
+            List.of()));
   }
 
   @Test

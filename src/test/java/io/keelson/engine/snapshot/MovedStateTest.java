@@ -139,7 +139,8 @@ final class MovedStateTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
-            new TreeSet<>());
+            new TreeSet<>(),
+            List.of());
     return MovedState.of(config, new StackState(recorded, new TreeMap<>()));
   }
 

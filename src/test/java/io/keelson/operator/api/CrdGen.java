@@ -41,7 +41,8 @@ final class CrdGen implements CRDPostProcessor {
           PlanApproval.class,
           Run.class,
           Provider.class,
-          ProviderConfig.class);
+          ProviderConfig.class,
+          Policy.class);
 
   /// The CRDs as YAML, by file name.
   static SortedMap<String, String> generate() {

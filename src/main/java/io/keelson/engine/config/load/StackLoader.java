@@ -136,7 +136,8 @@ public final class StackLoader {
               imports,
               checks(),
               providers.usable(),
-              frozenOutputs);
+              frozenOutputs,
+              List.of());
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());
       return new Loaded(
@@ -359,6 +360,7 @@ public final class StackLoader {
               Root.CountIndex _,
               Root.Self _,
               Root.Secret _,
+              Root.Named _,
               Root.Stack _ -> {}
         }
       }

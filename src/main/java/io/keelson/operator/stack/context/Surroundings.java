@@ -21,6 +21,7 @@ import java.time.Clock;
 /// @param planning who may plan now
 /// @param requests who may write a record or the status of a Resource, or list the Resources of a
 ///   Stack, now: there are thousands of them
+/// @param policies that look at what is planned
 /// @param cluster UID of the namespace kube-system
 public record Surroundings(
     KubernetesClient client,
@@ -38,6 +39,7 @@ public record Surroundings(
     DeclaredSizes sizes,
     PlanningPlaces planning,
     FairPlaces requests,
+    PolicySource policies,
     String cluster) {
 
   /// Makes the providers of one Stack.
@@ -65,6 +67,7 @@ public record Surroundings(
         sizes,
         planning,
         requests,
+        policies,
         cluster);
   }
 

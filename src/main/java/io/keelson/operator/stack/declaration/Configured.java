@@ -2,6 +2,7 @@ package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Policy;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.config.load.VariableLoader;
@@ -55,6 +56,13 @@ public record Configured(
     var declared = new TreeSet<ResourceAddress>();
     members.resources().forEach(resource -> declared.add(Declarations.address(resource)));
     return new Configured(config, diagnostics, declared, members.fingerprints());
+  }
+
+  /// The same, looked at by these policies.
+  ///
+  /// @rule R-POL-1
+  public Configured under(List<Policy> policies) {
+    return new Configured(config.under(policies), diagnostics, declared, members);
   }
 
   /// The same with further addresses left alone.

@@ -193,7 +193,11 @@ public final class Proposal {
     takeUpAnswers(stack, memory.fingerprints(), session);
     var nothing =
         new Configured(
-            declared.config().onlyProviders(), List.of(), new TreeSet<>(), memory.fingerprints());
+                declared.config().onlyProviders(),
+                List.of(),
+                new TreeSet<>(),
+                memory.fingerprints())
+            .under(with.policies().of(stack.getMetadata().getNamespace()));
     return plan(
         stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
   }

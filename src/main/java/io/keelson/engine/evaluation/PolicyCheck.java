@@ -1,0 +1,171 @@
+package io.keelson.engine.evaluation;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.CheckRule;
+import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Severity;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Looks with the policies of a stack at what is done to one object. Planning and applying both ask
+/// here: what is not known yet violates nothing, and is looked at again when it is.
+///
+/// @rule R-POL-1
+/// @rule R-POL-2
+public final class PolicyCheck {
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+
+  private final StackConfig config;
+
+  public PolicyCheck(StackConfig config) {
+    this.config = config;
+  }
+
+  /// Whether no policy looks at anything.
+  public boolean isIdle() {
+    return config.policies().isEmpty();
+  }
+
+  /// What is done to an object; the values with their marks.
+  ///
+  /// @param prior what exists; empty if nothing does
+  /// @param declared its configuration; empty for what only goes
+  /// @param planned what it becomes; empty for what only goes
+  public record Act(
+      InstanceAddress at,
+      Policy.Action action,
+      Optional<Value> prior,
+      Optional<Value> declared,
+      Optional<Value> planned) {}
+
+  /// What the policies say: an error for each rule that forbids it, a warning for each that only
+  /// wants it told.
+  public List<Diagnostic> findings(Act act, Scope stack) {
+    var found = new ArrayList<Diagnostic>();
+    for (Policy policy : config.policies())
+      if (policy.looksAt(act.at(), act.action())) {
+        policy.problem().ifPresent(why -> found.add(unusable(policy, act, why)));
+        var scope = new Names(act, stack);
+        for (Policy.Rule rule : policy.rules()) look(policy, rule, act, scope, found);
+      }
+    return found;
+  }
+
+  /// Whether any of these findings forbids what is done.
+  public static boolean forbids(List<Diagnostic> findings) {
+    return findings.stream().anyMatch(Diagnostic::isError);
+  }
+
+  private static void look(
+      Policy policy, Policy.Rule rule, Act act, Scope scope, List<Diagnostic> found) {
+    switch (rule.check().verdict(Code.POLICY, Subject.of(act.at()), scope)) {
+      case CheckRule.Verdict.Holds _, CheckRule.Verdict.Unknown _ -> {}
+      case CheckRule.Verdict.Broken(var why) ->
+          found.add(
+              finding(
+                  policy, rule, act, "The rule cannot be evaluated: " + why.getFirst().detail()));
+      case CheckRule.Verdict.Fails(var message, _) ->
+          found.add(finding(policy, rule, act, message));
+    }
+  }
+
+  private static Diagnostic unusable(Policy policy, Act act, String why) {
+    boolean mandatory = policy.level() == Policy.Level.MANDATORY;
+    return new Diagnostic(
+        Code.POLICY,
+        mandatory ? Severity.ERROR : Severity.WARNING,
+        "Policy " + policy.name() + " cannot be used",
+        "Whether it "
+            + (mandatory ? "forbids" : "is against")
+            + " this cannot be told, for there is a mistake in it: "
+            + why
+            + ". Whoever looks after the policy has to mend it; its status says more.",
+        Subject.of(act.at()),
+        AttributePath.ROOT);
+  }
+
+  private static Diagnostic finding(Policy policy, Policy.Rule rule, Act act, String message) {
+    boolean mandatory = policy.level() == Policy.Level.MANDATORY;
+    return new Diagnostic(
+        Code.POLICY,
+        mandatory ? Severity.ERROR : Severity.WARNING,
+        (mandatory ? "Forbidden by policy " : "Against policy ")
+            + policy.name()
+            + ", rule "
+            + rule.name(),
+        message,
+        Subject.of(act.at()),
+        attribute(rule));
+  }
+
+  /// The attribute that the condition is about first.
+  private static AttributePath attribute(Policy.Rule rule) {
+    for (Reference each : rule.check().condition().references()) {
+      var path = AttributePath.ROOT;
+      for (Reference.Step step : each.steps()) {
+        if (!(step instanceof Reference.Step.Attribute(var name))) break;
+        path = path.attribute(name);
+      }
+      boolean ofObject = each.root() instanceof Root.Named(var name) && !name.equals("resource");
+      if (ofObject) return path;
+    }
+    return AttributePath.ROOT;
+  }
+
+  /// What a rule may name.
+  private record Names(Act act, Scope stack) implements Scope {
+    @Override
+    public Evaluated resolve(Root root) {
+      if (!(root instanceof Root.Named(var name))) return stack.resolve(root);
+      return Evaluated.of(
+          switch (name) {
+            case "prior" -> act.prior().orElse(NOTHING);
+            case "config" -> act.declared().orElse(NOTHING);
+            case "planned" -> act.planned().orElse(NOTHING);
+            case "resource" -> resource();
+            default -> throw new IllegalStateException("no name of a policy: " + name);
+          });
+    }
+
+    private Value resource() {
+      var resource = act.at().resource();
+      return Value.object(
+          new TreeMap<>(
+              Map.of(
+                  "address", Value.text(act.at().toString()),
+                  "type", Value.text(resource.type()),
+                  "name", Value.text(resource.name()),
+                  "action", Value.text(word(act.action())))));
+    }
+
+    private static String word(Policy.Action action) {
+      var name = action.name();
+      return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void goOn() {
+      stack.goOn();
+    }
+
+    @Override
+    public Optional<String> objection(long characters) {
+      return stack.objection(characters);
+    }
+  }
+}

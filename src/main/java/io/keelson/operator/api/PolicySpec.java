@@ -1,0 +1,101 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a policy looks at, and what it demands.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+public class PolicySpec {
+
+  @JsonPropertyDescription("What it looks at; without it, all that is created or changed.")
+  public @Nullable Match match;
+
+  @JsonPropertyDescription(
+      "What a violation comes to. Mandatory: nothing is done to the instance. Advisory: it is told"
+          + " with the plan. Disabled: the policy is left aside.")
+  @Default("Mandatory")
+  @ApiEnum
+  public @Nullable Level level;
+
+  @JsonPropertyDescription("What has to hold.")
+  @Required
+  @Size(min = 1, max = 50)
+  @ValidationRule(
+      value = "self.all(a, self.exists_one(b, b.name == a.name))",
+      message = "two rules of a policy have the same name")
+  public List<Rule> rules;
+
+  /// Which instances are looked at.
+  @ApiObject
+  public static class Match {
+    @JsonPropertyDescription("Which namespaces it is about; without it, all.")
+    public @Nullable Namespaces namespaces;
+
+    @JsonPropertyDescription("Resource types; * stands for any characters. Without any, all types.")
+    @Size(min = 1, max = 100)
+    public @Nullable List<@Pattern("^[A-Za-z0-9_*-]+$") @Size(min = 1, max = 128) String> types;
+
+    @JsonPropertyDescription("What is done to the object. Without any: Create, Update and Replace.")
+    @Size(min = 1, max = 4)
+    @ApiEnum
+    public @Nullable List<Action> actions;
+  }
+
+  /// A choice of namespaces.
+  @ApiObject
+  public static class Namespaces {
+    @JsonPropertyDescription("Labels that the namespace has.")
+    @Required
+    @Size(min = 1, max = 20)
+    public Map<String, @Pattern(Formats.LINE) @Size(max = Formats.NAME_LENGTH) String> matchLabels;
+  }
+
+  /// One rule.
+  @ApiObject
+  public static class Rule {
+    @JsonPropertyDescription("Told with each finding.")
+    @Required
+    @Pattern(Formats.NAMESPACE)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription(
+        "An expression that gives true where the rule holds, over resource, prior, config, planned"
+            + " and stack, such as ${planned.force_destroy != true}.")
+    @Required
+    @Pattern(Formats.TEXT)
+    @Size(min = 1, max = Formats.CONDITION_LENGTH)
+    public String condition;
+
+    @JsonPropertyDescription(
+        "What to tell where the condition is false; may hold ${} expressions. A message with a"
+            + " sensitive value is not shown.")
+    @Required
+    @Pattern(Formats.TEXT)
+    @Size(min = 1, max = Formats.CONDITION_LENGTH)
+    public String errorMessage;
+  }
+
+  /// What a violation comes to.
+  public enum Level {
+    Advisory,
+    Mandatory,
+    Disabled
+  }
+
+  /// What is done to an object.
+  public enum Action {
+    Create,
+    Update,
+    Replace,
+    Delete
+  }
+}

@@ -1,0 +1,18 @@
+package io.keelson.operator.api;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a policy can be used.
+@ApiObject
+public class PolicyStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+}

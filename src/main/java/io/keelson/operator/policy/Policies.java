@@ -1,0 +1,78 @@
+package io.keelson.operator.policy;
+
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.load.PolicyLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.Policy;
+import io.keelson.operator.api.PolicySpec;
+import io.keelson.operator.stack.context.PolicySource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+
+/// The policies that there are, each compiled once for all Stacks.
+///
+/// @rule R-POL-1
+public final class Policies implements PolicySource {
+  private final ExpressionCompiler expressions;
+  private final Function<String, Map<String, String>> labels;
+  private final Map<String, Known> all = new ConcurrentSkipListMap<>();
+
+  /// @param version of the object, and of what was written in it
+  private record Known(
+      String version, Optional<Map<String, String>> namespaces, PolicyLoader.Loaded loaded) {
+    private boolean isAbout(Map<String, String> labels) {
+      return namespaces
+          .map(wanted -> labels.entrySet().containsAll(wanted.entrySet()))
+          .orElse(true);
+    }
+  }
+
+  /// @param labels of a namespace; asked only if a policy wants to know
+  public Policies(ExpressionCompiler expressions, Function<String, Map<String, String>> labels) {
+    this.expressions = expressions;
+    this.labels = labels;
+  }
+
+  /// Takes a policy up, as it is written now.
+  ///
+  /// @return what is wrong with it; empty if that is known already
+  public Optional<List<Diagnostic>> observe(Policy policy) {
+    var name = policy.getMetadata().getName();
+    var version = version(policy);
+    var known = all.get(name);
+    if (known != null && known.version().equals(version)) return Optional.empty();
+    var loaded = PolicyLoader.load(PolicyDeclarations.of(policy), expressions);
+    all.put(name, new Known(version, namespaces(policy.getSpec()), loaded));
+    return Optional.of(loaded.problems());
+  }
+
+  public void vanished(Policy policy) {
+    all.remove(policy.getMetadata().getName());
+  }
+
+  @Override
+  public List<io.keelson.engine.config.Policy> of(String namespace) {
+    var looking = new ArrayList<io.keelson.engine.config.Policy>();
+    Map<String, String> labelled = null;
+    for (Known each : all.values()) {
+      if (labelled == null && each.namespaces().isPresent()) labelled = labels.apply(namespace);
+      if (!each.isAbout(labelled == null ? Map.of() : labelled)) continue;
+      if (!each.loaded().policy().isIdle()) looking.add(each.loaded().policy());
+    }
+    return looking;
+  }
+
+  private static Optional<Map<String, String>> namespaces(PolicySpec spec) {
+    return Optional.ofNullable(spec.match)
+        .map(match -> match.namespaces)
+        .map(namespaces -> namespaces.matchLabels);
+  }
+
+  private static String version(Policy policy) {
+    return policy.getMetadata().getUid() + "/" + policy.getMetadata().getGeneration();
+  }
+}

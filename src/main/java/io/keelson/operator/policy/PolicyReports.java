@@ -1,0 +1,111 @@
+package io.keelson.operator.policy;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.Policy;
+import io.keelson.operator.api.PolicyStatus;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.provider.StatusWriter;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Events;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the policies of the cluster up, says on each whether it can be used, and wakes the Stacks
+/// when one has changed.
+public final class PolicyReports implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyReports.class);
+
+  private final KubernetesClient client;
+  private final Policies policies;
+  private final Runnable changed;
+  private final StatusWriter statuses;
+  private final Events events;
+  private final Clock clock;
+  private volatile boolean closed;
+
+  /// @param changed called after what the policies say may be another thing
+  public PolicyReports(
+      KubernetesClient client, Fence fence, Policies policies, Runnable changed, Clock clock) {
+    this.client = client;
+    this.policies = policies;
+    this.changed = changed;
+    this.statuses = new StatusWriter(client, fence);
+    this.events = new Events(client, clock);
+    this.clock = clock;
+  }
+
+  /// Takes up all that there are; does not end before they are known.
+  public void observeAll() {
+    var attempts = new Attempts();
+    while (!closed) {
+      try {
+        client.resources(Policy.class).list().getItems().forEach(this::observe);
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+          LOG.warn("The cluster does not know the kind Policy; install the CRDs of this version");
+          return;
+        }
+        LOG.warn(
+            "The Policies cannot be listed yet, for which the operator needs the verb list on"
+                + " policies.keelson.dev. Nothing is planned before they are known; trying again:"
+                + " {}",
+            e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  public void observe(Policy policy) {
+    policies
+        .observe(policy)
+        .ifPresent(problems -> {
+          changed.run();
+          tell(policy, problems);
+        });
+  }
+
+  public void vanished(Policy policy) {
+    policies.vanished(policy);
+    changed.run();
+  }
+
+  private void tell(Policy policy, List<Diagnostic> problems) {
+    var before = policy.getStatus() == null ? null : policy.getStatus().conditions;
+    var conditions = new Conditions(before, clock.instant(), policy.getMetadata().getGeneration());
+    if (problems.isEmpty())
+      conditions.with(
+          Conditions.READY, true, ConditionReason.UpToDate, "It looks at what is planned.");
+    else {
+      var why =
+          problems.getFirst()
+              + " What it looks at is held until this is mended, if it is mandatory.";
+      conditions
+          .with(Conditions.READY, false, ConditionReason.InvalidConfiguration, why)
+          .with(Conditions.STALLED, true, ConditionReason.InvalidConfiguration, why);
+    }
+    var status = new PolicyStatus();
+    status.observedGeneration = policy.getMetadata().getGeneration();
+    status.conditions = conditions.list();
+    try {
+      if (statuses.write(policy, status)) events.news(policy, before, status.conditions);
+    } catch (KubernetesClientException e) {
+      LOG.warn(
+          "The status of Policy {} cannot be written: {}",
+          policy.getMetadata().getName(),
+          e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,16 @@
+package io.keelson.operator.stack.context;
+
+import io.keelson.engine.config.Policy;
+import java.util.List;
+
+/// Where the policies come from that look at a Stack.
+public interface PolicySource {
+  /// There are none.
+  PolicySource NONE = _ -> List.of();
+
+  /// Those that look at the Stacks of a namespace, by name.
+  ///
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not say
+  ///   which namespace it is
+  List<Policy> of(String namespace);
+}

@@ -1,0 +1,163 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Policies look at what is planned in the namespaces that they are about.
+@ExtendWith(OnControlPlane.class)
+class PolicyIT {
+  private static final String SHOP =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec: {settle: 0s, approval: {mode: MODE}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: office}
+      spec: {stack: shop, type: terraform_data, config: {input: large}}
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: garden}
+      spec: {stack: shop, type: terraform_data, config: {input: small}}
+      """;
+
+  private static final String RULE =
+      "{name: size, condition: \"${planned.input != 'large'}\", errorMessage: \"${resource.address}"
+          + " in ${stack.namespace} is too ${planned.input}.\"}";
+
+  private final List<String> made = new ArrayList<>();
+  private TestNamespace namespace;
+  private Kubectl kubectl;
+  private Records records;
+  private OperatorUnderTest operator;
+
+  @BeforeEach
+  void start(TestNamespace namespace) {
+    this.namespace = namespace;
+    kubectl = new Kubectl(namespace);
+    records = new Records(namespace);
+    operator = OperatorUnderTest.in(namespace);
+  }
+
+  /// Policies are the cluster's, and outlive the namespace.
+  @AfterEach
+  void stop() {
+    made.forEach(name -> namespace.delete("policy " + name));
+    operator.close();
+  }
+
+  @Test
+  @Tag("R-POL-2")
+  void mandatoryRule_holdsTheInstanceUntilThePolicySaysOtherwise() {
+    policy("sizes", "Mandatory", RULE);
+    kubectl.apply(SHOP.replace("MODE", "Automatic"));
+
+    kubectl.awaitReason("resource office", "PolicyViolation");
+    assertThat(kubectl.message("resource office"))
+        .contains("terraform_data.office in " + namespace.name() + " is too large.")
+        .contains("policy " + name("sizes") + ", rule size");
+    namespace.eventually(() -> assertThat(records.ids()).containsOnlyKeys("terraform_data.garden"));
+
+    policy("sizes", "Disabled", RULE);
+    kubectl.awaitReady("shop");
+    assertThat(records.ids()).containsOnlyKeys("terraform_data.garden", "terraform_data.office");
+  }
+
+  @Test
+  @Tag("R-POL-2")
+  void advisoryRule_isToldWithThePlan() {
+    policy("sizes", "Advisory", RULE);
+    kubectl.apply(SHOP.replace("MODE", "Manual"));
+
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    var plan = kubectl.get("stack shop", ".status.plan.name");
+    assertThat(kubectl.get("stack shop", ".status.diagnostics[*].summary"))
+        .contains("Against policy " + name("sizes") + ", rule size");
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+    assertThat(records.ids()).containsOnlyKeys("terraform_data.garden", "terraform_data.office");
+  }
+
+  @Test
+  @Tag("R-POL-4")
+  void policyThatComesWhileAPlanWaits_replacesThePlan() {
+    kubectl.apply(SHOP.replace("MODE", "Manual"));
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    var before = kubectl.get("stack shop", ".status.plan.name");
+
+    policy("sizes", "Mandatory", RULE);
+
+    kubectl.awaitReason("resource office", "PolicyViolation");
+    namespace.eventually(
+        () -> assertThat(kubectl.get("stack shop", ".status.plan.name")).isNotEqualTo(before));
+    kubectl.approve(kubectl.get("stack shop", ".status.plan.name"));
+    namespace.eventually(() -> assertThat(records.ids()).containsOnlyKeys("terraform_data.garden"));
+  }
+
+  @Test
+  @Tag("R-POL-1")
+  void policyWithAMistake_saysSoAndHoldsWhatItLooksAt() {
+    policy("sizes", "Mandatory", RULE.replace("planned.input !=", "planned.input !!"));
+
+    kubectl.awaitReason("policy " + name("sizes"), "InvalidConfiguration");
+    assertThat(kubectl.message("policy " + name("sizes"))).contains("rules[0].condition");
+    kubectl.apply(SHOP.replace("MODE", "Automatic"));
+    kubectl.awaitReason("resource garden", "PolicyViolation");
+    assertThat(kubectl.message("resource garden"))
+        .contains("Policy " + name("sizes") + " cannot be used");
+    assertThat(records.ids()).isEmpty();
+
+    policy("sizes", "Mandatory", RULE);
+    kubectl.awaitReason("policy " + name("sizes"), "UpToDate");
+    namespace.eventually(() -> assertThat(records.ids()).containsOnlyKeys("terraform_data.garden"));
+  }
+
+  @Test
+  @Tag("R-POL-1")
+  void policyOfAnotherNamespace_looksAtNothingHere() {
+    namespace.apply(manifest("sizes", "Mandatory", RULE, "elsewhere"));
+    made.add(name("sizes"));
+    kubectl.awaitReason("policy " + name("sizes"), "UpToDate");
+
+    kubectl.apply(SHOP.replace("MODE", "Automatic"));
+    kubectl.awaitReady("shop");
+  }
+
+  private void policy(String name, String level, String rule) {
+    namespace.apply(manifest(name, level, rule, namespace.name()));
+    if (!made.contains(name(name))) made.add(name(name));
+  }
+
+  /// The API server gives each namespace a label with its name.
+  private String manifest(String name, String level, String rule, String about) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: Policy
+    metadata: {name: NAME}
+    spec:
+      match: {types: ["terraform_*"], namespaces: {matchLabels: {kubernetes.io/metadata.name: ABOUT}}}
+      level: LEVEL
+      rules: [RULE]
+    """
+        .replace("NAME", name(name))
+        .replace("ABOUT", about)
+        .replace("LEVEL", level)
+        .replace("RULE", rule);
+  }
+
+  private String name(String name) {
+    return name + "-" + namespace.name();
+  }
+}

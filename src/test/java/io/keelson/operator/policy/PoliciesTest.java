@@ -1,0 +1,124 @@
+package io.keelson.operator.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Policy.Action;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.expression.CelExpressions;
+import io.keelson.operator.api.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("R-POL-1")
+class PoliciesTest {
+  private static final String MATCHING = "match: {types: [\"a_*\"], actions: [Delete]}";
+
+  private final List<String> asked = new ArrayList<>();
+  private final Policies policies = new Policies(new CelExpressions(), this::labels);
+
+  private Map<String, String> labels(String namespace) {
+    asked.add(namespace);
+    return namespace.equals("shop") ? Map.of("tier", "prod", "team", "shop") : Map.of();
+  }
+
+  @Test
+  void policyWithLabels_looksAtNamespacesThatHaveThem() {
+    observe("prod", 1, "match: {namespaces: {matchLabels: {tier: prod}}}");
+
+    assertThat(names("shop")).containsExactly("prod");
+    assertThat(names("garden")).isEmpty();
+  }
+
+  @Test
+  void policyWithoutLabels_looksAtAllAndAsksNobody() {
+    observe("all", 1, "level: Advisory");
+
+    assertThat(names("shop")).containsExactly("all");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void disabledPolicy_isLeftAside() {
+    observe("off", 1, "level: Disabled");
+
+    assertThat(names("shop")).isEmpty();
+  }
+
+  @Test
+  void typesAndActions_sayWhatIsLookedAt() {
+    observe("some", 1, MATCHING);
+
+    var some = policies.of("shop").getFirst();
+    assertThat(some.looksAt(InstanceAddress.parse("a_b.c"), Action.DELETE)).isTrue();
+    assertThat(some.looksAt(InstanceAddress.parse("a_b.c"), Action.CREATE)).isFalse();
+    assertThat(some.looksAt(InstanceAddress.parse("b_a_b.c"), Action.DELETE)).isFalse();
+  }
+
+  /// A newer API server may let words through that this operator does not know.
+  @Test
+  void wordsOfANewerVersion_makeAPolicyNoMilder() {
+    observe("newer", 1, "level: Harsher\n  match: {actions: [Rename]}");
+
+    var newer = policies.of("shop").getFirst();
+    assertThat(newer.level()).isEqualTo(io.keelson.engine.config.Policy.Level.MANDATORY);
+    assertThat(newer.actions()).containsExactlyInAnyOrder(Action.values());
+  }
+
+  @Test
+  void samePolicyAgain_isNoNews() {
+    assertThat(observe("sizes", 1, "level: Advisory")).isPresent();
+    assertThat(observe("sizes", 1, "level: Advisory")).isEmpty();
+    assertThat(observe("sizes", 2, "level: Disabled")).isPresent();
+    assertThat(names("shop")).isEmpty();
+  }
+
+  @Test
+  void policyThatIsGone_looksAtNothing() {
+    observe("sizes", 1, "level: Advisory");
+    policies.vanished(policy("sizes", 1, "level: Advisory"));
+
+    assertThat(names("shop")).isEmpty();
+  }
+
+  @Test
+  void example_canBeUsed() throws IOException {
+    var example =
+        Serialization.unmarshal(
+            Files.readString(Path.of("examples/policies/sizes.yaml")), Policy.class);
+    example.getMetadata().setUid("u");
+    example.getMetadata().setGeneration(1L);
+
+    assertThat(policies.observe(example).orElseThrow()).isEmpty();
+    assertThat(names("shop")).containsExactly("sizes");
+    assertThat(names("garden")).isEmpty();
+  }
+
+  private List<String> names(String namespace) {
+    return policies.of(namespace).stream().map(io.keelson.engine.config.Policy::name).toList();
+  }
+
+  private Optional<List<Diagnostic>> observe(String name, long generation, String more) {
+    return policies.observe(policy(name, generation, more));
+  }
+
+  private static Policy policy(String name, long generation, String more) {
+    return Serialization.unmarshal(
+        """
+        metadata: {name: %s, uid: u, generation: %d}
+        spec:
+          rules: [{name: one, condition: "${planned.size != 'large'}", errorMessage: Too large.}]
+          %s
+        """
+            .formatted(name, generation, more),
+        Policy.class);
+  }
+}
