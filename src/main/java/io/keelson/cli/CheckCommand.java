@@ -57,11 +57,12 @@ public final class CheckCommand implements Callable<Integer> {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       var findings = new ArrayList<>(manifests.problems());
-      if (manifests.stacks().isEmpty() && findings.isEmpty())
+      if (manifests.stacks().isEmpty() && manifests.policies().isEmpty() && findings.isEmpty())
         return manifests.choose(sources.stack()) instanceof Manifests.Chosen.None(var why)
             ? report.failed(List.of(why))
             : 0;
       findings.addAll(wrong(manifests, client));
+      findings.addAll(PolicyOptions.mistakes(manifests));
       findings.addAll(manifests.strays());
       substitution(manifests).ifPresent(findings::add);
       report.tell(findings);

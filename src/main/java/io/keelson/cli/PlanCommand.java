@@ -10,6 +10,7 @@ import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.RunCheck;
 import io.keelson.cli.provider.StackProviders;
+import io.keelson.engine.config.Policy;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
@@ -56,6 +57,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Mixin private Sources sources = new Sources();
   @Mixin private ProviderOptions providers = new ProviderOptions();
   @Mixin private LimitOptions limits = new LimitOptions();
+  @Mixin private PolicyOptions policies = new PolicyOptions();
 
   @Option(
       names = "--state",
@@ -104,6 +106,8 @@ public final class PlanCommand implements Callable<Integer> {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       if (!manifests.problems().isEmpty()) return report.failed(manifests.problems());
+      var policyFiles = policies.read(client.getNamespace());
+      if (!policyFiles.problems().isEmpty()) return report.failed(policyFiles.problems());
       // The name of the Stack is looked at where it is declared.
       var wrong =
           RunCheck.problems(ManifestReader.schemaOf("Run"), options.asked("stack", purpose.mode()));
@@ -113,7 +117,11 @@ public final class PlanCommand implements Callable<Integer> {
       return switch (manifests.choose(sources.stack())) {
         case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
         case Manifests.Chosen.One(var stack) -> {
-          var outcome = plan(client, manifests, stack);
+          var looking =
+              state == null || policies.isGiven()
+                  ? policies.of(policyFiles, client, stack.key().namespace(), report)
+                  : List.<Policy>of();
+          var outcome = plan(client, manifests, stack, looking);
           var findings = stack.findings(outcome.diagnostics());
           out.print(format.of(json(outcome, findings), text(outcome)));
           out.flush();
@@ -124,7 +132,8 @@ public final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private PlanOutcome plan(KubernetesClient client, Manifests manifests, DeclaredStack stack)
+  private PlanOutcome plan(
+      KubernetesClient client, Manifests manifests, DeclaredStack stack, List<Policy> looking)
       throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
     var home = stack.key();
     var recorded = recorded(client, home);
@@ -139,7 +148,8 @@ public final class PlanCommand implements Callable<Integer> {
               stack.resources(),
               manifests.variables(home.namespace(), cluster),
               recorded,
-              options.asked(home.name(), purpose.mode()));
+              options.asked(home.name(), purpose.mode()),
+              looking);
     }
   }
 

@@ -42,6 +42,33 @@ final class CheckCommandTest {
     return Program.run(command, "-f", file);
   }
 
+  @Test
+  void policyWithAMistake_isToldWithItsLine() throws IOException {
+    var check =
+        check(
+            """
+            apiVersion: keelson.dev/v1alpha1
+            kind: Policy
+            metadata: {name: sizes}
+            spec:
+              rules:
+                - name: size
+                  condition: "${planned.size != }"
+                  errorMessage: Too large.
+            """);
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors()).contains("shop.yaml line 7, Policy sizes", "ends too early", "^");
+  }
+
+  @Test
+  void soundPolicy_isNoProblem() throws IOException {
+    var check = check(Files.readString(Path.of("examples/policies/sizes.yaml")));
+
+    assertThat(check.errors()).isEmpty();
+    assertThat(check.exitCode()).isZero();
+  }
+
   private static String resource(String name, String type, String input) {
     return RESOURCE.formatted(name, "shop", type, input);
   }

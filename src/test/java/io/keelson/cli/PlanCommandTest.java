@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +123,49 @@ final class PlanCommandTest {
   }
 
   @Test
+  @Tag("R-POL-2")
+  void policyOfAFile_looksAtThePlan() throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB);
+    greeting("two");
+    write(
+        "rules/greetings.yaml",
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Policy
+        metadata: {name: greetings}
+        spec:
+          match: {namespaces: {matchLabels: {tier: prod}}}
+          rules:
+            - name: polite
+              condition: "${planned.input != 'two'}"
+              errorMessage: "Not ${planned.input}."
+        """);
+
+    var plan = plan("--policies", folder.resolve("rules").toString());
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors())
+        .contains("Forbidden by policy greetings, rule polite", "Not two.", "terraform_data.web");
+    assertThat(plan.out()).doesNotContain("~ terraform_data.web");
+    assertThat(plan().exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void policyThatTheApiServerWouldNotTake_isToldWithItsPlace() throws IOException {
+    write("manifests/shop.yaml", STACK + "---\n" + WEB);
+    greeting("two");
+    write(
+        "rules.yaml",
+        "{apiVersion: keelson.dev/v1alpha1, kind: Policy, metadata: {name: x}, spec: {levels: no,"
+            + " rules: []}}");
+
+    var plan = plan("--policies", folder.resolve("rules.yaml").toString());
+
+    assertThat(plan.exitCode()).isEqualTo(1);
+    assertThat(plan.errors()).contains("rules.yaml", "levels");
+  }
+
+  @Test
   void addressThatMeansNothing_isWarnedOf() throws IOException {
     write("manifests/shop.yaml", STACK + "---\n" + WEB);
     greeting("two");
@@ -140,7 +184,8 @@ final class PlanCommandTest {
     var options =
         Stream.of(example.split(" +"))
             .skip(2)
-            .filter(each -> !List.of("-f", "shop/", "--state", "shop.json").contains(each));
+            .filter(each -> !List.of("-f", "shop/", "--state", "shop.json").contains(each))
+            .map(each -> each.equals("policies/") ? "examples/policies" : each);
     var plan = plan(options.toArray(String[]::new));
 
     assertThat(plan.exitCode()).as(plan.errors()).isIn(0, 2);

@@ -15,6 +15,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.json.ManifestYaml;
 import io.keelson.json.YamlDocuments;
 import io.keelson.operator.api.ImportAllow;
+import io.keelson.operator.api.Policy;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
@@ -41,7 +42,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ManifestReader {
   private static final String GROUP = "keelson.dev/";
   private static final Set<String> KINDS =
-      Set.of("Stack", "Resource", "Provider", "ProviderConfig");
+      Set.of("Stack", "Resource", "Provider", "ProviderConfig", "Policy");
+  private static final Set<String> OF_THE_CLUSTER = Set.of("Provider", "Policy");
   private static final String FLUX = "kustomize.toolkit.fluxcd.io/substitute";
 
   private final ObjectMapper mapper =
@@ -53,6 +55,7 @@ public final class ManifestReader {
   private final String namespace;
   private final Manifests read =
       new Manifests(
+          new ArrayList<>(),
           new ArrayList<>(),
           new ArrayList<>(),
           new ArrayList<>(),
@@ -219,7 +222,8 @@ public final class ManifestReader {
 
   /// The schema of `spec` of one of our kinds.
   public static JsonNode schemaOf(String kind) throws IOException {
-    var file = "/crds/" + kind.toLowerCase(java.util.Locale.ROOT) + "s.yaml";
+    var plural = (kind.toLowerCase(java.util.Locale.ROOT) + "s").replaceFirst("ys$", "ies");
+    var file = "/crds/" + plural + ".yaml";
     try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
       var crd =
           YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
@@ -233,10 +237,11 @@ public final class ManifestReader {
 
   private boolean isFirst(String kind, ObjectNode object, Origin origin) {
     var metadata = (ObjectNode) object.get("metadata");
-    if (kind.equals("Provider")) metadata.remove("namespace");
+    boolean clusters = OF_THE_CLUSTER.contains(kind);
+    if (clusters) metadata.remove("namespace");
     else if (!metadata.hasNonNull("namespace")) metadata.put("namespace", namespace);
     var name =
-        kind.equals("Provider")
+        clusters
             ? kind + " " + metadata.path("name").asText()
             : "%s %s/%s"
                 .formatted(
@@ -263,6 +268,8 @@ public final class ManifestReader {
         case "Provider" ->
             read.providers()
                 .add(new Declared<>(mapper.treeToValue(object, Provider.class), origin));
+        case "Policy" ->
+            read.policies().add(new Declared<>(mapper.treeToValue(object, Policy.class), origin));
         default ->
             read.providerConfigs()
                 .add(new Declared<>(mapper.treeToValue(object, ProviderConfig.class), origin));

@@ -3,6 +3,7 @@ package io.keelson.cli.manifest;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.api.Policy;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.provider.Provider;
@@ -27,6 +28,7 @@ public record Manifests(
     List<Declared<Resource>> resources,
     List<Declared<Provider>> providers,
     List<Declared<ProviderConfig>> providerConfigs,
+    List<Declared<Policy>> policies,
     SortedMap<String, VariableSource.Data> data,
     SortedMap<String, Integer> ignored,
     List<String> substituted,

@@ -2,6 +2,7 @@ package io.keelson.operator.stack.offline;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Policy;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -74,6 +75,7 @@ public record Preview(
   ///
   /// @param stack with a namespace
   /// @param asked as of a Run of the Stack, with a mode and a refresh
+  /// @param policies that look at it
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not
   ///   answer
   public PlanOutcome plan(
@@ -81,17 +83,19 @@ public record Preview(
       List<Resource> resources,
       VariableSource variables,
       RecordedStack recorded,
-      RunSpec asked) {
+      RunSpec asked,
+      List<Policy> policies) {
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(stack, resources, recorded.state().instances().values(), configs);
       var declared = new StackMemory.Declared(resources, new TreeMap<>());
       var configured =
           Configured.of(
-              stack,
-              declared,
-              Variables.read(stack, variables, expressions),
-              expressions,
-              providers);
+                  stack,
+                  declared,
+                  Variables.read(stack, variables, expressions),
+                  expressions,
+                  providers)
+              .under(policies);
       var request = PlanRequest.of(asked);
       return plan(stack, configured, recorded, providers.all(), request);
     }

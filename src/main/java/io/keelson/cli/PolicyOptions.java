@@ -1,0 +1,92 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.manifest.Finding;
+import io.keelson.cli.manifest.FindingReport;
+import io.keelson.cli.manifest.ManifestReader;
+import io.keelson.cli.manifest.Manifests;
+import io.keelson.cli.manifest.Manifests.Declared;
+import io.keelson.expression.CelExpressions;
+import io.keelson.operator.api.Policy;
+import io.keelson.operator.policy.Policies;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Which policies look at a plan: those of files, or those of the cluster.
+final class PolicyOptions {
+  @Option(
+      names = "--policies",
+      paramLabel = "PATH",
+      description =
+          "Look at the plan with the policies of this file or folder, in place of those of the"
+              + " cluster. Which namespaces they are about is not asked. Repeatable.")
+  private @Nullable List<String> paths;
+
+  boolean isGiven() {
+    return paths != null;
+  }
+
+  /// What the files have.
+  ///
+  /// @throws IOException if one cannot be read
+  Manifests read(String namespace) throws IOException {
+    var given = paths;
+    return ManifestReader.read(
+        given == null ? List.of() : given, InputStream.nullInputStream(), namespace);
+  }
+
+  /// @param files as they were read
+  /// @param report where it is told that those of the cluster cannot be read
+  List<io.keelson.engine.config.Policy> of(
+      Manifests files, KubernetesClient client, String namespace, FindingReport report) {
+    if (isGiven()) {
+      var policies = new Policies(new CelExpressions(), _ -> Map.of());
+      files.policies().forEach(each -> policies.observe(everywhere(each.object())));
+      return policies.of(namespace);
+    }
+    try {
+      var policies = new Policies(new CelExpressions(), each -> labels(client, each));
+      client.resources(Policy.class).list().getItems().forEach(policies::observe);
+      return policies.of(namespace);
+    } catch (KubernetesClientException e) {
+      report.note(
+          "The policies of the cluster cannot be read, so this plan does not say what they forbid"
+              + " (you need the verbs list on policies.keelson.dev and get on the namespace; or"
+              + " name files with --policies): "
+              + e.getMessage());
+      return List.of();
+    }
+  }
+
+  /// What is wrong with the policies of files.
+  static List<Finding> mistakes(Manifests manifests) {
+    var policies = new Policies(new CelExpressions(), _ -> Map.of());
+    var found = new ArrayList<Finding>();
+    for (Declared<Policy> each : manifests.policies())
+      policies
+          .observe(each.object())
+          .ifPresent(problems ->
+              problems.forEach(
+                  problem -> found.add(new Finding(Optional.of(each.origin()), problem))));
+    return found;
+  }
+
+  private static Policy everywhere(Policy policy) {
+    if (policy.getSpec().match != null) policy.getSpec().match.namespaces = null;
+    return policy;
+  }
+
+  private static Map<String, String> labels(KubernetesClient client, String namespace) {
+    var found = client.namespaces().withName(namespace).get();
+    return found == null || found.getMetadata().getLabels() == null
+        ? Map.of()
+        : found.getMetadata().getLabels();
+  }
+}
