@@ -44,6 +44,8 @@ record Scenario(
   /// @param uncertain the instances of which it is known from elsewhere that more may exist than is
   ///   recorded
   /// @param stop the call during which a stop is asked for
+  /// @param covered whether the approval of the run before covers this plan; if it is given, the
+  ///   plan is of what is left of that run
   /// @param plan the lines of [ChangeLines]
   /// @param deferred what is left to a later plan, by instance or resource, and why in one word
   /// @param checks what the plan says about conditions, by subject: `pass`, `unknown`, `fail` or
@@ -73,6 +75,7 @@ record Scenario(
       List<String> excluded,
       List<String> uncertain,
       Optional<String> stop,
+      Optional<Boolean> covered,
       Optional<String> plan,
       SortedMap<String, Value> deferred,
       SortedMap<String, Value> checks,
@@ -120,6 +123,7 @@ record Scenario(
             entries.texts("exclude"),
             entries.texts("uncertain"),
             entries.text("stop"),
+            entries.has("covered") ? Optional.of(entries.flag("covered")) : Optional.empty(),
             entries.text("plan"),
             entries.mapping("deferred").rest(),
             entries.mapping("checks").rest(),

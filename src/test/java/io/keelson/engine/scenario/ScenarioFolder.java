@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import io.keelson.json.JsonValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +35,11 @@ final class ScenarioFolder {
     }
   }
 
+  /// The file of a scenario, by the name that its test has.
+  static Path file(String name) {
+    return ROOT.resolve(name + ".yaml");
+  }
+
   static String name(Path file) {
     return ROOT.relativize(file).toString().replace(".yaml", "");
   }
@@ -54,12 +60,12 @@ final class ScenarioFolder {
   }
 
   private static DynamicTest test(Path file) {
-    return DynamicTest.dynamicTest(
-        name(file) + cases(file),
-        file.toUri(),
-        () -> {
-          var scenario = Scenario.read(file);
-          for (int parallelism : PARALLELISM) ScenarioPlayer.play(scenario, parallelism);
-        });
+    return DynamicTest.dynamicTest(name(file) + cases(file), file.toUri(), () -> play(file));
+  }
+
+  /// Plays a scenario at every parallelism.
+  static void play(Path file) throws IOException, JsonValues.NotAValue {
+    var scenario = Scenario.read(file);
+    for (int parallelism : PARALLELISM) ScenarioPlayer.play(scenario, parallelism);
   }
 }

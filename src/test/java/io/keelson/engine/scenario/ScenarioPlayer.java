@@ -15,6 +15,7 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Corrections;
 import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
@@ -59,6 +60,7 @@ final class ScenarioPlayer {
   private final FakeWorld world = new FakeWorld();
   private final AtomicInteger operations = new AtomicInteger();
   private StackState state = StackState.EMPTY;
+  private OpenRun approved = OpenRun.NONE;
 
   private ScenarioPlayer(Scenario scenario, int parallelism) {
     this.parallelism = parallelism;
@@ -160,14 +162,31 @@ final class ScenarioPlayer {
     }
 
     Plan plan() {
-      var options = options().replacing(addresses(run.replace()));
+      var options = options().replacing(addresses(run.replace())).continuing(left());
       var outcome = new Planner(providers, CODEC).plan(snapshot, options);
       diagnostics.addAll(outcome.diagnostics());
       return outcome.plan();
     }
 
+    /// The run before, if this one is what is left of it.
+    private OpenRun left() {
+      return run.covered().isPresent() ? approved : OpenRun.NONE;
+    }
+
+    /// The plan as it is carried out: under the approval that covers it, or with one of its own.
+    private Plan approved(Plan plan) {
+      run.covered()
+          .ifPresent(expected ->
+              assertThat(plan.isCoveredBy(approved, KEY))
+                  .as("%s: covered by the approval before", story)
+                  .isEqualTo(expected));
+      if (run.covered().orElse(false)) return plan.under(approved.digest());
+      approved = new OpenRun(plan.digest(), plan.leaves());
+      return plan;
+    }
+
     void play() {
-      var plan = plan();
+      var plan = approved(plan());
       var planned = new Operations(plan, states::id);
       comparePlan(plan, planned);
       compareDrift(plan);
