@@ -1,4 +1,5 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
@@ -16,8 +17,10 @@ final class EngineRun {
 
   private final EngineWork work;
   private final LayeredStack stack;
+  private final int policies;
 
-  private EngineRun(LayeredStack stack) {
+  private EngineRun(LayeredStack stack, int policies) {
+    this.policies = policies;
     var codec = new JsonStateCodec();
     var builtin = new BuiltinProvider(() -> UUID.randomUUID().toString(), codec);
     this.work = new EngineWork(codec, new Providers(List.of(builtin)));
@@ -26,10 +29,12 @@ final class EngineRun {
 
   /// What was measured.
   ///
+  /// @param underPolicies a plan with policies; null without any
   /// @param noOpObserved a no-op plan that trusts what was last read, as after an edit
   record Figures(
       Seconds load,
       Seconds plan,
+      Seconds underPolicies,
       Seconds apply,
       Seconds noOp,
       Seconds noOpObserved,
@@ -38,7 +43,9 @@ final class EngineRun {
       double firstPlanPeakMiB) {}
 
   public static void main(String[] args) throws IOException {
-    var figures = new EngineRun(LayeredStack.of(Integer.parseInt(args[0]))).measure();
+    var figures = 
+        new EngineRun(LayeredStack.of(Integer.parseInt(args[0])), Integer.parseInt(args[1]))
+            .measure();
     System.out.println(new ObjectMapper().writeValueAsString(figures));
   }
 
@@ -54,12 +61,18 @@ final class EngineRun {
     return new Figures(
         load.seconds(),
         plan.seconds(),
+        policies == 0 ? null : underPolicies(config),
         apply.seconds(),
         timed(() -> work.plan(config, state, Refresh.ALL, 0)).seconds(),
         timed(() -> work.plan(config, state, Refresh.AFFECTED, 0)).seconds(),
         timed(() -> work.plan(last, state, Refresh.AFFECTED, 1)).seconds(),
         timed(() -> work.plan(column, state, Refresh.AFFECTED, stack.columnLength())).seconds(),
         peak);
+  }
+
+  private Seconds underPolicies(StackConfig config) {
+    var looked = config.under(work.policies(policies));
+    return timed(() -> work.plan(looked, StackState.EMPTY, Refresh.ALL, stack.size())).seconds();
   }
 
   private static <T> Seconds.Timed<T> timed(Supplier<T> work) {

@@ -1,8 +1,11 @@
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyDeclaration;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
@@ -15,9 +18,13 @@ import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /// What the engine is measured at: with a store in memory, ten operations at a time. Whatever does
 /// not go as it should ends the measuring.
@@ -38,6 +45,32 @@ final class EngineWork {
     if (!loaded.diagnostics().isEmpty())
       throw new IllegalStateException(loaded.diagnostics().getFirst().toString());
     return loaded.config();
+  }
+
+  /// Mandatory policies that look at every resource, and find nothing wrong.
+  List<Policy> policies(int number) {
+    return IntStream.range(0, number).mapToObj(this::policy).toList();
+  }
+
+  private Policy policy(int number) {
+    var condition =
+        switch (number % 3) {
+          case 0 -> "${planned.input != 'forbidden-%d'}";
+          case 1 -> "${resource.name.startsWith('n') || config.input == '%d'}";
+          default -> "${resource.action == 'Create' && stack.name != 'other-%d'}";
+        };
+    var rule =
+        new StackDeclaration.CheckRule(
+            Value.text(condition.formatted(number)), Value.text("${resource.address} is wrong."));
+    return PolicyLoader.load(
+            new PolicyDeclaration(
+                "policy-" + number,
+                Policy.Level.MANDATORY,
+                List.of("terraform_*"),
+                EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE),
+                List.of(new PolicyDeclaration.Rule("rule", rule))),
+            expressions)
+        .policy();
   }
 
   /// @param changes how many there have to be

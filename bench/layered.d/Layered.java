@@ -34,6 +34,12 @@ public final class Layered implements Callable<Integer> {
   private boolean growth;
 
   @Option(
+      names = "--policies",
+      paramLabel = "K",
+      description = "The engine with K mandatory policies over every resource as well.")
+  private int policies;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Where the figures go; default is target/bench-layered-N.json.")
@@ -54,10 +60,10 @@ public final class Layered implements Callable<Integer> {
       report.terraform(TerraformRun.measure(stack, folder.resolve("terraform"), apply));
     }
     say("engine");
-    report.engine(engine(folder, size));
+    report.engine(engine(folder, size, policies));
     if (growth) {
       say("engine with 1,000 and 10,000");
-      report.growth(engine(folder, 1000), engine(folder, 10_000));
+      report.growth(engine(folder, 1000, 0), engine(folder, 10_000, 0));
     }
     if (!engineOnly) {
       say("operator on a control plane of its own");
@@ -70,9 +76,11 @@ public final class Layered implements Callable<Integer> {
     return 0;
   }
 
-  private static Report.Engine engine(Path folder, int size)
+  private static Report.Engine engine(Path folder, int size, int policies)
       throws IOException, InterruptedException {
-    var command = Program.java(List.of("EngineRun", Integer.toString(size)));
+    var command = 
+        Program.java(
+            List.of("EngineRun", Integer.toString(size), Integer.toString(policies)));
     var ended = Program.run(folder, "engine-" + size, List.of(0), command);
     var figures = new ObjectMapper().readValue(ended.output(), EngineRun.Figures.class);
     return new Report.Engine(figures, ended.peakMiB());

@@ -68,7 +68,7 @@ record LayeredStack(int size, int changed) implements MeasuredStack {
         new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>(),
-        new TreeMap<>());
+        new TreeMap<>(Map.of("name", Value.text(STACK))));
   }
 
   private StackDeclaration.Resource declared(int i) {

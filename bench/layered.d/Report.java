@@ -49,6 +49,7 @@ final class Report {
     var of = engine.figures();
     work("engine: load", of.load());
     beside("engine: plan", of.plan(), TerraformRun.Figures::plan, "terraform plan", 15);
+    if (of.underPolicies() != null) underPolicies(of);
     var loadAndPlan = of.load().plus(of.plan());
     beside("engine: load and plan", loadAndPlan, TerraformRun.Figures::plan, "terraform plan", 0);
     beside(
@@ -75,6 +76,20 @@ final class Report {
               engine.peakMiB() / terraform.planPeakMiB(),
               null,
               null));
+  }
+
+  private void underPolicies(EngineRun.Figures of) {
+    double ratio = of.underPolicies().best() / of.plan().best();
+    rows.add(
+        new Row(
+            "engine: plan, under policies",
+            of.underPolicies().cold(),
+            of.underPolicies().best(),
+            "s",
+            "engine: plan",
+            ratio,
+            "≤ 1.3",
+            ratio <= 1.3));
   }
 
   /// The target is one for 10,000.

@@ -91,7 +91,7 @@ final class ConvergeStep {
         var found =
             PolicyReview.of(
                 change,
-                Optional.of(PolicyReview.declared(schema, decided.config())),
+                PolicyReview.declared(schema, decided.config()),
                 decided.marked(),
                 run.policies(),
                 scope);

@@ -21,6 +21,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Looks with the policies of a stack at what is done to one object. Planning and applying both ask
 /// here: what is not known yet violates nothing, and is looked at again when it is.
@@ -44,23 +46,24 @@ public final class PolicyCheck {
   /// What is done to an object; the values with their marks.
   ///
   /// @param prior what exists; empty if nothing does
-  /// @param declared its configuration; empty for what only goes
+  /// @param declared its configuration; empty for what only goes; asked only if a rule wants to
+  ///   know
   /// @param planned what it becomes; empty for what only goes
   public record Act(
       InstanceAddress at,
       Policy.Action action,
       Optional<Value> prior,
-      Optional<Value> declared,
+      Supplier<Optional<Value>> declared,
       Optional<Value> planned) {}
 
   /// What the policies say: an error for each rule that forbids it, a warning for each that only
   /// wants it told.
   public List<Diagnostic> findings(Act act, Scope stack) {
     var found = new ArrayList<Diagnostic>();
+    var scope = new Names(act, stack);
     for (Policy policy : config.policies())
       if (policy.looksAt(act.at(), act.action())) {
         policy.problem().ifPresent(why -> found.add(unusable(policy, act, why)));
-        var scope = new Names(act, stack);
         for (Policy.Rule rule : policy.rules()) look(policy, rule, act, scope, found);
       }
     return found;
@@ -127,29 +130,47 @@ public final class PolicyCheck {
     return AttributePath.ROOT;
   }
 
-  /// What a rule may name.
-  private record Names(Act act, Scope stack) implements Scope {
+  /// What a rule may name. Made for one look, and used by one thread.
+  private static final class Names implements Scope {
+    private final Act act;
+    private final Scope stack;
+    private @Nullable Evaluated resource;
+    private @Nullable Evaluated declared;
+
+    Names(Act act, Scope stack) {
+      this.act = act;
+      this.stack = stack;
+    }
+
     @Override
     public Evaluated resolve(Root root) {
       if (!(root instanceof Root.Named(var name))) return stack.resolve(root);
-      return Evaluated.of(
-          switch (name) {
-            case "prior" -> act.prior().orElse(NOTHING);
-            case "config" -> act.declared().orElse(NOTHING);
-            case "planned" -> act.planned().orElse(NOTHING);
-            case "resource" -> resource();
-            default -> throw new IllegalStateException("no name of a policy: " + name);
-          });
+      return switch (name) {
+        case "prior" -> Evaluated.of(act.prior().orElse(NOTHING));
+        case "planned" -> Evaluated.of(act.planned().orElse(NOTHING));
+        case "config" -> declared();
+        case "resource" -> resource();
+        default -> throw new IllegalStateException("no name of a policy: " + name);
+      };
     }
 
-    private Value resource() {
-      var resource = act.at().resource();
+    private Evaluated declared() {
+      if (declared == null) declared = Evaluated.of(act.declared().get().orElse(NOTHING));
+      return declared;
+    }
+
+    private Evaluated resource() {
+      if (resource == null) resource = Evaluated.of(resource(act.at()));
+      return resource;
+    }
+
+    private Value resource(InstanceAddress at) {
       return Value.object(
           new TreeMap<>(
               Map.of(
-                  "address", Value.text(act.at().toString()),
-                  "type", Value.text(resource.type()),
-                  "name", Value.text(resource.name()),
+                  "address", Value.text(at.toString()),
+                  "type", Value.text(at.resource().type()),
+                  "name", Value.text(at.resource().name()),
                   "action", Value.text(word(act.action())))));
     }
 
@@ -163,9 +184,6 @@ public final class PolicyCheck {
       stack.goOn();
     }
 
-    @Override
-    public Optional<String> objection(long characters) {
-      return stack.objection(characters);
-    }
+    // What a rule gives is looked at, and kept by nobody.
   }
 }

@@ -11,6 +11,7 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Shows policies what is planned for an object.
 ///
@@ -20,26 +21,30 @@ public final class PolicyReview {
 
   /// A configuration with its marks and those of the schema: also ephemeral values are not to be
   /// shown.
-  public static Value declared(Schema schema, Unmarked config) {
-    return config.remark(Sensitivity.marked(schema, config.value(), config));
+  public static Supplier<Optional<Value>> declared(Schema schema, Unmarked config) {
+    return () -> Optional.of(config.remark(Sensitivity.marked(schema, config.value(), config)));
   }
 
   /// What the policies say of a planned change. Of an object that was set aside they say nothing:
   /// its replacement was looked at.
   public static List<Diagnostic> of(
-      Change change, Optional<Value> declared, PolicyCheck policies, Scope scope) {
+      Change change, Supplier<Optional<Value>> declared, PolicyCheck policies, Scope scope) {
     return of(change, declared, change.after(), policies, scope);
   }
 
   /// The same, with the object as it is planned by now.
   public static List<Diagnostic> of(
-      Change change, Optional<Value> declared, Value planned, PolicyCheck policies, Scope scope) {
+      Change change,
+      Supplier<Optional<Value>> declared,
+      Value planned,
+      PolicyCheck policies,
+      Scope scope) {
     return of(change, declared, Optional.of(planned), policies, scope);
   }
 
   private static List<Diagnostic> of(
       Change change,
-      Optional<Value> declared,
+      Supplier<Optional<Value>> declared,
       Optional<Value> planned,
       PolicyCheck policies,
       Scope scope) {

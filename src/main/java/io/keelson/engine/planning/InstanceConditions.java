@@ -13,6 +13,7 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Value;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The conditions of one declared instance while it is planned: notes what becomes of them, and
 /// fails the resource where they do not hold.
@@ -52,9 +53,9 @@ final class InstanceConditions {
   ///
   /// @param declared the configuration with its marks
   /// @rule R-POL-2
-  boolean allowed(Change change, Value declared, PolicyCheck policies) {
+  boolean allowed(Change change, Supplier<Optional<Value>> declared, PolicyCheck policies) {
     if (policies.isIdle()) return true;
-    var found = PolicyReview.of(change, Optional.of(declared), policies, scope);
+    var found = PolicyReview.of(change, declared, policies, scope);
     if (PolicyCheck.forbids(found)) {
       findings.fail(at.resource(), found);
       return false;
