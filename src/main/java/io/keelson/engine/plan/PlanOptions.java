@@ -22,6 +22,7 @@ import java.util.TreeSet;
 /// @param existing the ids of objects that a person says exist, where a create was begun and its
 ///   end is not known; by the addresses they are recorded under
 /// @param limits of what is declared
+/// @param deletes in which order objects end that nothing new waits for
 public record PlanOptions(
     Mode mode,
     Refresh refresh,
@@ -33,7 +34,8 @@ public record PlanOptions(
     SortedSet<InstanceAddress> excluded,
     SortedSet<InstanceAddress> looksAt,
     SortedMap<InstanceAddress, String> existing,
-    Limits limits) {
+    Limits limits,
+    Deletes deletes) {
   public PlanOptions {
     replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
     targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
@@ -55,7 +57,8 @@ public record PlanOptions(
         Collections.emptySortedSet(),
         Collections.emptySortedSet(),
         Collections.emptySortedMap(),
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        Deletes.GRAPH);
   }
 
   public PlanOptions continuing(OpenRun run) {
@@ -70,7 +73,8 @@ public record PlanOptions(
         excluded,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @param addresses exact ones: without a key it is the instance without a key
@@ -87,7 +91,8 @@ public record PlanOptions(
         excluded,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @rule R-TGT-1
@@ -103,7 +108,8 @@ public record PlanOptions(
         excluded,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @rule R-TGT-2
@@ -119,7 +125,8 @@ public record PlanOptions(
         new TreeSet<>(addresses),
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @param addresses recorded instances that are read whatever is planned for them
@@ -135,7 +142,8 @@ public record PlanOptions(
         excluded,
         new TreeSet<>(addresses),
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @param ids of objects that are taken over where a create has an unknown end
@@ -151,7 +159,8 @@ public record PlanOptions(
         excluded,
         looksAt,
         ids,
-        limits);
+        limits,
+        deletes);
   }
 
   public PlanOptions within(Limits others) {
@@ -166,14 +175,32 @@ public record PlanOptions(
         excluded,
         looksAt,
         existing,
-        others);
+        others,
+        deletes);
+  }
+
+  /// @rule R-PUL-50
+  public PlanOptions deleting(Deletes order) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        excluded,
+        looksAt,
+        existing,
+        limits,
+        order);
   }
 
   /// The same, one instance after the other.
   public PlanOptions inTurn() {
     return new PlanOptions(
-        mode, refresh, 1, digestKey, openRun, replace, targets, excluded, looksAt, existing,
-        limits);
+        mode, refresh, 1, digestKey, openRun, replace, targets, excluded, looksAt, existing, limits,
+        deletes);
   }
 
   /// Whether the plan leaves something out.
@@ -199,6 +226,16 @@ public record PlanOptions(
     ///
     /// @rule R-MODE-1
     REFRESH_ONLY
+  }
+
+  /// In which order objects end that no replacement waits for.
+  ///
+  /// @rule R-PUL-50
+  public enum Deletes {
+    /// Each as soon as the rules of order allow.
+    GRAPH,
+    /// After everything that is created, updated or replaced, in layers.
+    LAYERED
   }
 
   /// Which objects are read before they are planned.
