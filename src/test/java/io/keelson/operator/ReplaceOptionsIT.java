@@ -115,6 +115,40 @@ final class ReplaceOptionsIT {
         lifecycle: {deletedWith: terraform_data.wall}
       """;
 
+  private static final String LAYERED =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: layered}
+      spec:
+        settle: 1s
+        removalGrace: 0s
+        maxRemovals: 100%
+        approval: {mode: Automatic}
+        deletes: Layered
+        onFailure: Stop
+      ---
+      """;
+
+  private static final String DESK =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: desk}
+      spec: {stack: layered, type: terraform_data, config: {input: oak}}
+      """;
+
+  private static final String SHELF =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: shelf}
+      spec:
+        stack: layered
+        type: kubernetes_object
+        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: shelf}}}
+      """;
+
   @Test
   @Tag("R-PUL-6")
   void contraryOrders_areToldOnStackAndResourcesUntilOneIsTakenBack(TestNamespace namespace) {
@@ -212,6 +246,30 @@ final class ReplaceOptionsIT {
       namespace.eventually(
           () -> assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty());
       assertThat(kubectl.get("configmap door", ".metadata.name")).isEqualTo("door");
+    }
+  }
+
+  /// Without rights the ConfigMap cannot be made, so that the desk, which has nothing to do with
+  /// it, is not destroyed until it can.
+  @Test
+  @Tag("R-PUL-50")
+  @Tag("R-PUL-52")
+  void stackThatStopsAtAFailure_destroysNothingAfterIt(TestNamespace namespace) {
+    var kubectl = new Kubectl(namespace);
+    try (var _ = OperatorUnderTest.in(namespace)) {
+      kubectl.apply(LAYERED + DESK);
+      kubectl.awaitReady("layered");
+      var desk = ids(kubectl);
+
+      namespace.beginDelete("resource desk");
+      kubectl.apply(SHELF);
+      kubectl.awaitReason("stack layered", "ApplyFailed");
+      assertThat(ids(kubectl)).contains(desk);
+
+      kubectl.apply(RIGHTS.substring(0, RIGHTS.length() - "---\n".length()));
+      kubectl.awaitReady("layered");
+      assertThat(ids(kubectl)).doesNotContain(desk);
+      assertThat(kubectl.get("configmap shelf", ".metadata.name")).isEqualTo("shelf");
     }
   }
 

@@ -10,8 +10,20 @@ import io.keelson.engine.value.Bytes;
 /// @param stop asks to start nothing new; a replace that has begun is still finished
 /// @param limits that the plan was made with
 /// @param key the stack's, which the plan was made with: hashes that are stored are keyed by it
-public record ApplyOptions(int parallelism, StopSignal stop, Limits limits, Bytes key) {
+/// @param onFailure what becomes of the rest when a step fails
+public record ApplyOptions(
+    int parallelism, StopSignal stop, Limits limits, Bytes key, OnFailure onFailure) {
+  /// What becomes of the rest when a step fails.
+  ///
+  /// @rule R-PUL-52
+  public enum OnFailure {
+    /// What does not wait for it goes on.
+    CONTINUE,
+    /// Nothing new is started; a replace that has begun is still finished.
+    STOP
+  }
+
   public ApplyOptions(int parallelism, StopSignal stop, Bytes key) {
-    this(parallelism, stop, Limits.DEFAULT, key);
+    this(parallelism, stop, Limits.DEFAULT, key, OnFailure.CONTINUE);
   }
 }

@@ -118,7 +118,7 @@ final class ApplyRun {
     var steps = new ArrayList<StepResult>();
     SortedMap<String, Value> outputs;
     try {
-      ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), this::visit);
+      ParallelWalk.walk(plan.steps(), options.parallelism(), new StopSignal(), visitor());
       keepObservations();
       for (Step step : plan.steps().nodes())
         if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
@@ -208,19 +208,39 @@ final class ApplyRun {
             + " still to be done.");
   }
 
+  private ParallelWalk.Visitor<Step> visitor() {
+    return new ParallelWalk.Visitor<>() {
+      @Override
+      public ParallelWalk.Visit<Step> visit(Step step) {
+        return ApplyRun.this.visit(step);
+      }
+
+      @Override
+      public boolean needsSuccess(Step step) {
+        return !(step instanceof Step.Barrier.Layer);
+      }
+    };
+  }
+
   private ParallelWalk.Visit<Step> visit(Step step) {
     if (fenced) return new ParallelWalk.Visit.Failed<>();
     if (!interruption.admits(step)) {
-      stopped = true;
+      if (options.stop().isSet()) stopped = true;
       return new ParallelWalk.Visit.Failed<>();
     }
+    boolean done = attempt(step);
+    if (!done && options.onFailure() == ApplyOptions.OnFailure.STOP) interruption.fail(step);
+    return ParallelWalk.Visit.of(done);
+  }
+
+  private boolean attempt(Step step) {
     try {
-      return ParallelWalk.Visit.of(alone(step));
+      return alone(step);
     } catch (StoreFenced e) {
       fenceOff(e);
-      return new ParallelWalk.Visit.Failed<>();
+      return false;
     } catch (StoreRefused e) {
-      return ParallelWalk.Visit.of(refuse(step, List.of(unrecorded(e))));
+      return refuse(step, List.of(unrecorded(e)));
     }
   }
 

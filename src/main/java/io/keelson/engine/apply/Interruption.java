@@ -12,12 +12,17 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Decides which steps still run after a stop: those without which a replace would end between its
-/// legs, its old object gone and its new one not there.
+/// Decides which steps still run after a stop, be it asked for or because a step failed: those
+/// without which a replace would end between its legs, its old object gone and its new one not
+/// there.
 final class Interruption {
   private final StopSignal stop;
   private final Plan plan;
   private final Set<Step> started = new HashSet<>();
+
+  /// Steps that failed, and those that wait for them.
+  private final Set<Step> lost = new HashSet<>();
+
   private @Nullable Graph<Step> waitsFor;
 
   Interruption(StopSignal stop, Plan plan) {
@@ -27,9 +32,22 @@ final class Interruption {
 
   /// Whether the step may start; it then counts as started.
   synchronized boolean admits(Step step) {
-    if (stop.isSet() && !(step instanceof Step.Barrier) && !isOwed(step)) return false;
+    boolean stopped = stop.isSet() || !lost.isEmpty();
+    if (stopped && !(step instanceof Step.Barrier) && !isOwed(step)) return false;
     started.add(step);
     return true;
+  }
+
+  /// Stops because a step failed. What waits for it is not owed any more.
+  ///
+  /// @rule R-PUL-52
+  synchronized void fail(Step step) {
+    var open = new ArrayDeque<Step>();
+    open.add(step);
+    while (!open.isEmpty()) {
+      Step next = open.pop();
+      if (lost.add(next)) open.addAll(plan.steps().successors(next));
+    }
   }
 
   /// Whether a create leg waits for this step whose destroy leg has started, directly or through
@@ -40,7 +58,7 @@ final class Interruption {
     started.forEach(each -> addCreateLeg(each, open));
     while (!open.isEmpty()) {
       Step next = open.pop();
-      if (started.contains(next) || !owed.add(next)) continue;
+      if (started.contains(next) || lost.contains(next) || !owed.add(next)) continue;
       if (next.equals(step)) return true;
       open.addAll(predecessors().successors(next));
       addCreateLeg(next, open);

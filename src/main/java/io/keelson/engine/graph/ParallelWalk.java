@@ -32,6 +32,11 @@ public final class ParallelWalk<N> {
   /// Does the work of one node. Called from several threads at once, for different nodes.
   public interface Visitor<N> {
     Visit<N> visit(N node);
+
+    /// Whether the node is skipped if something before it is not done. If not, it only comes later.
+    default boolean needsSuccess(N node) {
+      return true;
+    }
   }
 
   /// What became of a walk.
@@ -210,7 +215,7 @@ public final class ParallelWalk<N> {
       boolean ok = done;
       while (!finished.isEmpty()) {
         for (int next : graph.successorsAt(finished.remove())) {
-          poisoned[next] |= !ok;
+          poisoned[next] |= !ok && visitor.needsSuccess(graph.nodes().get(next));
           if (--waiting[next] > 0) continue;
           if (poisoned[next]) {
             skipped.add(graph.nodes().get(next));

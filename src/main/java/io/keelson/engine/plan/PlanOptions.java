@@ -23,6 +23,7 @@ import java.util.TreeSet;
 /// @param existing the ids of objects that a person says exist, where a create was begun and its
 ///   end is not known; by the addresses they are recorded under
 /// @param limits of what is declared
+/// @param deletes in which order objects end that nothing new waits for
 public record PlanOptions(
     Mode mode,
     Refresh refresh,
@@ -35,7 +36,8 @@ public record PlanOptions(
     Scope scope,
     SortedSet<InstanceAddress> looksAt,
     SortedMap<InstanceAddress, String> existing,
-    Limits limits) {
+    Limits limits,
+    Deletes deletes) {
   public PlanOptions {
     replace = Collections.unmodifiableSortedSet(new TreeSet<>(replace));
     targets = Collections.unmodifiableSortedSet(new TreeSet<>(targets));
@@ -58,7 +60,8 @@ public record PlanOptions(
         Scope.NEEDED,
         Collections.emptySortedSet(),
         Collections.emptySortedMap(),
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        Deletes.GRAPH);
   }
 
   public PlanOptions continuing(OpenRun run) {
@@ -74,7 +77,8 @@ public record PlanOptions(
         scope,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @param addresses exact ones: without a key it is the instance without a key
@@ -92,7 +96,8 @@ public record PlanOptions(
         scope,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @rule R-TGT-1
@@ -109,7 +114,8 @@ public record PlanOptions(
         scope,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @rule R-TGT-2
@@ -126,7 +132,8 @@ public record PlanOptions(
         scope,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @rule R-PUL-55
@@ -143,7 +150,8 @@ public record PlanOptions(
         other,
         looksAt,
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @param addresses recorded instances that are read whatever is planned for them
@@ -160,7 +168,8 @@ public record PlanOptions(
         scope,
         new TreeSet<>(addresses),
         existing,
-        limits);
+        limits,
+        deletes);
   }
 
   /// @param ids of objects that are taken over where a create has an unknown end
@@ -177,7 +186,8 @@ public record PlanOptions(
         scope,
         looksAt,
         ids,
-        limits);
+        limits,
+        deletes);
   }
 
   public PlanOptions within(Limits others) {
@@ -193,14 +203,33 @@ public record PlanOptions(
         scope,
         looksAt,
         existing,
-        others);
+        others,
+        deletes);
+  }
+
+  /// @rule R-PUL-50
+  public PlanOptions deleting(Deletes order) {
+    return new PlanOptions(
+        mode,
+        refresh,
+        parallelism,
+        digestKey,
+        openRun,
+        replace,
+        targets,
+        excluded,
+        scope,
+        looksAt,
+        existing,
+        limits,
+        order);
   }
 
   /// The same, one instance after the other.
   public PlanOptions inTurn() {
     return new PlanOptions(
         mode, refresh, 1, digestKey, openRun, replace, targets, excluded, scope, looksAt, existing,
-        limits);
+        limits, deletes);
   }
 
   /// Whether the plan leaves something out.
@@ -226,6 +255,16 @@ public record PlanOptions(
     ///
     /// @rule R-MODE-1
     REFRESH_ONLY
+  }
+
+  /// In which order objects end that no replacement waits for.
+  ///
+  /// @rule R-PUL-50
+  public enum Deletes {
+    /// Each as soon as the rules of order allow.
+    GRAPH,
+    /// After everything that is created, updated or replaced, in layers.
+    LAYERED
   }
 
   /// Which objects are read before they are planned.

@@ -68,7 +68,17 @@ public sealed interface Step {
 
   /// Does nothing: it stands for a complete set of edges, so that two resources of a thousand
   /// instances do not make a million.
-  record Barrier(Meeting kind, ResourceAddress resource) implements Step {}
+  sealed interface Barrier extends Step {
+    /// Is passed when all before it is done.
+    record Around(Meeting kind, ResourceAddress resource) implements Barrier {}
+
+    /// Is passed when all before it has come to its end, done or not: what follows only comes
+    /// later, it does not need it.
+    ///
+    /// @param number of the layer of objects that end after it
+    /// @rule R-PUL-51
+    record Layer(int number) implements Barrier {}
+  }
 
   /// What has happened when a barrier is passed.
   enum Meeting {

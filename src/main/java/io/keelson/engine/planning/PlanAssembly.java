@@ -92,7 +92,12 @@ final class PlanAssembly {
       }
       GoingWith.apply(changes, refreshed);
       var operations =
-          new Operations(changes.values(), snapshot.config(), refreshed, snapshot.dependencies());
+          new Operations(
+              changes.values(),
+              snapshot.config(),
+              refreshed,
+              snapshot.dependencies(),
+              options.deletes());
       // Where everything is only read, no condition is looked at a second time.
       var steps =
           options.mode() == PlanOptions.Mode.REFRESH_ONLY
@@ -166,7 +171,8 @@ final class PlanAssembly {
         case Step.Read(var at) -> resources.add(at.resource());
         case Step.Destroy(var at, _) -> resources.add(at.resource());
         case Step.Forget(var object) -> resources.add(object.instance().resource());
-        case Step.Barrier(_, var resource) -> resources.add(resource);
+        case Step.Barrier.Around(_, var resource) -> resources.add(resource);
+        case Step.Barrier.Layer _ -> {}
       }
     findings.report(
         List.of(

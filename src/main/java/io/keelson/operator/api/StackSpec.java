@@ -60,6 +60,22 @@ public class StackSpec {
   public Integer parallelism;
 
   @JsonPropertyDescription(
+      "When objects are destroyed that no replacement waits for. Graph: each as soon as nothing"
+          + " that depends on it is in the way. Layered: after everything that is created or"
+          + " updated, in layers, what depends on others before these, as Pulumi does it.")
+  @Default("Graph")
+  @ApiEnum
+  public Deletes deletes;
+
+  @JsonPropertyDescription(
+      "What happens to the rest of an apply when an operation fails. Continue: what does not depend"
+          + " on it goes on. Stop: nothing new is started, but replacements that have begun are"
+          + " finished. What was not done is planned again in both cases.")
+  @Default("Continue")
+  @ApiEnum
+  public OnFailure onFailure;
+
+  @JsonPropertyDescription(
       "Which plans may be applied without a person, and for how long one holds.")
   @Default("{}")
   public Approval approval;
@@ -133,6 +149,18 @@ public class StackSpec {
           + " status says so; nothing is stopped by it.")
   @Size(max = 100)
   public @Nullable List<Check> checks;
+
+  /// When objects end that no replacement waits for.
+  public enum Deletes {
+    Graph,
+    Layered
+  }
+
+  /// What happens to the rest of an apply when an operation fails.
+  public enum OnFailure {
+    Continue,
+    Stop
+  }
 
   /// Which plans may be applied without a person.
   @ApiObject

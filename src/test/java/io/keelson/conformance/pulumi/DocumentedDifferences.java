@@ -3,11 +3,13 @@ package io.keelson.conformance.pulumi;
 import io.keelson.conformance.pulumi.Finding.Aspect;
 import io.keelson.conformance.pulumi.PulumiExpectation.Note;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Which findings are differences that this product chose, by what the step notes.
 final class DocumentedDifferences {
@@ -122,13 +124,37 @@ final class DocumentedDifferences {
   }
 
   /// Stored dependencies are closed here; Pulumi looks at direct ones, so that what is deleted may
-  /// overlap what it needed through something that stays.
+  /// overlap what it needed through something that stays, and other layers come of it.
   private Optional<String> closedDependencies(Finding finding) {
     if (finding.aspect() != Aspect.FREE || !finding.text().contains("delete "))
       return Optional.empty();
     return finding.about().size() == 2
-            && !relations.independent(finding.about().first(), finding.about().last())
+            && (!relations.independent(finding.about().first(), finding.about().last())
+                || isOfOtherLayers(finding))
         ? Optional.of("DEV-19")
         : Optional.empty();
+  }
+
+  /// Whether two that are deleted after everything else are in two layers here: as it is noted, or
+  /// because one needs something through others that Pulumi has in the same layer.
+  private boolean isOfOtherLayers(Finding finding) {
+    var layers = expected.layers().stream().map(DocumentedDifferences::addresses).toList();
+    boolean ordered =
+        layers.size() > 1
+            && layers.stream().flatMap(Set::stream).toList().containsAll(finding.about())
+            && layers.stream().noneMatch(layer -> layer.containsAll(finding.about()));
+    return ordered
+        || layers.stream()
+            .anyMatch(layer ->
+                layer.containsAll(finding.about())
+                    && finding.about().stream()
+                        .anyMatch(at ->
+                            layer.stream()
+                                .anyMatch(
+                                    other -> !at.equals(other) && relations.needs(at, other))));
+  }
+
+  private static Set<String> addresses(List<String> calls) {
+    return calls.stream().map(call -> call.split(" ", -1)[1]).collect(Collectors.toSet());
   }
 }

@@ -37,6 +37,17 @@ final class OrderCheck {
       if (planned(calls)
           && (waits(calls.first(), calls.then()) || waits(calls.then(), calls.first())))
         add(Aspect.FREE, calls, calls.first() + " and " + calls.then() + " wait for each other");
+    compareLayers(expected.layers());
+  }
+
+  private void compareLayers(List<List<String>> layers) {
+    for (int i = 0; i + 1 < layers.size(); i++)
+      for (String first : layers.get(i))
+        for (String then : layers.get(i + 1)) {
+          var calls = new Calls(first, then);
+          if (planned(calls) && !waits(first, then))
+            add(Aspect.ORDER, calls, "expected the layer of " + first + " before that of " + then);
+        }
   }
 
   private boolean planned(Calls calls) {

@@ -116,6 +116,14 @@ record PulumiExpectation(JsonNode json, SortedMap<String, String> aliases) {
     return calls("free");
   }
 
+  /// What is deleted after everything else, the layer that comes first before the others. Of what
+  /// fails only a part was seen.
+  List<List<String>> layers() {
+    var layers = new ArrayList<List<String>>();
+    if (!fails()) json.path("layers").forEach(layer -> layers.add(PulumiStep.strings(layer)));
+    return layers;
+  }
+
   private List<Calls> calls(String field) {
     var calls = new ArrayList<Calls>();
     json.path(field)

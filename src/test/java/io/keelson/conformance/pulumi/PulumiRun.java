@@ -6,7 +6,6 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
@@ -149,7 +148,7 @@ final class PulumiRun {
     actions.planned(outcome.plan());
     new OrderCheck(outcome.plan(), records::id, went.findings).compare(step.expected());
     if (step.isPreview()) return;
-    var applied = apply(outcome, snapshot);
+    var applied = apply(outcome, snapshot, step.applying());
     went.problems.addAll(applied.diagnostics());
     actions.done(outcome.plan(), applied);
   }
@@ -162,15 +161,11 @@ final class PulumiRun {
     return held;
   }
 
-  private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot) {
+  private ApplyOutcome apply(PlanOutcome outcome, Snapshot snapshot, ApplyOptions options) {
     var store = new MemoryStore(snapshot.prior());
     var applied =
         new Applier(providers, codec, () -> "op-" + operations.incrementAndGet())
-            .apply(
-                outcome.plan(),
-                snapshot,
-                store,
-                new ApplyOptions(4, new StopSignal(), PulumiStep.KEY.secret()));
+            .apply(outcome.plan(), snapshot, store, options);
     state = store.state(applied.state().outputs());
     return applied;
   }

@@ -2,6 +2,9 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Scope;
@@ -56,6 +59,7 @@ record PulumiStep(int number, JsonNode json) {
           default -> new PlanOptions(PlanOptions.Mode.NORMAL, refresh, 4, KEY);
         };
     return options
+        .deleting(PlanOptions.Deletes.LAYERED)
         .targeting(addresses("targets"))
         .scoped(scope())
         .excluding(addresses("excludes"))
@@ -66,6 +70,18 @@ record PulumiStep(int number, JsonNode json) {
   private Scope scope() {
     if (!json.path("targets").isArray()) return Scope.NEEDED;
     return json.path("targetDependents").asBoolean(false) ? Scope.DEPENDENTS : Scope.EXACT;
+  }
+
+  /// How the plan is carried out. Recordings that stop at their first failure do one step at a
+  /// time.
+  ApplyOptions applying() {
+    boolean goesOn = json.path("continueOnError").asBoolean(false);
+    return new ApplyOptions(
+        goesOn ? 4 : 1,
+        new StopSignal(),
+        Limits.DEFAULT,
+        KEY.secret(),
+        goesOn ? ApplyOptions.OnFailure.CONTINUE : ApplyOptions.OnFailure.STOP);
   }
 
   private List<InstanceAddress> addresses(String field) {

@@ -149,6 +149,31 @@ class ParallelWalkTest {
   }
 
   @Test
+  @Tag("R-PUL-51")
+  void nodeThatNeedsNoSuccess_isVisitedAfterAFailureAndWhatWasSkipped() {
+    events.clear();
+    var visitor =
+        new Visitor<Integer>() {
+          @Override
+          public Visit<Integer> visit(Integer node) {
+            events.add("+" + node);
+            return Visit.of(node != 1);
+          }
+
+          @Override
+          public boolean needsSuccess(Integer node) {
+            return node != 3;
+          }
+        };
+
+    var outcome = ParallelWalk.walk(chain(1, 2, 3, 4), 2, new StopSignal(), visitor);
+
+    assertThat(events).containsExactly("+1", "+3", "+4");
+    assertThat(outcome.failed()).containsExactly(1);
+    assertThat(outcome.skipped()).containsExactly(2);
+  }
+
+  @Test
   @Tag("R-APPLY-52")
   void stop_letsRunningVisitsEndAndStartsNothingNew() {
     var stop = new StopSignal();

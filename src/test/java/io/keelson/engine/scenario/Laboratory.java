@@ -13,6 +13,7 @@ import io.keelson.engine.apply.StepResult;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -64,6 +65,7 @@ final class Laboratory {
   private final ScenarioState states;
   private final AtomicInteger operations = new AtomicInteger();
   private final int parallelism;
+  private final PlanOptions.Deletes deletes;
   private final SortedSet<String> leftAlone = new TreeSet<>();
   private StackState state = StackState.EMPTY;
 
@@ -72,7 +74,12 @@ final class Laboratory {
   }
 
   Laboratory(int parallelism, FakeType type) {
+    this(parallelism, type, PlanOptions.Deletes.GRAPH);
+  }
+
+  Laboratory(int parallelism, FakeType type, PlanOptions.Deletes deletes) {
     this.parallelism = parallelism;
+    this.deletes = deletes;
     this.types = new TreeMap<>(Map.of(type.name(), type));
     this.states = new ScenarioState(types);
   }
@@ -104,7 +111,19 @@ final class Laboratory {
 
   /// What is different about one apply.
   record Conditions(
-      Map<String, Misbehaviour> misbehaviours, Fuse fuse, StopSignal stop, Consumer<String> work) {
+      Map<String, Misbehaviour> misbehaviours,
+      Fuse fuse,
+      StopSignal stop,
+      Consumer<String> work,
+      ApplyOptions.OnFailure onFailure) {
+    Conditions(
+        Map<String, Misbehaviour> misbehaviours,
+        Fuse fuse,
+        StopSignal stop,
+        Consumer<String> work) {
+      this(misbehaviours, fuse, stop, work, ApplyOptions.OnFailure.CONTINUE);
+    }
+
     static Conditions good() {
       return new Conditions(
           Map.of(), new Fuse(Integer.MAX_VALUE), new StopSignal(), Laboratory::noWork);
@@ -117,6 +136,18 @@ final class Laboratory {
     static Conditions failing(Map<String, Misbehaviour> misbehaviours) {
       return new Conditions(
           misbehaviours, new Fuse(Integer.MAX_VALUE), new StopSignal(), Laboratory::noWork);
+    }
+
+    /// Stops at the first failure.
+    ///
+    /// @param calls is told of each call to the provider
+    static Conditions stoppingAt(Map<String, Misbehaviour> misbehaviours, Consumer<String> calls) {
+      return new Conditions(
+          misbehaviours,
+          new Fuse(Integer.MAX_VALUE),
+          new StopSignal(),
+          calls,
+          ApplyOptions.OnFailure.STOP);
     }
 
     /// Asks to stop while the call after `calls` others runs.
@@ -208,8 +239,8 @@ final class Laboratory {
     return plan(stack, provider, options, memo);
   }
 
-  private static PlanOptions options(PlanOptions.Refresh refresh, int workers) {
-    return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY);
+  private PlanOptions options(PlanOptions.Refresh refresh, int workers) {
+    return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY).deleting(deletes);
   }
 
   private Planned plan(RandomStack stack, Provider provider, PlanOptions options, PlanMemo memo) {
@@ -263,7 +294,12 @@ final class Laboratory {
                 planned.plan().under(approvedDigest),
                 planned.snapshot(),
                 new DyingStore(store, conditions.fuse()),
-                new ApplyOptions(parallelism, conditions.stop(), KEY.secret()),
+                new ApplyOptions(
+                    parallelism,
+                    conditions.stop(),
+                    Limits.DEFAULT,
+                    KEY.secret(),
+                    conditions.onFailure()),
                 planned.memo());
     boolean dead = conditions.fuse().blown();
     state = store.state(dead ? state.outputs() : outcome.state().outputs());

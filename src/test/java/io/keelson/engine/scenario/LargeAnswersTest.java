@@ -108,7 +108,12 @@ final class LargeAnswersTest {
                 plan,
                 snapshot,
                 new MemoryStore(StackState.EMPTY),
-                new ApplyOptions(2, new StopSignal(), LIMITS, Laboratory.KEY.secret()));
+                new ApplyOptions(
+                    2,
+                    new StopSignal(),
+                    LIMITS,
+                    Laboratory.KEY.secret(),
+                    ApplyOptions.OnFailure.CONTINUE));
 
     assertThat(outcome.diagnostics()).singleElement().satisfies(LargeAnswersTest::saysWhatToDo);
     assertThat(outcome.state().instances()).hasSize(1);

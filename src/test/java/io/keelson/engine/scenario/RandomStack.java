@@ -177,6 +177,13 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     return new RandomStack(mixed, renamed);
   }
 
+  /// This stack without those resources that have the bit of their number set.
+  RandomStack without(int bits) {
+    var left = new TreeMap<>(resources);
+    left.keySet().removeIf(number -> (bits >> number & 1) == 1);
+    return new RandomStack(left, renamed);
+  }
+
   /// This stack, of which those destroy first that have the bit of their number set and say nothing
   /// else.
   RandomStack deletingFirst(int bits) {

@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /// A situation and what has to come of it, as a file says it.
 ///
@@ -37,6 +37,8 @@ record Scenario(
   /// @param world how the real objects differ from the state before this run, by id: `gone`, or
   ///   attributes
   /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
+  /// @param deletes `Graph` or `Layered`, as in the run before
+  /// @param onFailure `Continue` or `Stop`, as in the run before
   /// @param replace the instances whose replacement is asked for
   /// @param targets what the plan is limited to
   /// @param scope what is planned with the targets
@@ -69,6 +71,8 @@ record Scenario(
       SortedMap<String, Value> failures,
       PlanOptions.Mode mode,
       PlanOptions.Refresh refresh,
+      PlanOptions.Deletes deletes,
+      ApplyOptions.OnFailure onFailure,
       List<String> replace,
       List<String> targets,
       PlanOptions.Scope scope,
@@ -103,20 +107,32 @@ record Scenario(
     var unmanaged = entries.mapping("unmanaged").rest();
     var later = entries.list("then");
     var runs = new ArrayList<Run>();
-    runs.add(run(entries, new TreeMap<>()));
-    for (Value each : later) runs.add(run(Entries.of("then", each), runs.getLast().config()));
+    runs.add(run(entries, Optional.empty()));
+    for (Value each : later) runs.add(run(Entries.of("then", each), Optional.of(runs.getLast())));
     return new Scenario(story, rules, types, prior, unmanaged, runs);
   }
 
-  /// @param before the configuration of the run before, which stays if none is given
-  private static Run run(Entries entries, SortedMap<String, Value> before) {
+  /// @param before the run before, whose configuration and settings stay if none are given
+  private static Run run(Entries entries, Optional<Run> before) {
     var run =
         new Run(
-            entries.has("config") ? entries.mapping("config").rest() : before,
+            entries.has("config") || before.isEmpty()
+                ? entries.mapping("config").rest()
+                : before.get().config(),
             entries.mapping("world").rest(),
             entries.mapping("failures").rest(),
             entries.text("mode").map(Scenario::mode).orElse(PlanOptions.Mode.NORMAL),
             entries.text("refresh").map(Scenario::refresh).orElse(PlanOptions.Refresh.ALL),
+            entries
+                .text("deletes")
+                .map(Scenario::deletes)
+                .or(() -> before.map(Run::deletes))
+                .orElse(PlanOptions.Deletes.GRAPH),
+            entries
+                .text("onFailure")
+                .map(Scenario::onFailure)
+                .or(() -> before.map(Run::onFailure))
+                .orElse(ApplyOptions.OnFailure.CONTINUE),
             entries.texts("replace"),
             entries.texts("targets"),
             entries.text("scope").map(Scenario::scope).orElse(PlanOptions.Scope.NEEDED),
@@ -149,6 +165,14 @@ record Scenario(
 
   private static PlanOptions.Mode mode(String name) {
     return PlanOptions.Mode.valueOf(name.toUpperCase(java.util.Locale.ROOT).replace('-', '_'));
+  }
+
+  private static PlanOptions.Deletes deletes(String name) {
+    return PlanOptions.Deletes.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  private static ApplyOptions.OnFailure onFailure(String name) {
+    return ApplyOptions.OnFailure.valueOf(name.toUpperCase(java.util.Locale.ROOT));
   }
 
   private static PlanOptions.Refresh refresh(String name) {

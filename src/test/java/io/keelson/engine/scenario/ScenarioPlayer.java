@@ -11,6 +11,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Corrections;
@@ -195,7 +196,7 @@ final class ScenarioPlayer {
       var store = new MemoryStore(state);
       var applied =
           new Applier(providers, CODEC, () -> "op-" + operations.incrementAndGet())
-              .apply(plan, snapshot, store, new ApplyOptions(parallelism, stop, KEY.secret()));
+              .apply(plan, snapshot, store, applying());
       diagnostics.addAll(applied.diagnostics());
       state = store.state(applied.state().outputs());
       compareCalls(planned);
@@ -216,7 +217,12 @@ final class ScenarioPlayer {
       return new PlanOptions(run.mode(), run.refresh(), parallelism, KEY)
           .targeting(addresses(run.targets()))
           .scoped(run.scope())
-          .excluding(addresses(run.excluded()));
+          .excluding(addresses(run.excluded()))
+          .deleting(run.deletes());
+    }
+
+    private ApplyOptions applying() {
+      return new ApplyOptions(parallelism, stop, Limits.DEFAULT, KEY.secret(), run.onFailure());
     }
 
     private static List<InstanceAddress> addresses(List<String> texts) {

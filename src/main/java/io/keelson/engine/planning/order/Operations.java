@@ -8,6 +8,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
@@ -20,8 +21,10 @@ import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -76,20 +79,26 @@ public final class Operations {
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
   private final SortedSet<InstanceAddress> spread = new TreeSet<>();
   private final List<Step.Forget> unordered = new ArrayList<>();
+  private final Set<Step> late = new LinkedHashSet<>();
   private final SortedMap<InstanceAddress, Step.Forget> forgottenFirst = new TreeMap<>();
   private final StackConfig config;
   private final StackState refreshed;
   private final Dependencies dependencies;
 
+  /// @param deletes whether what nothing new waits for ends last, in layers
   public Operations(
       Collection<Change> changes,
       StackConfig config,
       StackState refreshed,
-      Dependencies dependencies) {
+      Dependencies dependencies,
+      PlanOptions.Deletes deletes) {
     this.config = config;
     this.refreshed = refreshed;
     this.dependencies = dependencies;
     changes.forEach(this::add);
+    if (deletes == PlanOptions.Deletes.LAYERED) late.addAll(LateEnds.of(this));
+    destroys.replaceAll((_, legs) ->
+        legs.stream().map(leg -> late.contains(leg.step()) ? leg.asLast() : leg).toList());
     while (spreadLast()) {}
   }
 
@@ -103,6 +112,7 @@ public final class Operations {
     this.unordered.addAll(base.unordered);
     this.forgottenFirst.putAll(base.forgottenFirst);
     this.departures.putAll(base.departures);
+    this.late.addAll(base.late);
     this.destroys.putAll(destroys);
   }
 
@@ -133,7 +143,7 @@ public final class Operations {
         .forEach(legs ->
             legs.stream()
                 .filter(DestroyLeg::last)
-                .forEach(leg -> needed.addAll(among(leg.dependencies(), early))));
+                .forEach(leg -> needed.addAll(among(leg.dependencies(), early.keySet()))));
     needed.forEach(resource ->
         destroys.computeIfPresent(
             resource,
@@ -165,7 +175,7 @@ public final class Operations {
         .anyMatch(leg -> leg.at().equals(at) && !convergingOf(leg.dependencies()).isEmpty());
   }
 
-  private boolean isReplaced(DestroyLeg leg) {
+  boolean isReplaced(DestroyLeg leg) {
     return convergesOf(leg.at().resource()).stream()
         .anyMatch(converge -> converge.at().equals(leg.at()));
   }
@@ -348,6 +358,37 @@ public final class Operations {
     return users;
   }
 
+  /// The ends that nothing new waits for, where these are to come last.
+  ///
+  /// @rule R-PUL-50
+  List<DestroyLeg> late() {
+    return legs(true);
+  }
+
+  /// The other ends of objects, where some come last.
+  List<Step> early() {
+    return legs(false).stream().map(DestroyLeg::step).toList();
+  }
+
+  private List<DestroyLeg> legs(boolean wanted) {
+    return destroys.values().stream()
+        .flatMap(List::stream)
+        .filter(leg -> late.contains(leg.step()) == wanted)
+        .toList();
+  }
+
+  /// Those of the resources that have to stay until an object has ended: it was made with them, or
+  /// with what goes with them.
+  SortedSet<ResourceAddress> neededBy(DestroyLeg leg, Set<ResourceAddress> resources) {
+    var needed = new TreeSet<>(among(leg.dependencies(), resources));
+    for (Departure member : departures.values()) {
+      var container = member.container().resource();
+      if (resources.contains(container) && leg.uses(member.at().resource())) needed.add(container);
+    }
+    needed.remove(leg.at().resource());
+    return needed;
+  }
+
   /// What each declared resource refers to directly.
   SortedMap<ResourceAddress, Dependencies.Needs> references() {
     return dependencies.needs();
@@ -355,25 +396,24 @@ public final class Operations {
 
   /// Those of the dependencies that have something to destroy.
   List<ResourceAddress> destroyedOf(SortedSet<Dependency> needed) {
-    return among(needed, destroys);
+    return among(needed, destroys.keySet());
   }
 
   /// Those of the dependencies that have something to create or update.
   List<ResourceAddress> convergingOf(SortedSet<Dependency> needed) {
-    return among(needed, converges);
+    return among(needed, converges.keySet());
   }
 
   /// Looks through the shorter side: lists of dependencies are long where stacks are deep.
   private static List<ResourceAddress> among(
-      SortedSet<Dependency> needed, SortedMap<ResourceAddress, ?> legs) {
-    if (legs.isEmpty() || needed.isEmpty()) return List.of();
+      SortedSet<Dependency> needed, Set<ResourceAddress> resources) {
+    if (resources.isEmpty() || needed.isEmpty()) return List.of();
     var found = new ArrayList<ResourceAddress>();
-    if (legs.size() < needed.size()) {
-      for (ResourceAddress resource : legs.keySet())
-        if (names(needed, resource)) found.add(resource);
+    if (resources.size() < needed.size()) {
+      for (ResourceAddress resource : resources) if (names(needed, resource)) found.add(resource);
     } else {
       for (Dependency dependency : needed)
-        if (legs.containsKey(dependency.resource())) found.add(dependency.resource());
+        if (resources.contains(dependency.resource())) found.add(dependency.resource());
     }
     return found;
   }

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
 import io.keelson.engine.plan.Step.Meeting;
 import io.keelson.engine.snapshot.Dependencies;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,7 +32,8 @@ public interface OrderRule {
           OrderRule::dependentsAreDestroyedFirst,
           OrderRule::destroyedUsersAndConvergence,
           OrderRule::usersConvergeAroundDestroy,
-          OrderRule::memberDepartsAfterContainer);
+          OrderRule::memberDepartsAfterContainer,
+          OrderRule::layersEndLast);
 
   /// What refers to something is created, updated, read or checked after it, also where something
   /// that does not change lies between them.
@@ -68,7 +70,7 @@ public interface OrderRule {
   /// The step after which a resource has its new objects: its only operation, or a meeting of all.
   private static Step converged(Operations operations, ResourceAddress resource) {
     var visits = operations.visitsOf(resource);
-    return visits.size() == 1 ? visits.getFirst() : new Barrier(Meeting.CONVERGED, resource);
+    return visits.size() == 1 ? visits.getFirst() : new Barrier.Around(Meeting.CONVERGED, resource);
   }
 
   /// A replaced object goes before or after its successor comes; an object deposed earlier goes
@@ -109,12 +111,12 @@ public interface OrderRule {
           for (var destroy : destroys)
             for (ResourceAddress needed : operations.destroyedOf(destroy.dependencies()))
               if (!needed.equals(user))
-                graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED, needed));
+                graph.edge(destroy.step(), new Barrier.Around(Meeting.USERS_DESTROYED, needed));
         });
     operations
         .destroys()
         .forEach((needed, destroys) -> {
-          var meeting = new Barrier(Meeting.USERS_DESTROYED, needed);
+          var meeting = new Barrier.Around(Meeting.USERS_DESTROYED, needed);
           if (graph.has(meeting)) destroys.forEach(destroy -> graph.edge(meeting, destroy.step()));
         });
   }
@@ -135,9 +137,9 @@ public interface OrderRule {
     operations
         .converges()
         .forEach((needed, converges) -> {
-          var before = new Barrier(Meeting.USERS_DESTROYED_FIRST, needed);
+          var before = new Barrier.Around(Meeting.USERS_DESTROYED_FIRST, needed);
           if (graph.has(before)) converges.forEach(converge -> graph.edge(before, converge.step()));
-          var after = new Barrier(Meeting.OWN_CONVERGED, needed);
+          var after = new Barrier.Around(Meeting.OWN_CONVERGED, needed);
           if (graph.has(after)) converges.forEach(converge -> graph.edge(converge.step(), after));
         });
   }
@@ -148,10 +150,10 @@ public interface OrderRule {
       Operations.DestroyLeg destroy,
       ResourceAddress needed) {
     if (!destroy.last())
-      graph.edge(destroy.step(), new Barrier(Meeting.USERS_DESTROYED_FIRST, needed));
+      graph.edge(destroy.step(), new Barrier.Around(Meeting.USERS_DESTROYED_FIRST, needed));
     // destroy user -> destroy needed -> create needed: going last would close a circle.
     else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy.dependencies()), needed))
-      graph.edge(new Barrier(Meeting.OWN_CONVERGED, needed), destroy.step());
+      graph.edge(new Barrier.Around(Meeting.OWN_CONVERGED, needed), destroy.step());
   }
 
   /// A user is created or updated after what it used is destroyed; before, where that goes last.
@@ -168,8 +170,8 @@ public interface OrderRule {
     operations
         .destroys()
         .forEach((needed, destroys) -> {
-          var first = new Barrier(Meeting.DESTROYED, needed);
-          var last = new Barrier(Meeting.USERS_CONVERGED, needed);
+          var first = new Barrier.Around(Meeting.DESTROYED, needed);
+          var last = new Barrier.Around(Meeting.USERS_CONVERGED, needed);
           for (var destroy : destroys) {
             if (destroy.last() && graph.has(last)) graph.edge(last, destroy.step());
             if (!destroy.last() && graph.has(first)) graph.edge(destroy.step(), first);
@@ -184,11 +186,11 @@ public interface OrderRule {
       ResourceAddress needed) {
     var destroys = operations.destroysOf(needed);
     if (destroys.stream().anyMatch(destroy -> !destroy.last()))
-      graph.edge(new Barrier(Meeting.DESTROYED, needed), converge.step());
+      graph.edge(new Barrier.Around(Meeting.DESTROYED, needed), converge.step());
     var last = destroys.stream().filter(Operations.DestroyLeg::last).toList();
     if (last.isEmpty()) return;
     if (last.stream().allMatch(destroy -> mayWait(operations, destroy, converge)))
-      graph.edge(converge.step(), new Barrier(Meeting.USERS_CONVERGED, needed));
+      graph.edge(converge.step(), new Barrier.Around(Meeting.USERS_CONVERGED, needed));
     else
       last.stream()
           .filter(destroy -> mayWait(operations, destroy, converge))
@@ -218,7 +220,7 @@ public interface OrderRule {
     departures.keySet().forEach(at -> members.add(at.resource()));
     var users = operations.destroyedUsersOf(members);
     users.forEach((member, legs) -> {
-      var gone = new Barrier(Meeting.USERS_DESTROYED, member);
+      var gone = new Barrier.Around(Meeting.USERS_DESTROYED, member);
       legs.forEach(leg -> graph.edge(leg.step(), gone));
     });
     var ended = new TreeMap<InstanceAddress, Step>();
@@ -237,7 +239,7 @@ public interface OrderRule {
           departures.values().stream()
               .filter(departure -> departure.at().resource().equals(member))
               .forEach(departure -> containers.add(departure.container()));
-          var gone = new Barrier(Meeting.USERS_DESTROYED, member);
+          var gone = new Barrier.Around(Meeting.USERS_DESTROYED, member);
           for (InstanceAddress container : containers)
             operations.endsOf(container).stream()
                 .filter(Step.Destroy.class::isInstance)
@@ -250,7 +252,7 @@ public interface OrderRule {
       Operations operations, Graph.Builder<Step> graph, InstanceAddress container) {
     var ends = operations.endsOf(container);
     if (ends.size() == 1) return ends.getFirst();
-    var meeting = new Barrier(Meeting.ENDED, container.resource());
+    var meeting = new Barrier.Around(Meeting.ENDED, container.resource());
     ends.forEach(end -> graph.edge(end, meeting));
     return meeting;
   }
@@ -259,6 +261,27 @@ public interface OrderRule {
     var converge = new Step.Converge(departure.at());
     if (departure.last()) graph.edge(converge, departure.step());
     else graph.edge(departure.step(), converge);
+  }
+
+  /// Where that is asked for, what nothing new waits for ends after all that is created, updated or
+  /// replaced has come to an end, and layer by layer, the highest first.
+  ///
+  /// @rule R-PUL-50
+  /// @rule R-PUL-51
+  private static void layersEndLast(Operations operations, Graph.Builder<Step> graph) {
+    var layers = Layers.of(operations);
+    if (layers.isEmpty()) return;
+    var before = new ArrayList<Step>(operations.early());
+    operations.visits().values().forEach(before::addAll);
+    for (int number = layers.size(); number > 0; number--) {
+      var barrier = new Barrier.Layer(number);
+      for (Step step : before) graph.edge(step, barrier);
+      before.clear();
+      for (var leg : layers.get(number - 1)) {
+        graph.edge(barrier, leg.step());
+        before.add(leg.step());
+      }
+    }
   }
 
   /// The operation graph of a set of changes. It may have cycles.

@@ -10,9 +10,11 @@ import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.ApprovalMode;
+import io.keelson.operator.api.StackSpec.Deletes;
 import io.keelson.operator.api.StackSpec.DeletionApproval;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.StackSpec.DriftMode;
+import io.keelson.operator.api.StackSpec.OnFailure;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
@@ -50,6 +52,8 @@ public final class UnknownWords {
     var spec = stack.getSpec();
     var fields =
         Stream.of(
+            new Field("spec.deletes", spec.deletes, List.of(Deletes.values())),
+            new Field("spec.onFailure", spec.onFailure, List.of(OnFailure.values())),
             new Field("spec.approval.mode", spec.approval.mode, List.of(ApprovalMode.values())),
             new Field("spec.driftPolicy.mode", spec.driftPolicy.mode, List.of(DriftMode.values())),
             new Field(

@@ -13,6 +13,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
@@ -164,7 +165,8 @@ final class Execution {
                 planned.stack().getSpec().parallelism,
                 stop,
                 with.census().limits(),
-                planned.key().secret()),
+                planned.key().secret(),
+                onFailure(planned.stack().getSpec())),
             session.memo());
     // What was done may show in what is read next.
     session.memo().data().readAgain();
@@ -172,6 +174,14 @@ final class Execution {
     if (!outcome.complete() && !isInconsistent(outcome)) repetition.takeBack();
     if (!outcome.fenced()) session.outputs().save(outcome.state().outputs());
     return outcome;
+  }
+
+  /// @rule R-PUL-52
+  private static ApplyOptions.OnFailure onFailure(StackSpec spec) {
+    return switch (spec.onFailure) {
+      case Continue -> ApplyOptions.OnFailure.CONTINUE;
+      case Stop -> ApplyOptions.OnFailure.STOP;
+    };
   }
 
   /// Whether a provider did not plan what it had planned before.

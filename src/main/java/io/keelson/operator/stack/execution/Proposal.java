@@ -229,7 +229,7 @@ public final class Proposal {
     var resolutions = new Resolutions(session);
     var options =
         request
-            .options(stack.getSpec().parallelism, digestKey, openRun, limits)
+            .options(stack.getSpec(), digestKey, openRun, limits)
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     var outcome =

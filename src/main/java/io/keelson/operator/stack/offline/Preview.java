@@ -48,8 +48,6 @@ public record Preview(
     ProviderPrograms programs,
     ProviderConfigSource configs,
     Limits limits) {
-  private static final int PARALLELISM = 10;
-
   /// Where a Resource stands in its Stack.
   public static ResourceAddress address(Resource resource) {
     return Declarations.address(resource);
@@ -112,13 +110,7 @@ public record Preview(
             Waiting.freeze(configured.config(), recorded.unreadable(), new TreeSet<>()),
             recorded.state(),
             recorded.uncertain());
-    var parallelism = stack.getSpec().parallelism;
-    var options =
-        request.options(
-            parallelism == null ? PARALLELISM : parallelism,
-            recorded.digestKey(),
-            OpenRun.NONE,
-            limits);
+    var options = request.options(stack.getSpec(), recorded.digestKey(), OpenRun.NONE, limits);
     var outcome = new Planner(providers, codec).plan(snapshot, options);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(outcome.diagnostics());

@@ -5,10 +5,12 @@ import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOptions.Deletes;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.operator.api.RunSpec;
+import io.keelson.operator.api.StackSpec;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -29,6 +31,7 @@ public record PlanRequest(
     Set<InstanceAddress> excluded,
     Scope scope,
     Set<InstanceAddress> looksAt) {
+  private static final int PARALLELISM = 10;
 
   /// About everything.
   public static PlanRequest of(Mode mode, Refresh refresh) {
@@ -100,11 +103,12 @@ public record PlanRequest(
         mode, again ? Refresh.AFFECTED : refresh, replace, targets, excluded, scope, looksAt);
   }
 
-  public PlanOptions options(int parallelism, DigestKey key, OpenRun openRun, Limits limits) {
+  /// @param stack what a manifest leaves out is as the API server would fill it in
+  public PlanOptions options(StackSpec stack, DigestKey key, OpenRun openRun, Limits limits) {
     return new PlanOptions(
         mode,
         refresh,
-        parallelism,
+        stack.parallelism == null ? PARALLELISM : stack.parallelism,
         key,
         openRun,
         new TreeSet<>(replace),
@@ -113,6 +117,7 @@ public record PlanRequest(
         scope,
         new TreeSet<>(looksAt),
         new TreeMap<>(),
-        limits);
+        limits,
+        stack.deletes == StackSpec.Deletes.Layered ? Deletes.LAYERED : Deletes.GRAPH);
   }
 }

@@ -31,6 +31,8 @@ final class UnknownWordsTest {
       """
       metadata: {name: shop, namespace: team}
       spec:
+        deletes: Layered
+        onFailure: Stop
         approval: {mode: Policy}
         driftPolicy: {mode: Report}
         deletion: {policy: Destroy, approval: Required}
@@ -55,6 +57,8 @@ final class UnknownWordsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "spec.deletes",
+        "spec.onFailure",
         "spec.approval.mode",
         "spec.driftPolicy.mode",
         "spec.deletion.policy",
@@ -91,7 +95,9 @@ final class UnknownWordsTest {
             "Deletion.approval",
             "Deletion.policy",
             "DriftPolicy.mode",
-            "Import.allow");
+            "Import.allow",
+            "StackSpec.deletes",
+            "StackSpec.onFailure");
     assertThat(words(RunSpec.class))
         .containsExactly("RunSpec.mode", "RunSpec.refresh", "RunSpec.scope");
     assertThat(words(ResourceSpec.class))

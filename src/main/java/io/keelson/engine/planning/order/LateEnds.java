@@ -1,0 +1,72 @@
+package io.keelson.engine.planning.order;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.plan.Step;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Finds the ends of objects that nothing new waits for: all but those without which something that
+/// is destroyed first could not be made anew, be it through others.
+///
+/// @rule R-PUL-50
+final class LateEnds {
+  private final Operations operations;
+  private final Set<Step> early = new HashSet<>();
+  private final SortedSet<ResourceAddress> awaited = new TreeSet<>();
+
+  private LateEnds(Operations operations) {
+    this.operations = operations;
+  }
+
+  /// The destroy and forget steps that may come last. What they need until then is among them, if
+  /// it ends.
+  static Set<Step> of(Operations operations) {
+    var ends = new LateEnds(operations);
+    ends.findEarly();
+    var late = new LinkedHashSet<Step>();
+    operations.destroys().values().forEach(legs -> legs.forEach(leg -> late.add(leg.step())));
+    late.removeAll(ends.early);
+    return late;
+  }
+
+  private void findEarly() {
+    for (var legs : operations.destroys().values())
+      for (var leg : legs)
+        if (!leg.last() && operations.isReplaced(leg)) add(leg.step(), leg.at().resource());
+    // A member that is destroyed first makes room for its successor when its container is gone.
+    for (var departure : operations.departures().values())
+      if (departure.replaced() && !departure.last()) addEnds(departure.container());
+    while (addUsers()) {}
+  }
+
+  private boolean add(Step end, ResourceAddress resource) {
+    awaited.add(resource);
+    return early.add(end);
+  }
+
+  private void addEnds(InstanceAddress container) {
+    for (Step end : operations.endsOf(container))
+      switch (end) {
+        case Step.Destroy(var at, _) -> add(end, at.resource());
+        case Step.Forget(var object) -> {
+          var departure = operations.departures().get(object.instance());
+          if (departure != null && early.add(end)) addEnds(departure.container());
+        }
+        default -> {}
+      }
+  }
+
+  /// What was made with something goes before it.
+  private boolean addUsers() {
+    boolean grown = false;
+    for (var legs : operations.destroys().values())
+      for (var leg : legs)
+        if (!early.contains(leg.step()) && !operations.neededBy(leg, awaited).isEmpty())
+          grown |= add(leg.step(), leg.at().resource());
+    return grown;
+  }
+}
