@@ -89,7 +89,9 @@ final class DocumentationTest {
   @MethodSource("orders")
   void everyOrder_isThatOfItsScenario(ShownOrder shown) throws IOException {
     var order = YAML.readTree(shown.scenario().toFile()).path("order");
-    assertThat(order).extracting(JsonNode::asText).isEqualTo(shown.steps());
+    // Of several chains the page shows the first.
+    var chain = order.path(0).isArray() ? order.path(0) : order;
+    assertThat(chain).extracting(JsonNode::asText).isEqualTo(shown.steps());
   }
 
   private static boolean leadsSomewhere(Path page, String link) throws IOException {

@@ -95,12 +95,14 @@ record PulumiSituation(
 
   /// Fails unless there is such a test.
   static void exists(String test) throws IOException {
-    var parts = test.split("\\.");
+    int dot = test.indexOf('.');
+    var type = dot < 0 ? test : test.substring(0, dot);
     try (Stream<Path> files = Files.walk(TESTS)) {
-      var found = files.filter(file -> file.endsWith(parts[0] + ".java")).findFirst();
+      var found = files.filter(file -> file.endsWith(type + ".java")).findFirst();
       assertThat(found).as(test).isPresent();
-      if (parts.length > 1)
-        assertThat(Files.readString(found.orElseThrow())).contains(" " + parts[1] + "(");
+      if (dot >= 0)
+        assertThat(Files.readString(found.orElseThrow()))
+            .contains(" " + test.substring(dot + 1) + "(");
     }
   }
 }
