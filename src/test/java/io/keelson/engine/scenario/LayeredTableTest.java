@@ -51,9 +51,9 @@ class LayeredTableTest {
 
   private static String scenario(String uses, String ending) {
     var direct = new TreeMap<String, List<String>>();
-    for (String each : uses.split(" +")) {
-      var parts = each.split(":");
-      direct.put(parts[0], List.of(parts[1].split(",")));
+    for (String each : List.of(uses.split(" +"))) {
+      int colon = each.indexOf(':');
+      direct.put(each.substring(0, colon), List.of(each.substring(colon + 1).split(",")));
     }
     var goes = new TreeSet<>(List.of(ending.split(" +")));
     var all = new TreeSet<>(direct.keySet());
