@@ -30,12 +30,14 @@ final class Layers {
     var layers = new Layers();
     late.forEach(leg -> layers.left.merge(leg.at().resource(), 1, Integer::sum));
     late.forEach(leg -> layers.add(leg, operations));
-    var next = late.stream().filter(leg -> layers.waiting.get(leg.step()) == 0).toList();
+    var next =
+        late.stream().filter(leg -> layers.waiting.getOrDefault(leg.step(), 0) == 0).toList();
     while (!next.isEmpty()) {
       layers.layers.add(next);
       next = layers.above(next);
     }
-    var circular = late.stream().filter(leg -> layers.waiting.get(leg.step()) > 0).toList();
+    var circular =
+        late.stream().filter(leg -> layers.waiting.getOrDefault(leg.step(), 0) > 0).toList();
     if (!circular.isEmpty()) layers.layers.add(circular);
     return Collections.unmodifiableList(layers.layers);
   }
