@@ -89,9 +89,7 @@ final class DocumentationTest {
   @MethodSource("orders")
   void everyOrder_isThatOfItsScenario(ShownOrder shown) throws IOException {
     var order = YAML.readTree(shown.scenario().toFile()).path("order");
-    // Of several chains the page shows the first.
-    var chain = order.path(0).isArray() ? order.path(0) : order;
-    assertThat(chain).extracting(JsonNode::asText).isEqualTo(shown.steps());
+    assertThat(order).extracting(JsonNode::asText).isEqualTo(shown.steps());
   }
 
   private static boolean leadsSomewhere(Path page, String link) throws IOException {
