@@ -30,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 /// @rule R-POL-1
 /// @rule R-POL-2
 public final class PolicyCheck {
+  /// So many are told of one object.
+  static final int MOST_FINDINGS = 10;
+
+  /// Characters; a message may hold whatever is planned.
+  static final int LONGEST_MESSAGE = 1000;
+
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
   private final StackConfig config;
@@ -62,11 +68,19 @@ public final class PolicyCheck {
     var found = new ArrayList<Diagnostic>();
     var scope = new Names(act, stack);
     for (Policy policy : config.policies())
-      if (policy.looksAt(act.at(), act.action())) {
+      if (policy.looksAt(act.at(), act.action()) && isNews(policy, found)) {
         policy.problem().ifPresent(why -> found.add(unusable(policy, act, why)));
-        for (Policy.Rule rule : policy.rules()) look(policy, rule, act, scope, found);
+        for (Policy.Rule rule : policy.rules())
+          if (isNews(policy, found)) look(policy, rule, act, scope, found);
       }
     return found;
+  }
+
+  /// Whether a finding of this policy is still wanted: in any case the first that forbids
+  /// something.
+  private static boolean isNews(Policy policy, List<Diagnostic> found) {
+    return found.size() < MOST_FINDINGS
+        || (policy.level() == Policy.Level.MANDATORY && !forbids(found));
   }
 
   /// Whether any of these findings forbids what is done.
@@ -111,9 +125,16 @@ public final class PolicyCheck {
             + policy.name()
             + ", rule "
             + rule.name(),
-        message,
+        cut(message),
         Subject.of(act.at()),
         attribute(rule));
+  }
+
+  private static String cut(String message) {
+    if (message.length() <= LONGEST_MESSAGE) return message;
+    int end = LONGEST_MESSAGE - 1;
+    return message.substring(0, Character.isHighSurrogate(message.charAt(end - 1)) ? end - 1 : end)
+        + "…";
   }
 
   /// The attribute that the condition is about first.

@@ -1,0 +1,112 @@
+package io.keelson.engine.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.PolicyDeclaration;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.load.PolicyLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("R-POL-2")
+class PolicyCheckTest {
+  private static final String WRONG = "${planned.size != 'large'}";
+
+  @Test
+  void manyViolations_areToldUpToABound() {
+    var found = findings(List.of(policy("p", Policy.Level.MANDATORY, 50, WRONG, "Too large.")));
+
+    assertThat(found).hasSize(PolicyCheck.MOST_FINDINGS);
+    assertThat(PolicyCheck.forbids(found)).isTrue();
+  }
+
+  /// What is merely told must not hide what is forbidden.
+  @Test
+  void mandatoryRuleAfterManyAdvisoryOnes_forbidsAllTheSame() {
+    var found =
+        findings(
+            List.of(
+                policy("a", Policy.Level.ADVISORY, 50, WRONG, "Told."),
+                policy("b", Policy.Level.MANDATORY, 1, WRONG, "Forbidden.")));
+
+    assertThat(PolicyCheck.forbids(found)).isTrue();
+  }
+
+  /// Five thousand instances with messages of ten million characters would end the operator.
+  @Test
+  void longMessage_isCut() {
+    var found =
+        findings(
+            List.of(policy("p", Policy.Level.MANDATORY, 1, WRONG, "${planned.text} is too much")));
+
+    assertThat(found.getFirst().detail()).hasSize(PolicyCheck.LONGEST_MESSAGE).endsWith("…");
+  }
+
+  @Test
+  void conditionThatIsNoBool_isViolated() {
+    var found =
+        findings(List.of(policy("p", Policy.Level.MANDATORY, 1, "${planned.size}", "Never told.")));
+
+    assertThat(found).extracting(Diagnostic::detail).first().asString().contains("cannot be");
+  }
+
+  @Test
+  void secretInAMessage_isNotShown() {
+    var found =
+        findings(
+            List.of(policy("p", Policy.Level.MANDATORY, 1, WRONG, "It is ${planned.password}.")));
+
+    assertThat(found.toString()).doesNotContain("hunter2").contains("sensitive");
+  }
+
+  private static List<Diagnostic> findings(List<Policy> policies) {
+    var planned =
+        Value.object(
+            new TreeMap<>(
+                Map.of(
+                    "size", Value.text("large"),
+                    "password", Value.text("hunter2").mark(Marks.secret("keys")),
+                    "text", Value.text("x".repeat(100_000)))));
+    var act =
+        new PolicyCheck.Act(
+            InstanceAddress.parse("server.web"),
+            Policy.Action.CREATE,
+            Optional.empty(),
+            Optional::empty,
+            Optional.of(planned));
+    return new PolicyCheck(StackConfig.EMPTY.under(policies))
+        .findings(act, _ -> Evaluated.failed());
+  }
+
+  private static Policy policy(
+      String name, Policy.Level level, int rules, String condition, String message) {
+    var check = new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
+    var loaded =
+        PolicyLoader.load(
+            new PolicyDeclaration(
+                name,
+                level,
+                List.of(),
+                EnumSet.allOf(Policy.Action.class),
+                IntStream.range(0, rules)
+                    .mapToObj(i -> new PolicyDeclaration.Rule("rule-" + i, check))
+                    .toList()),
+            new CelExpressions());
+    assertThat(loaded.problems()).isEmpty();
+    return loaded.policy();
+  }
+}
