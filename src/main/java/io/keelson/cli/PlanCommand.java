@@ -119,7 +119,7 @@ public final class PlanCommand implements Callable<Integer> {
         case Manifests.Chosen.One(var stack) -> {
           var looking =
               state == null || policies.isGiven()
-                  ? policies.of(policyFiles, client, stack.key().namespace(), report)
+                  ? policies.of(policyFiles, client, stack.key(), report)
                   : List.<Policy>of();
           var outcome = plan(client, manifests, stack, looking);
           var findings = stack.findings(outcome.diagnostics());

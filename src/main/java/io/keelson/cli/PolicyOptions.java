@@ -10,8 +10,10 @@ import io.keelson.cli.manifest.Manifests.Declared;
 import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.Policy;
 import io.keelson.operator.policy.Policies;
+import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,16 +47,17 @@ final class PolicyOptions {
   /// @param files as they were read
   /// @param report where it is told that those of the cluster cannot be read
   List<io.keelson.engine.config.Policy> of(
-      Manifests files, KubernetesClient client, String namespace, FindingReport report) {
+      Manifests files, KubernetesClient client, StackKey stack, FindingReport report) {
     if (isGiven()) {
-      var policies = new Policies(new CelExpressions(), _ -> Map.of());
+      var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
       files.policies().forEach(each -> policies.observe(everywhere(each.object())));
-      return policies.of(namespace);
+      return policies.of(stack);
     }
     try {
-      var policies = new Policies(new CelExpressions(), each -> labels(client, each));
+      var policies =
+          new Policies(new CelExpressions(), each -> labels(client, each), Clock.systemUTC());
       client.resources(Policy.class).list().getItems().forEach(policies::observe);
-      return policies.of(namespace);
+      return policies.of(stack);
     } catch (KubernetesClientException e) {
       report.note(
           "The policies of the cluster cannot be read, so this plan does not say what they forbid"
@@ -67,7 +70,7 @@ final class PolicyOptions {
 
   /// What is wrong with the policies of files.
   static List<Finding> mistakes(Manifests manifests) {
-    var policies = new Policies(new CelExpressions(), _ -> Map.of());
+    var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
     var found = new ArrayList<Finding>();
     for (Declared<Policy> each : manifests.policies())
       policies

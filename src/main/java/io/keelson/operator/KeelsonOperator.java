@@ -145,7 +145,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Makes what works, and starts none of it.
   private Operator prepare() {
     var installed = new InstalledProviders();
-    var policies = new Policies(parts.expressions(), this::labels);
+    var policies = new Policies(parts.expressions(), this::labels, Clock.systemUTC());
     var running =
         new Stacks(
             new Surroundings(

@@ -102,32 +102,40 @@ public final class PolicyCheck {
   }
 
   private static Diagnostic unusable(Policy policy, Act act, String why) {
-    boolean mandatory = policy.level() == Policy.Level.MANDATORY;
-    return new Diagnostic(
-        Code.POLICY,
-        mandatory ? Severity.ERROR : Severity.WARNING,
+    return finding(
+        policy,
+        act,
         "Policy " + policy.name() + " cannot be used",
-        "Whether it "
-            + (mandatory ? "forbids" : "is against")
-            + " this cannot be told, for there is a mistake in it: "
+        "Whether it forbids this cannot be told, for there is a mistake in it: "
             + why
             + ". Whoever looks after the policy has to mend it; its status says more.",
-        Subject.of(act.at()),
         AttributePath.ROOT);
   }
 
   private static Diagnostic finding(Policy policy, Policy.Rule rule, Act act, String message) {
-    boolean mandatory = policy.level() == Policy.Level.MANDATORY;
+    var summary =
+        policy.level() == Policy.Level.MANDATORY && policy.exemption(act.at()).isEmpty()
+            ? "Forbidden by policy "
+            : "Against policy ";
+    return finding(
+        policy, act, summary + policy.name() + ", rule " + rule.name(), message, attribute(rule));
+  }
+
+  private static Diagnostic finding(
+      Policy policy, Act act, String summary, String message, AttributePath path) {
+    var exemption = policy.exemption(act.at());
+    boolean forbids = policy.level() == Policy.Level.MANDATORY && exemption.isEmpty();
+    var told =
+        exemption
+            .map(each -> " It is exempt until %s: %s".formatted(each.until(), cut(each.reason())))
+            .orElse("");
     return new Diagnostic(
         Code.POLICY,
-        mandatory ? Severity.ERROR : Severity.WARNING,
-        (mandatory ? "Forbidden by policy " : "Against policy ")
-            + policy.name()
-            + ", rule "
-            + rule.name(),
-        cut(message),
+        forbids ? Severity.ERROR : Severity.WARNING,
+        summary,
+        cut(message) + told,
         Subject.of(act.at()),
-        attribute(rule));
+        path);
   }
 
   private static String cut(String message) {

@@ -33,6 +33,48 @@ public class PolicySpec {
       message = "two rules of a policy have the same name")
   public List<Rule> rules;
 
+  @JsonPropertyDescription("For whom a violation is only told, until a day.")
+  @Size(min = 1, max = 100)
+  public @Nullable List<Exempt> exempt;
+
+  /// Instances for which a violation is only told.
+  @ApiObject
+  public static class Exempt {
+    @JsonPropertyDescription("The namespace of the Stack.")
+    @Required
+    @Pattern(Formats.NAMESPACE)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public String namespace;
+
+    @JsonPropertyDescription("The Stack; without it, all of the namespace.")
+    @Pattern(Formats.STACK_NAME)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public @Nullable String stack;
+
+    @JsonPropertyDescription(
+        "Addresses of resources or instances; * stands for any characters but dots, ** for any."
+            + " Without any, all.")
+    @Size(min = 1, max = 100)
+    public @Nullable
+        List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.ADDRESS_LENGTH) String>
+        addresses;
+
+    @JsonPropertyDescription("The last day on which it holds (UTC), such as 2027-01-31.")
+    @Required
+    @Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+    @Size(min = 10, max = 10)
+    @ValidationRule(
+        value = "timestamp(self + 'T00:00:00Z') > timestamp('2000-01-01T00:00:00Z')",
+        message = "there is no such day")
+    public String until;
+
+    @JsonPropertyDescription("Why; told with each violation.")
+    @Required
+    @Pattern(Formats.LINE)
+    @Size(min = 1, max = 256)
+    public String reason;
+  }
+
   /// Which instances are looked at.
   @ApiObject
   public static class Match {

@@ -6,6 +6,8 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.Policy;
 import io.keelson.operator.api.PolicySpec;
 import io.keelson.operator.stack.context.PolicySource;
+import io.keelson.operator.stack.context.StackKey;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +20,16 @@ import java.util.function.Function;
 /// @rule R-POL-1
 public final class Policies implements PolicySource {
   private final ExpressionCompiler expressions;
+  private final Clock clock;
   private final Function<String, Map<String, String>> labels;
   private final Map<String, Known> all = new ConcurrentSkipListMap<>();
 
   /// @param version of the object, and of what was written in it
   private record Known(
-      String version, Optional<Map<String, String>> namespaces, PolicyLoader.Loaded loaded) {
+      String version,
+      Optional<Map<String, String>> namespaces,
+      List<Exemptions.Dated> exemptions,
+      PolicyLoader.Loaded loaded) {
     private boolean isAbout(Map<String, String> labels) {
       return namespaces
           .map(wanted -> labels.entrySet().containsAll(wanted.entrySet()))
@@ -32,7 +38,9 @@ public final class Policies implements PolicySource {
   }
 
   /// @param labels of a namespace; asked only if a policy wants to know
-  public Policies(ExpressionCompiler expressions, Function<String, Map<String, String>> labels) {
+  public Policies(
+      ExpressionCompiler expressions, Function<String, Map<String, String>> labels, Clock clock) {
+    this.clock = clock;
     this.expressions = expressions;
     this.labels = labels;
   }
@@ -46,7 +54,9 @@ public final class Policies implements PolicySource {
     var known = all.get(name);
     if (known != null && known.version().equals(version)) return Optional.empty();
     var loaded = PolicyLoader.load(PolicyDeclarations.of(policy), expressions);
-    all.put(name, new Known(version, namespaces(policy.getSpec()), loaded));
+    all.put(
+        name,
+        new Known(version, namespaces(policy.getSpec()), Exemptions.of(policy.getSpec()), loaded));
     return Optional.of(loaded.problems());
   }
 
@@ -55,13 +65,17 @@ public final class Policies implements PolicySource {
   }
 
   @Override
-  public List<io.keelson.engine.config.Policy> of(String namespace) {
+  public List<io.keelson.engine.config.Policy> of(StackKey stack) {
+    var now = clock.instant();
     var looking = new ArrayList<io.keelson.engine.config.Policy>();
     Map<String, String> labelled = null;
     for (Known each : all.values()) {
-      if (labelled == null && each.namespaces().isPresent()) labelled = labels.apply(namespace);
+      if (labelled == null && each.namespaces().isPresent())
+        labelled = labels.apply(stack.namespace());
       if (!each.isAbout(labelled == null ? Map.of() : labelled)) continue;
-      if (!each.loaded().policy().isIdle()) looking.add(each.loaded().policy());
+      var policy = each.loaded().policy();
+      if (!policy.isIdle())
+        looking.add(policy.exempting(Exemptions.inForce(each.exemptions(), stack, now)));
     }
     return looking;
   }

@@ -6,6 +6,7 @@ import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.ClusterConfigs;
 import io.keelson.operator.stack.declaration.Configured;
@@ -89,7 +90,7 @@ final class Preparation {
     var variables = new StackVariables(with.client(), stack, session.account());
     var configured =
         Configured.of(stack, declared, variables, with.expressions(), providers)
-            .under(with.policies().of(stack.getMetadata().getNamespace()));
+            .under(with.policies().of(StackKey.of(stack)));
     var unsettled = variables.unsettled();
     if (unsettled.isPresent())
       return wait(ConditionReason.WaitingForReferences, unsettled.get(), now.plus(OTHERS));

@@ -3,6 +3,7 @@ package io.keelson.engine.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.Policy;
 import io.keelson.engine.config.PolicyDeclaration;
 import io.keelson.engine.config.StackConfig;
@@ -62,6 +63,22 @@ class PolicyCheckTest {
         findings(List.of(policy("p", Policy.Level.MANDATORY, 1, "${planned.size}", "Never told.")));
 
     assertThat(found).extracting(Diagnostic::detail).first().asString().contains("cannot be");
+  }
+
+  @Test
+  @Tag("R-POL-5")
+  void exemptInstance_isOnlyToldOf() {
+    var exemption =
+        new Policy.Exemption(List.of(new Glob("server.*")), "2027-01-01", "old machines");
+    var found =
+        findings(
+            List.of(
+                policy("p", Policy.Level.MANDATORY, 1, WRONG, "Too large.")
+                    .exempting(List.of(exemption))));
+
+    assertThat(PolicyCheck.forbids(found)).isFalse();
+    assertThat(found.getFirst().detail())
+        .isEqualTo("Too large. It is exempt until 2027-01-01: old machines");
   }
 
   @Test

@@ -8,22 +8,32 @@ import io.keelson.engine.config.Policy.Action;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.Policy;
+import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("R-POL-1")
 class PoliciesTest {
   private static final String MATCHING = "match: {types: [\"a_*\"], actions: [Delete]}";
 
   private final List<String> asked = new ArrayList<>();
-  private final Policies policies = new Policies(new CelExpressions(), this::labels);
+  private final Policies policies =
+      new Policies(
+          new CelExpressions(),
+          this::labels,
+          Clock.fixed(Instant.parse("2026-11-25T23:59:59Z"), ZoneOffset.UTC));
 
   private Map<String, String> labels(String namespace) {
     asked.add(namespace);
@@ -57,7 +67,7 @@ class PoliciesTest {
   void typesAndActions_sayWhatIsLookedAt() {
     observe("some", 1, MATCHING);
 
-    var some = policies.of("shop").getFirst();
+    var some = policies.of(new StackKey("shop", "web")).getFirst();
     assertThat(some.looksAt(InstanceAddress.parse("a_b.c"), Action.DELETE)).isTrue();
     assertThat(some.looksAt(InstanceAddress.parse("a_b.c"), Action.CREATE)).isFalse();
     assertThat(some.looksAt(InstanceAddress.parse("b_a_b.c"), Action.DELETE)).isFalse();
@@ -68,7 +78,7 @@ class PoliciesTest {
   void wordsOfANewerVersion_makeAPolicyNoMilder() {
     observe("newer", 1, "level: Harsher\n  match: {actions: [Rename]}");
 
-    var newer = policies.of("shop").getFirst();
+    var newer = policies.of(new StackKey("shop", "web")).getFirst();
     assertThat(newer.level()).isEqualTo(io.keelson.engine.config.Policy.Level.MANDATORY);
     assertThat(newer.actions()).containsExactlyInAnyOrder(Action.values());
   }
@@ -102,8 +112,31 @@ class PoliciesTest {
     assertThat(names("garden")).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "namespace: shop, until: 2026-11-25 | true",
+        "namespace: shop, until: 2026-11-24 | false",
+        "namespace: shop, until: 2026-02-30 | false",
+        "namespace: garden, until: 2027-01-01 | false",
+        "namespace: shop, stack: web, until: 2027-01-01 | true",
+        "namespace: shop, stack: api, until: 2027-01-01 | false",
+        "namespace: shop, addresses: [a_b.*], until: 2027-01-01 | true",
+        "namespace: shop, addresses: [a_b.d], until: 2027-01-01 | false",
+      })
+  @Tag("R-POL-5")
+  void exemption_isOfAStackUntilADay(String exempt, boolean inForce) {
+    observe("sizes", 1, "exempt: [{%s, reason: because}]".formatted(exempt));
+
+    var sizes = policies.of(new StackKey("shop", "web")).getFirst();
+    assertThat(sizes.exemption(InstanceAddress.parse("a_b.c[0]")).isPresent()).isEqualTo(inForce);
+  }
+
   private List<String> names(String namespace) {
-    return policies.of(namespace).stream().map(io.keelson.engine.config.Policy::name).toList();
+    return policies.of(new StackKey(namespace, "web")).stream()
+        .map(io.keelson.engine.config.Policy::name)
+        .toList();
   }
 
   private Optional<List<Diagnostic>> observe(String name, long generation, String more) {

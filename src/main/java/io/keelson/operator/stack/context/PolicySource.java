@@ -8,9 +8,9 @@ public interface PolicySource {
   /// There are none.
   PolicySource NONE = _ -> List.of();
 
-  /// Those that look at the Stacks of a namespace, by name.
+  /// Those that look at a Stack, by name, with the exemptions that it has now.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not say
   ///   which namespace it is
-  List<Policy> of(String namespace);
+  List<Policy> of(StackKey stack);
 }

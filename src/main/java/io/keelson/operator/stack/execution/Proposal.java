@@ -197,7 +197,7 @@ public final class Proposal {
                 List.of(),
                 new TreeSet<>(),
                 memory.fingerprints())
-            .under(with.policies().of(stack.getMetadata().getNamespace()));
+            .under(with.policies().of(StackKey.of(stack)));
     return plan(
         stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
   }

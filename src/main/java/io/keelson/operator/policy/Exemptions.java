@@ -1,0 +1,58 @@
+package io.keelson.operator.policy;
+
+import io.keelson.engine.config.Glob;
+import io.keelson.engine.config.Policy.Exemption;
+import io.keelson.operator.api.PolicySpec;
+import io.keelson.operator.stack.context.StackKey;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+
+/// Who may violate a policy for a time.
+///
+/// @rule R-POL-5
+final class Exemptions {
+  private Exemptions() {}
+
+  /// One as it is written.
+  ///
+  /// @param stack of the namespace; empty for all of them
+  /// @param end the first moment at which it does not hold
+  record Dated(String namespace, Optional<String> stack, Instant end, Exemption exemption) {
+    private boolean isInForce(StackKey key, Instant now) {
+      return namespace.equals(key.namespace())
+          && stack.filter(each -> !each.equals(key.name())).isEmpty()
+          && now.isBefore(end);
+    }
+  }
+
+  static List<Dated> of(PolicySpec spec) {
+    return spec.exempt == null ? List.of() : spec.exempt.stream().map(Exemptions::of).toList();
+  }
+
+  private static Dated of(PolicySpec.Exempt each) {
+    var addresses = each.addresses == null ? List.of("**") : each.addresses;
+    return new Dated(
+        each.namespace,
+        Optional.ofNullable(each.stack),
+        end(each.until),
+        new Exemption(addresses.stream().map(Glob::new).toList(), each.until, each.reason));
+  }
+
+  /// A day that does not exist is over: the API server does not take it, and files may have it.
+  private static Instant end(String until) {
+    try {
+      return LocalDate.parse(until).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    } catch (DateTimeParseException e) {
+      return Instant.EPOCH;
+    }
+  }
+
+  /// Those that a Stack has now.
+  static List<Exemption> inForce(List<Dated> all, StackKey stack, Instant now) {
+    return all.stream().filter(each -> each.isInForce(stack, now)).map(Dated::exemption).toList();
+  }
+}
