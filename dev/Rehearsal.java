@@ -37,7 +37,7 @@ final class Rehearsal {
       {"suspend": false, "settle": "1s", "removalGrace": "2m", "interval": "1h", "parallelism": 10,
        "approval": {"mode": "Automatic", "autoApproveWhen": "plan.destructive == 0", "expiresAfter": "72h"},
        "driftPolicy": {"mode": "Report"}, "deletion": {"policy": "Destroy", "approval": "Required"},
-       "maxRemovals": "10%", "serviceAccountName": "default"}
+       "deletes": "Graph", "onFailure": "Continue", "maxRemovals": "10%", "serviceAccountName": "default"}
       """;
 
   private static final String KUBECONFIG =
