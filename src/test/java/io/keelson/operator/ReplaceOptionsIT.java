@@ -2,8 +2,19 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.ApplyAnswer;
+import io.keelson.engine.provider.ApplyRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.value.Bytes;
 import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -128,6 +139,11 @@ final class ReplaceOptionsIT {
         deletes: Layered
         onFailure: Stop
       ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Resource
+      metadata: {name: floor}
+      spec: {stack: layered, type: terraform_data, config: {input: oak}}
+      ---
       """;
 
   private static final String DESK =
@@ -143,10 +159,7 @@ final class ReplaceOptionsIT {
       apiVersion: keelson.dev/v1alpha1
       kind: Resource
       metadata: {name: shelf}
-      spec:
-        stack: layered
-        type: kubernetes_object
-        config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: shelf}}}
+      spec: {stack: layered, type: terraform_data, config: {input: oak}}
       """;
 
   @Test
@@ -249,28 +262,41 @@ final class ReplaceOptionsIT {
     }
   }
 
-  /// Without rights the ConfigMap cannot be made, so that the desk, which has nothing to do with
-  /// it, is not destroyed until it can.
+  /// The shelf cannot be made, so that the desk, which has nothing to do with it, is not destroyed
+  /// until it can.
   @Test
   @Tag("R-PUL-50")
   @Tag("R-PUL-52")
   void stackThatStopsAtAFailure_destroysNothingAfterIt(TestNamespace namespace) {
     var kubectl = new Kubectl(namespace);
-    try (var _ = OperatorUnderTest.in(namespace)) {
+    var records = new Records(namespace);
+    var refused = new AtomicBoolean(true);
+    try (var _ = OperatorUnderTest.in(namespace, real -> refusing(real, refused))) {
       kubectl.apply(LAYERED + DESK);
       kubectl.awaitReady("layered");
-      var desk = ids(kubectl);
 
       namespace.beginDelete("resource desk");
       kubectl.apply(SHELF);
       kubectl.awaitReason("stack layered", "ApplyFailed");
-      assertThat(ids(kubectl)).contains(desk);
+      assertThat(records.ids()).containsOnlyKeys("terraform_data.desk", "terraform_data.floor");
 
-      kubectl.apply(RIGHTS.substring(0, RIGHTS.length() - "---\n".length()));
+      refused.set(false);
       kubectl.awaitReady("layered");
-      assertThat(ids(kubectl)).doesNotContain(desk);
-      assertThat(kubectl.get("configmap shelf", ".metadata.name")).isEqualTo("shelf");
+      assertThat(records.ids()).containsOnlyKeys("terraform_data.floor", "terraform_data.shelf");
     }
+  }
+
+  private static Provider refusing(Provider real, AtomicBoolean refused) {
+    return new ProviderDecorator(real) {
+      @Override
+      public ApplyAnswer apply(ApplyRequest request) {
+        if (!refused.get() || !request.at().resource().name().equals("shelf"))
+          return super.apply(request);
+        var error =
+            Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "It is refused", "Wait.");
+        return new ApplyAnswer.Returned(Optional.empty(), Bytes.NONE, List.of(error));
+      }
+    };
   }
 
   private static String office(String wood, String feet) {
