@@ -55,7 +55,7 @@ final class PolicyOptions {
     }
     try {
       var policies =
-          new Policies(new CelExpressions(), each -> labels(client, each), Clock.systemUTC());
+          new Policies(new CelExpressions(), Policies.labelsIn(client), Clock.systemUTC());
       client.resources(Policy.class).list().getItems().forEach(policies::observe);
       return policies.of(stack);
     } catch (KubernetesClientException e) {
@@ -84,12 +84,5 @@ final class PolicyOptions {
   private static Policy everywhere(Policy policy) {
     if (policy.getSpec().match != null) policy.getSpec().match.namespaces = null;
     return policy;
-  }
-
-  private static Map<String, String> labels(KubernetesClient client, String namespace) {
-    var found = client.namespaces().withName(namespace).get();
-    return found == null || found.getMetadata().getLabels() == null
-        ? Map.of()
-        : found.getMetadata().getLabels();
   }
 }

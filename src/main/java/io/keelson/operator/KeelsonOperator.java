@@ -28,7 +28,6 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -145,7 +144,7 @@ public final class KeelsonOperator implements AutoCloseable {
   /// Makes what works, and starts none of it.
   private Operator prepare() {
     var installed = new InstalledProviders();
-    var policies = new Policies(parts.expressions(), this::labels, Clock.systemUTC());
+    var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
     var running =
         new Stacks(
             new Surroundings(
@@ -229,13 +228,6 @@ public final class KeelsonOperator implements AutoCloseable {
       attempts.pause();
     }
     throw new IllegalStateException("the operator is ending");
-  }
-
-  private Map<String, String> labels(String namespace) {
-    var found = client.namespaces().withName(namespace).get();
-    return found == null || found.getMetadata().getLabels() == null
-        ? Map.of()
-        : found.getMetadata().getLabels();
   }
 
   private int stackCount() {

@@ -92,7 +92,7 @@ final class ConvergeStep {
             PolicyReview.of(
                 change,
                 PolicyReview.declared(schema, decided.config()),
-                decided.marked(),
+                Optional.of(decided.marked()),
                 run.policies(),
                 scope);
         if (PolicyCheck.forbids(found)) yield refused(found);

@@ -27,22 +27,9 @@ public final class PolicyReview {
 
   /// What the policies say of a planned change. Of an object that was set aside they say nothing:
   /// its replacement was looked at.
+  ///
+  /// @param planned what the object becomes, as it is known by now; empty if it goes
   public static List<Diagnostic> of(
-      Change change, Supplier<Optional<Value>> declared, PolicyCheck policies, Scope scope) {
-    return of(change, declared, change.after(), policies, scope);
-  }
-
-  /// The same, with the object as it is planned by now.
-  public static List<Diagnostic> of(
-      Change change,
-      Supplier<Optional<Value>> declared,
-      Value planned,
-      PolicyCheck policies,
-      Scope scope) {
-    return of(change, declared, Optional.of(planned), policies, scope);
-  }
-
-  private static List<Diagnostic> of(
       Change change,
       Supplier<Optional<Value>> declared,
       Optional<Value> planned,

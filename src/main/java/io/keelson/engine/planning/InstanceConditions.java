@@ -55,7 +55,7 @@ final class InstanceConditions {
   /// @rule R-POL-2
   boolean allowed(Change change, Supplier<Optional<Value>> declared, PolicyCheck policies) {
     if (policies.isIdle()) return true;
-    var found = PolicyReview.of(change, declared, policies, scope);
+    var found = PolicyReview.of(change, declared, change.after(), policies, scope);
     if (PolicyCheck.forbids(found)) {
       findings.fail(at.resource(), found);
       return false;

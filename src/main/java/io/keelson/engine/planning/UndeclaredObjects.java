@@ -177,7 +177,7 @@ final class UndeclaredObjects {
       case DestroyPlanner.Answer.Agreed(var privateData, var warnings) -> {
         findings.report(warnings);
         var delete = change(departure, new Action.Delete(), departure.reason(), object, prior);
-        var found = PolicyReview.of(delete, Optional::empty, policies, scope);
+        var found = PolicyReview.of(delete, Optional::empty, delete.after(), policies, scope);
         if (PolicyCheck.forbids(found)) yield fail(at, found);
         findings.report(found);
         add(

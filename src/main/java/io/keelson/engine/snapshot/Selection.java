@@ -76,7 +76,7 @@ public final class Selection {
       case DEPENDENTS -> {
         addUsers(recorded);
         if (destroy) return;
-        addDependents(config, dependencies);
+        addUsersOf(namedResources(), config, dependencies);
         addSeen(dependencies);
       }
     }
@@ -126,13 +126,18 @@ public final class Selection {
       dependencies.stored(each.resource()).forEach(need -> whole.add(need.resource()));
   }
 
-  private void addDependents(StackConfig config, Dependencies dependencies) {
-    var targets = new TreeSet<ResourceAddress>();
-    named.forEach(each -> targets.add(each.resource()));
+  private SortedSet<ResourceAddress> namedResources() {
+    var resources = new TreeSet<ResourceAddress>();
+    named.forEach(each -> resources.add(each.resource()));
+    return resources;
+  }
+
+  private void addUsersOf(
+      SortedSet<ResourceAddress> needed, StackConfig config, Dependencies dependencies) {
     for (ResourceAddress resource : config.resources().keySet())
       if (dependencies.stored(resource).stream()
           .map(Dependency::resource)
-          .anyMatch(targets::contains)) whole.add(resource);
+          .anyMatch(needed::contains)) whole.add(resource);
   }
 
   /// What is only read has no record to see it in.
@@ -162,12 +167,7 @@ public final class Selection {
 
   private void excludeDependents(
       StackConfig config, Dependencies dependencies, StackState recorded) {
-    var excluded = new TreeSet<ResourceAddress>();
-    named.forEach(each -> excluded.add(each.resource()));
-    for (ResourceAddress resource : config.resources().keySet())
-      if (dependencies.stored(resource).stream()
-          .map(Dependency::resource)
-          .anyMatch(excluded::contains)) whole.add(resource);
+    addUsersOf(namedResources(), config, dependencies);
     // What is no longer declared is only destroyed: not under those that still use it.
     addNeeded(recorded, config.resources().keySet());
   }

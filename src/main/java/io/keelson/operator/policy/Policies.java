@@ -1,5 +1,6 @@
 package io.keelson.operator.policy;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -43,6 +44,14 @@ public final class Policies implements PolicySource {
     this.clock = clock;
     this.expressions = expressions;
     this.labels = labels;
+  }
+
+  /// The labels that namespaces have in a cluster; none where there is no such namespace.
+  public static Function<String, Map<String, String>> labelsIn(KubernetesClient client) {
+    return namespace ->
+        Optional.ofNullable(client.namespaces().withName(namespace).get())
+            .map(found -> found.getMetadata().getLabels())
+            .orElse(Map.of());
   }
 
   /// Takes a policy up, as it is written now.

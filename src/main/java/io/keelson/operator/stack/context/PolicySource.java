@@ -5,9 +5,6 @@ import java.util.List;
 
 /// Where the policies come from that look at a Stack.
 public interface PolicySource {
-  /// There are none.
-  PolicySource NONE = _ -> List.of();
-
   /// Those that look at a Stack, by name, with the exemptions that it has now.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not say
