@@ -68,7 +68,8 @@ final class EngineWork {
                 Policy.Level.MANDATORY,
                 List.of("terraform_*"),
                 EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE),
-                List.of(new PolicyDeclaration.Rule("rule", rule))),
+                List.of(new PolicyDeclaration.Rule("rule", rule)),
+                List.of()),
             expressions)
         .policy();
   }

@@ -100,6 +100,10 @@ public abstract class DecideCommand implements Callable<Integer> {
     if (status == null || status.phase == null) return Optional.empty();
     return switch (status.phase) {
       case AwaitingApproval, Approved, Shown -> Optional.empty();
+      case Forbidden ->
+          verdict == Decision.Verdict.Reject
+              ? Optional.empty()
+              : Optional.of("Plan '%s' cannot be approved. %s".formatted(plan, status.message));
       case Applying ->
           Optional.of(
               "Plan '%s' is being carried out%s. %s"

@@ -182,6 +182,8 @@ public final class PlanCommand implements Callable<Integer> {
   /// What could not be planned is no reason to say that nothing is to be done.
   private static String text(PlanOutcome outcome) {
     if (!outcome.hasErrors()) return PlanText.of(outcome.plan());
+    if (PlanOutcome.forbidden(outcome.diagnostics()).isPresent())
+      return "A policy forbids this plan, whoever approves it.\n\n" + PlanText.of(outcome.plan());
     return isAsDeclared(outcome.plan())
         ? ""
         : "This plan leaves out what the errors are about, and what depends on it.\n\n"

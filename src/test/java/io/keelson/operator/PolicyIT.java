@@ -37,6 +37,10 @@ class PolicyIT {
       "{name: size, condition: \"${planned.input != 'large'}\", errorMessage: \"${resource.address}"
           + " in ${stack.namespace} is too ${planned.input}.\"}";
 
+  private static final String OF_PLAN =
+      "{name: few, condition: \"${plan.add < 2}\", errorMessage: \"${plan.add} at once are too"
+          + " many.\"}";
+
   private final List<String> made = new ArrayList<>();
   private TestNamespace namespace;
   private Kubectl kubectl;
@@ -107,6 +111,44 @@ class PolicyIT {
   }
 
   @Test
+  @Tag("R-POL-6")
+  void ruleOverThePlan_letsNobodyApproveIt() {
+    policy("few", "Mandatory", OF_PLAN, "stackRules");
+    kubectl.apply(SHOP.replace("MODE", "Manual"));
+
+    kubectl.awaitReason("stack shop", "PolicyViolation");
+    assertThat(kubectl.message("stack shop"))
+        .contains("whoever approves it")
+        .contains("policy " + name("few") + ", rule few")
+        .contains("2 at once are too many.");
+    var plan = kubectl.get("stack shop", ".status.plan.name");
+    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Forbidden");
+    kubectl.approve(plan);
+    namespace.eventually(() ->
+        assertThat(kubectl.get("planapproval", ".items[0].status.phase")).isEqualTo("Pending"));
+    assertThat(records.ids()).isEmpty();
+
+    policy("few", "Disabled", OF_PLAN, "stackRules");
+    kubectl.awaitReady("shop");
+    assertThat(records.ids()).containsOnlyKeys("terraform_data.garden", "terraform_data.office");
+    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Applied");
+  }
+
+  @Test
+  @Tag("R-POL-6")
+  void ruleOverThePlan_holdsWhatNeedsNobody() {
+    policy("few", "Mandatory", OF_PLAN, "stackRules");
+    kubectl.apply(SHOP.replace("MODE", "Automatic"));
+
+    kubectl.awaitReason("stack shop", "PolicyViolation");
+    assertThat(records.ids()).isEmpty();
+    kubectl.apply(SHOP.replace("MODE", "Automatic").replaceFirst("(?s)---.*?---", "---"));
+    namespace.delete("resource office");
+    kubectl.awaitReady("shop");
+    assertThat(records.ids()).containsOnlyKeys("terraform_data.garden");
+  }
+
+  @Test
   @Tag("R-POL-1")
   void policyWithAMistake_saysSoAndHoldsWhatItLooksAt() {
     policy("sizes", "Mandatory", RULE.replace("planned.input !=", "planned.input !!"));
@@ -136,7 +178,12 @@ class PolicyIT {
   }
 
   private void policy(String name, String level, String rule) {
-    namespace.apply(manifest(name, level, rule, namespace.name()));
+    policy(name, level, rule, "rules");
+  }
+
+  private void policy(String name, String level, String rule, String list) {
+    namespace.apply(
+        manifest(name, level, rule, namespace.name()).replace("  rules:", "  " + list + ":"));
     if (!made.contains(name(name))) made.add(name(name));
   }
 

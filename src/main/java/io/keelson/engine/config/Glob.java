@@ -5,6 +5,8 @@ package io.keelson.engine.config;
 ///
 /// @param text as written
 public record Glob(String text) {
+  /// Fits every name.
+  public static final Glob ALL = new Glob("**");
 
   /// Whether the whole of a name fits. Takes time in the length of the pattern times that of the
   /// name, whatever is written.

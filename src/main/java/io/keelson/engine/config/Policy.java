@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Rules of an organisation over what is planned, compiled. Shared by all stacks that it looks at.
@@ -16,8 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// @param types those it looks at; nothing means all
 /// @param actions those it looks at
 /// @param rules each with a condition over `resource`, `prior`, `config`, `planned` and `stack`
+/// @param stackRules each with a condition over `plan`, `resources` and `stack`, about a plan as a
+///   whole
 /// @param problem why it cannot be used, if it cannot: then nobody knows what its rules forbid, and
 ///   what it looks at counts as forbidden
+/// @param looksAtPlans whether it has rules about plans as a whole, usable or not
 /// @param exemptions those of the Stack that is looked at
 /// @param matches which types fit, as far as that was asked
 /// @rule R-POL-1
@@ -28,14 +34,34 @@ public record Policy(
     List<Glob> types,
     Set<Action> actions,
     List<Rule> rules,
+    List<Rule> stackRules,
     Optional<String> problem,
+    boolean looksAtPlans,
     List<Exemption> exemptions,
     Map<String, Boolean> matches) {
+
+  /// What `plan` has in rules over a plan as a whole: how many changes of each kind.
+  public static final SortedSet<String> PLAN_NUMBERS =
+      Collections.unmodifiableSortedSet(
+          new TreeSet<>(
+              List.of(
+                  "add",
+                  "change",
+                  "replace",
+                  "destroy",
+                  "forget",
+                  "recreate",
+                  "deposed",
+                  "move",
+                  "deferred",
+                  "destructive",
+                  "removals")));
 
   public Policy {
     types = Collections.unmodifiableList(new ArrayList<>(types));
     actions = Collections.unmodifiableSet(EnumSet.copyOf(actions));
     rules = Collections.unmodifiableList(new ArrayList<>(rules));
+    stackRules = Collections.unmodifiableList(new ArrayList<>(stackRules));
     exemptions = Collections.unmodifiableList(new ArrayList<>(exemptions));
   }
 
@@ -43,7 +69,7 @@ public record Policy(
   public enum Level {
     /// It is told.
     ADVISORY,
-    /// Nothing is done to the instance.
+    /// Nothing is done to the instance, or in the whole plan.
     MANDATORY,
     /// It is left aside.
     DISABLED
@@ -54,7 +80,12 @@ public record Policy(
     CREATE,
     UPDATE,
     REPLACE,
-    DELETE
+    DELETE;
+
+    /// As rules see it.
+    public String word() {
+      return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+    }
   }
 
   /// @param name of the rule, unique within the policy
@@ -73,26 +104,47 @@ public record Policy(
       return addresses.stream()
           .anyMatch(each -> each.matches(at.toString()) || each.matches(at.resource().toString()));
     }
+
+    private boolean isAboutAll() {
+      return addresses.contains(Glob.ALL);
+    }
   }
 
   public static Policy of(
-      String name, Level level, List<Glob> types, Set<Action> actions, List<Rule> rules) {
-    return new Policy(
-        name, level, types, actions, rules, Optional.empty(), List.of(), new ConcurrentHashMap<>());
-  }
-
-  /// One that is written with a mistake.
-  public static Policy unusable(
-      String name, Level level, List<Glob> types, Set<Action> actions, String problem) {
+      String name,
+      Level level,
+      List<Glob> types,
+      Set<Action> actions,
+      List<Rule> rules,
+      List<Rule> stackRules) {
     return new Policy(
         name,
         level,
         types,
         actions,
-        List.of(),
-        Optional.of(problem),
+        rules,
+        stackRules,
+        Optional.empty(),
+        !stackRules.isEmpty(),
         List.of(),
         new ConcurrentHashMap<>());
+  }
+
+  /// The same, if it is written with a mistake. Some of its rules are missing.
+  ///
+  /// @param ofPlans whether it has rules about plans as a whole
+  public Policy unusable(String why, boolean ofPlans) {
+    return new Policy(
+        name,
+        level,
+        types,
+        actions,
+        rules,
+        stackRules,
+        Optional.of(why),
+        ofPlans,
+        exemptions,
+        matches);
   }
 
   /// The same, for a Stack with these exemptions.
@@ -101,12 +153,18 @@ public record Policy(
   public Policy exempting(List<Exemption> those) {
     return those.isEmpty()
         ? this
-        : new Policy(name, level, types, actions, rules, problem, those, matches);
+        : new Policy(
+            name, level, types, actions, rules, stackRules, problem, looksAtPlans, those, matches);
   }
 
   /// Why a violation is only told of this instance; empty if it is not.
   public Optional<Exemption> exemption(InstanceAddress at) {
     return exemptions.stream().filter(each -> each.isAbout(at)).findFirst();
+  }
+
+  /// Why a violation by the plan as a whole is only told; empty if it is not.
+  public Optional<Exemption> exemptionOfAll() {
+    return exemptions.stream().filter(Exemption::isAboutAll).findFirst();
   }
 
   /// Whether it looks at nothing at all.
@@ -116,8 +174,12 @@ public record Policy(
 
   /// Whether the policy looks at what is done there.
   public boolean looksAt(InstanceAddress at, Action action) {
-    return actions.contains(action)
-        && (types.isEmpty() || matches.computeIfAbsent(at.resource().type(), this::hasType));
+    return actions.contains(action) && isAbout(at.resource().type());
+  }
+
+  /// Whether the policy is about objects of a type.
+  public boolean isAbout(String type) {
+    return types.isEmpty() || matches.computeIfAbsent(type, this::hasType);
   }
 
   private boolean hasType(String type) {

@@ -13,10 +13,12 @@ public record PolicyDeclaration(
     Policy.Level level,
     List<String> types,
     Set<Policy.Action> actions,
-    List<Rule> rules) {
+    List<Rule> rules,
+    List<Rule> stackRules) {
   public PolicyDeclaration {
     types = Collections.unmodifiableList(new ArrayList<>(types));
     rules = Collections.unmodifiableList(new ArrayList<>(rules));
+    stackRules = Collections.unmodifiableList(new ArrayList<>(stackRules));
   }
 
   public record Rule(String name, StackDeclaration.CheckRule check) {}

@@ -1,25 +1,19 @@
 package io.keelson.engine.evaluation;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Policy;
-import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// @rule R-POL-1
 /// @rule R-POL-2
 public final class PolicyCheck {
-  /// So many are told of one object.
-  static final int MOST_FINDINGS = 10;
-
-  /// Characters; a message may hold whatever is planned.
-  static final int LONGEST_MESSAGE = 1000;
+  private static final String UNKNOWN =
+      "Whether the rule holds depends on values that are only known after the apply, so it cannot"
+          + " be told of this plan. A rule over single objects is looked at again when they are"
+          + " known.";
 
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
@@ -47,6 +40,11 @@ public final class PolicyCheck {
   /// Whether no policy looks at anything.
   public boolean isIdle() {
     return config.policies().isEmpty();
+  }
+
+  /// Whether any policy has rules over a plan as a whole.
+  public boolean looksAtPlans() {
+    return config.policies().stream().anyMatch(Policy::looksAtPlans);
   }
 
   /// What is done to an object; the values with their marks.
@@ -62,25 +60,59 @@ public final class PolicyCheck {
       Supplier<Optional<Value>> declared,
       Optional<Value> planned) {}
 
-  /// What the policies say: an error for each rule that forbids it, a warning for each that only
-  /// wants it told.
-  public List<Diagnostic> findings(Act act, Scope stack) {
-    var found = new ArrayList<Diagnostic>();
-    var scope = new Names(act, stack);
-    for (Policy policy : config.policies())
-      if (policy.looksAt(act.at(), act.action()) && isNews(policy, found)) {
-        policy.problem().ifPresent(why -> found.add(unusable(policy, act, why)));
-        for (Policy.Rule rule : policy.rules())
-          if (isNews(policy, found)) look(policy, rule, act, scope, found);
-      }
-    return found;
+  /// A plan as a whole.
+  ///
+  /// @param numbers how many changes of each kind it has
+  /// @param resources all objects that it is about
+  public record Whole(Value numbers, List<Considered> resources) {}
+
+  /// An object of a plan, as rules see it.
+  public record Considered(String type, Value value) {
+    /// @param action what is done to it
+    /// @param prior null if nothing exists
+    /// @param planned null if it goes
+    public static Considered of(InstanceAddress at, String action, Value prior, Value planned) {
+      var attributes = described(at, action);
+      attributes.put("prior", prior);
+      attributes.put("planned", planned);
+      return new Considered(at.resource().type(), Value.object(attributes));
+    }
   }
 
-  /// Whether a finding of this policy is still wanted: in any case the first that forbids
-  /// something.
-  private static boolean isNews(Policy policy, List<Diagnostic> found) {
-    return found.size() < MOST_FINDINGS
-        || (policy.level() == Policy.Level.MANDATORY && !forbids(found));
+  private static SortedMap<String, Value> described(InstanceAddress at, String action) {
+    return new TreeMap<>(
+        Map.of(
+            "address", Value.text(at.toString()),
+            "type", Value.text(at.resource().type()),
+            "name", Value.text(at.resource().name()),
+            "action", Value.text(action)));
+  }
+
+  /// What the policies say of what is done to an object.
+  public List<Diagnostic> findings(Act act, Scope stack) {
+    var findings = new PolicyFindings(Subject.of(act.at()), policy -> policy.exemption(act.at()));
+    var scope = new OfObject(act, stack);
+    for (Policy policy : config.policies())
+      if (policy.looksAt(act.at(), act.action())) {
+        findings.mistake(policy);
+        for (Policy.Rule rule : policy.rules())
+          findings.look(policy, rule, scope, Optional.empty());
+      }
+    return findings.all();
+  }
+
+  /// What the policies say of a plan as a whole. Nobody looks at that a second time, so what is not
+  /// known yet counts as violated.
+  public List<Diagnostic> findings(Whole plan, Scope stack) {
+    var findings = new PolicyFindings(Subject.stack(), Policy::exemptionOfAll);
+    for (Policy policy : config.policies())
+      if (policy.looksAtPlans()) {
+        findings.mistake(policy);
+        var scope = new OfPlan(plan, policy, stack);
+        for (Policy.Rule rule : policy.stackRules())
+          findings.look(policy, rule, scope, Optional.of(UNKNOWN));
+      }
+    return findings.all();
   }
 
   /// Whether any of these findings forbids what is done.
@@ -88,85 +120,14 @@ public final class PolicyCheck {
     return findings.stream().anyMatch(Diagnostic::isError);
   }
 
-  private static void look(
-      Policy policy, Policy.Rule rule, Act act, Scope scope, List<Diagnostic> found) {
-    switch (rule.check().verdict(Code.POLICY, Subject.of(act.at()), scope)) {
-      case CheckRule.Verdict.Holds _, CheckRule.Verdict.Unknown _ -> {}
-      case CheckRule.Verdict.Broken(var why) ->
-          found.add(
-              finding(
-                  policy, rule, act, "The rule cannot be evaluated: " + why.getFirst().detail()));
-      case CheckRule.Verdict.Fails(var message, _) ->
-          found.add(finding(policy, rule, act, message));
-    }
-  }
-
-  private static Diagnostic unusable(Policy policy, Act act, String why) {
-    return finding(
-        policy,
-        act,
-        "Policy " + policy.name() + " cannot be used",
-        "Whether it forbids this cannot be told, for there is a mistake in it: "
-            + why
-            + ". Whoever looks after the policy has to mend it; its status says more.",
-        AttributePath.ROOT);
-  }
-
-  private static Diagnostic finding(Policy policy, Policy.Rule rule, Act act, String message) {
-    var summary =
-        policy.level() == Policy.Level.MANDATORY && policy.exemption(act.at()).isEmpty()
-            ? "Forbidden by policy "
-            : "Against policy ";
-    return finding(
-        policy, act, summary + policy.name() + ", rule " + rule.name(), message, attribute(rule));
-  }
-
-  private static Diagnostic finding(
-      Policy policy, Act act, String summary, String message, AttributePath path) {
-    var exemption = policy.exemption(act.at());
-    boolean forbids = policy.level() == Policy.Level.MANDATORY && exemption.isEmpty();
-    var told =
-        exemption
-            .map(each -> " It is exempt until %s: %s".formatted(each.until(), cut(each.reason())))
-            .orElse("");
-    return new Diagnostic(
-        Code.POLICY,
-        forbids ? Severity.ERROR : Severity.WARNING,
-        summary,
-        cut(message) + told,
-        Subject.of(act.at()),
-        path);
-  }
-
-  private static String cut(String message) {
-    if (message.length() <= LONGEST_MESSAGE) return message;
-    int end = LONGEST_MESSAGE - 1;
-    return message.substring(0, Character.isHighSurrogate(message.charAt(end - 1)) ? end - 1 : end)
-        + "…";
-  }
-
-  /// The attribute that the condition is about first.
-  private static AttributePath attribute(Policy.Rule rule) {
-    for (Reference each : rule.check().condition().references()) {
-      var path = AttributePath.ROOT;
-      for (Reference.Step step : each.steps()) {
-        if (!(step instanceof Reference.Step.Attribute(var name))) break;
-        path = path.attribute(name);
-      }
-      boolean ofObject = each.root() instanceof Root.Named(var name) && !name.equals("resource");
-      if (ofObject) return path;
-    }
-    return AttributePath.ROOT;
-  }
-
-  /// What a rule may name. Made for one look, and used by one thread.
-  private static final class Names implements Scope {
+  /// What a rule over one object may name. Made for one look, and used by one thread.
+  private static final class OfObject implements Scope {
     private final Act act;
     private final Scope stack;
     private @Nullable Evaluated resource;
     private @Nullable Evaluated declared;
 
-    Names(Act act, Scope stack) {
+    OfObject(Act act, Scope stack) {
       this.act = act;
       this.stack = stack;
     }
@@ -189,23 +150,9 @@ public final class PolicyCheck {
     }
 
     private Evaluated resource() {
-      if (resource == null) resource = Evaluated.of(resource(act.at()));
+      if (resource == null)
+        resource = Evaluated.of(Value.object(described(act.at(), act.action().word())));
       return resource;
-    }
-
-    private Value resource(InstanceAddress at) {
-      return Value.object(
-          new TreeMap<>(
-              Map.of(
-                  "address", Value.text(at.toString()),
-                  "type", Value.text(at.resource().type()),
-                  "name", Value.text(at.resource().name()),
-                  "action", Value.text(word(act.action())))));
-    }
-
-    private static String word(Policy.Action action) {
-      var name = action.name();
-      return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -214,5 +161,47 @@ public final class PolicyCheck {
     }
 
     // What a rule gives is looked at, and kept by nobody.
+  }
+
+  /// What a rule over a plan may name.
+  private static final class OfPlan implements Scope {
+    private final Whole plan;
+    private final Policy policy;
+    private final Scope stack;
+    private @Nullable Evaluated resources;
+
+    OfPlan(Whole plan, Policy policy, Scope stack) {
+      this.plan = plan;
+      this.policy = policy;
+      this.stack = stack;
+    }
+
+    @Override
+    public Evaluated resolve(Root root) {
+      if (!(root instanceof Root.Named(var name))) return stack.resolve(root);
+      return switch (name) {
+        case "plan" -> Evaluated.of(plan.numbers());
+        case "resources" -> resources();
+        default -> throw new IllegalStateException("no name of a policy: " + name);
+      };
+    }
+
+    private Evaluated resources() {
+      if (resources == null)
+        resources =
+            Evaluated.of(
+                Value.list(
+                    Types.DYNAMIC,
+                    plan.resources().stream()
+                        .filter(each -> policy.isAbout(each.type()))
+                        .map(Considered::value)
+                        .toList()));
+      return resources;
+    }
+
+    @Override
+    public void goOn() {
+      stack.goOn();
+    }
   }
 }

@@ -1,22 +1,31 @@
 package io.keelson.engine.object;
 
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.Policy;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Plan;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Shows policies what is planned for an object.
+/// Shows policies what is planned: for an object, and as a whole.
 ///
 /// @rule R-POL-1
 public final class PolicyReview {
+  private static final String STAYS = "None";
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+  private static final Value UNKNOWN = Value.unknown(Types.DYNAMIC);
+
   private PolicyReview() {}
 
   /// A configuration with its marks and those of the schema: also ephemeral values are not to be
@@ -42,6 +51,50 @@ public final class PolicyReview {
                 change.object().instance(), action, change.before(), declared, planned))
         .map(act -> policies.findings(act, scope))
         .orElse(List.of());
+  }
+
+  /// What the policies say of a plan as a whole. One that does nothing violates nothing.
+  ///
+  /// @rule R-POL-6
+  public static List<Diagnostic> of(Plan plan, PolicyCheck policies, Scope scope) {
+    if (!policies.looksAtPlans() || !plan.applyable()) return List.of();
+    var numbers = new TreeMap<String, Value>();
+    plan.numbers().forEach((name, number) -> numbers.put(name, Value.number(number)));
+    return policies.findings(new PolicyCheck.Whole(Value.object(numbers), considered(plan)), scope);
+  }
+
+  /// What is planned for every object, and that the others are there, too: a plan that leaves out a
+  /// part must not look as if that were gone. Of what was set aside it says nothing.
+  private static List<PolicyCheck.Considered> considered(Plan plan) {
+    var all = new ArrayList<PolicyCheck.Considered>();
+    for (Change change : plan.changes().values())
+      if (change.object().deposed().isEmpty() && !change.isRead() && isThere(change))
+        all.add(
+            PolicyCheck.Considered.of(
+                change.object().instance(),
+                word(change.action()),
+                change.before().orElse(NOTHING),
+                (change.isNoOp() ? change.before() : change.after()).orElse(NOTHING)));
+    plan.refreshed()
+        .instances()
+        .forEach((at, state) -> {
+          if (state.current().isPresent() && !plan.changes().containsKey(ObjectRef.current(at)))
+            all.add(PolicyCheck.Considered.of(at, STAYS, UNKNOWN, UNKNOWN));
+        });
+    return all;
+  }
+
+  private static boolean isThere(Change change) {
+    return change.before().isPresent() || change.after().isPresent();
+  }
+
+  private static String word(Action action) {
+    return switch (action) {
+      case Action.NoOp _, Action.Read _ -> STAYS;
+      case Action.Forget _ -> "Forget";
+      case Action.Create _, Action.Recreate _, Action.Update _, Action.Replace _, Action.Delete _ ->
+          action(action).map(Policy.Action::word).orElseThrow();
+    };
   }
 
   private static Optional<Policy.Action> action(Action action) {

@@ -1,9 +1,12 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /// A plan, and the problems met while making it.
 ///
@@ -19,5 +22,16 @@ public record PlanOutcome(Plan plan, List<Diagnostic> diagnostics) {
 
   public boolean hasErrors() {
     return Diagnostic.anyError(diagnostics);
+  }
+
+  /// Why no approval lets the plan pass; empty if one can.
+  ///
+  /// @param diagnostics those of a plan
+  /// @rule R-POL-6
+  public static Optional<Diagnostic> forbidden(List<Diagnostic> diagnostics) {
+    return diagnostics.stream()
+        .filter(each -> each.isError() && each.code() == Code.POLICY)
+        .filter(each -> each.subject().equals(Subject.stack()))
+        .findFirst();
   }
 }

@@ -12,12 +12,14 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.InstanceQuota;
 import io.keelson.engine.evaluation.MadeValues;
+import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.evaluation.ResourceValues;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
@@ -153,6 +155,7 @@ final class PlanRun {
             .problems(settled, expansions, findings.changes().values());
     if (!outOfScope.isEmpty())
       return new PlanOutcome(Plan.nothing(snapshot.prior(), options.digestKey()), outOfScope);
+    findings.report(PolicyReview.of(outcome.plan(), new PolicyCheck(snapshot.config()), scope));
     if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
       memo.answers().keepOnly(outcome.plan().touched());
     return new PlanOutcome(outcome.plan(), findings.diagnostics());

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What a policy looks at, and what it demands.
 @ApiObject
+@ValidationRule(
+    value = "has(self.rules) || has(self.stackRules)",
+    message = "a policy has rules, stackRules or both")
 @SuppressWarnings("NullAway.Init")
 public class PolicySpec {
 
@@ -25,13 +28,21 @@ public class PolicySpec {
   @ApiEnum
   public @Nullable Level level;
 
-  @JsonPropertyDescription("What has to hold.")
-  @Required
+  @JsonPropertyDescription("What has to hold of each object.")
   @Size(min = 1, max = 50)
   @ValidationRule(
       value = "self.all(a, self.exists_one(b, b.name == a.name))",
       message = "two rules of a policy have the same name")
-  public List<Rule> rules;
+  public @Nullable List<Rule> rules;
+
+  @JsonPropertyDescription(
+      "What has to hold of a plan as a whole. If it is mandatory, nobody can approve one that"
+          + " violates it.")
+  @Size(min = 1, max = 50)
+  @ValidationRule(
+      value = "self.all(a, self.exists_one(b, b.name == a.name))",
+      message = "two rules of a policy have the same name")
+  public @Nullable List<StackRule> stackRules;
 
   @JsonPropertyDescription("For whom a violation is only told, until a day.")
   @Size(min = 1, max = 100)
@@ -112,6 +123,32 @@ public class PolicySpec {
     @JsonPropertyDescription(
         "An expression that gives true where the rule holds, over resource, prior, config, planned"
             + " and stack, such as ${planned.force_destroy != true}.")
+    @Required
+    @Pattern(Formats.TEXT)
+    @Size(min = 1, max = Formats.CONDITION_LENGTH)
+    public String condition;
+
+    @JsonPropertyDescription(
+        "What to tell where the condition is false; may hold ${} expressions. A message with a"
+            + " sensitive value is not shown.")
+    @Required
+    @Pattern(Formats.TEXT)
+    @Size(min = 1, max = Formats.CONDITION_LENGTH)
+    public String errorMessage;
+  }
+
+  /// One rule over a plan.
+  @ApiObject
+  public static class StackRule {
+    @JsonPropertyDescription("Told with each finding.")
+    @Required
+    @Pattern(Formats.NAMESPACE)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription(
+        "An expression that gives true where the rule holds, over plan, resources and stack, such"
+            + " as ${plan.destructive < 20}.")
     @Required
     @Pattern(Formats.TEXT)
     @Size(min = 1, max = Formats.CONDITION_LENGTH)

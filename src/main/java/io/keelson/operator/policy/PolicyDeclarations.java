@@ -30,7 +30,10 @@ public final class PolicyDeclarations {
         level(spec.level),
         match.types == null ? List.of() : match.types,
         match.actions == null ? MAKING : actions(match.actions),
-        spec.rules.stream().map(PolicyDeclarations::rule).toList());
+        spec.rules == null ? List.of() : spec.rules.stream().map(PolicyDeclarations::rule).toList(),
+        spec.stackRules == null
+            ? List.of()
+            : spec.stackRules.stream().map(PolicyDeclarations::rule).toList());
   }
 
   private static Level level(PolicySpec.@Nullable Level level) {
@@ -59,8 +62,15 @@ public final class PolicyDeclarations {
   }
 
   private static PolicyDeclaration.Rule rule(PolicySpec.Rule rule) {
+    return rule(rule.name, rule.condition, rule.errorMessage);
+  }
+
+  private static PolicyDeclaration.Rule rule(PolicySpec.StackRule rule) {
+    return rule(rule.name, rule.condition, rule.errorMessage);
+  }
+
+  private static PolicyDeclaration.Rule rule(String name, String condition, String errorMessage) {
     return new PolicyDeclaration.Rule(
-        rule.name,
-        new StackDeclaration.CheckRule(Value.text(rule.condition), Value.text(rule.errorMessage)));
+        name, new StackDeclaration.CheckRule(Value.text(condition), Value.text(errorMessage)));
   }
 }

@@ -119,6 +119,7 @@ final class Convergence {
     boolean mayGo =
         DriftRule.onlyCorrects(part.plan(), opened.providers())
             && Rules.normal(part, drift.objection(part, opened.providers())).approve()
+            && part.forbidden().isEmpty()
             && mayRun(part);
     return Optional.of(part).filter(_ -> mayGo);
   }

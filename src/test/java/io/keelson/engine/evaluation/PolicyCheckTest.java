@@ -12,6 +12,7 @@ import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import java.util.EnumSet;
@@ -31,7 +32,7 @@ class PolicyCheckTest {
   void manyViolations_areToldUpToABound() {
     var found = findings(List.of(policy("p", Policy.Level.MANDATORY, 50, WRONG, "Too large.")));
 
-    assertThat(found).hasSize(PolicyCheck.MOST_FINDINGS);
+    assertThat(found).hasSize(PolicyFindings.MOST_FINDINGS);
     assertThat(PolicyCheck.forbids(found)).isTrue();
   }
 
@@ -54,7 +55,7 @@ class PolicyCheckTest {
         findings(
             List.of(policy("p", Policy.Level.MANDATORY, 1, WRONG, "${planned.text} is too much")));
 
-    assertThat(found.getFirst().detail()).hasSize(PolicyCheck.LONGEST_MESSAGE).endsWith("…");
+    assertThat(found.getFirst().detail()).hasSize(PolicyFindings.LONGEST_MESSAGE).endsWith("…");
   }
 
   @Test
@@ -90,6 +91,61 @@ class PolicyCheckTest {
     assertThat(found.toString()).doesNotContain("hunter2").contains("sensitive");
   }
 
+  /// Whoever reads the plan need not have a right to the Secret.
+  @Test
+  @Tag("R-POL-6")
+  void secretInAMessageOverThePlan_isNotShown() {
+    var found =
+        ofPlan(
+            stackRule(
+                "${resources.all(r, r.planned.password != 'hunter2')}",
+                "One is ${resources[0].planned.password}."));
+
+    assertThat(PolicyCheck.forbids(found)).isTrue();
+    assertThat(found.toString()).doesNotContain("hunter2").contains("sensitive");
+  }
+
+  @Test
+  @Tag("R-POL-6")
+  void stackThatIsExempt_isOnlyToldOf() {
+    var policy = stackRule("${plan.add < 1}", "Too many.");
+    var some = new Policy.Exemption(List.of(new Glob("server.*")), "2027-01-01", "old machines");
+    var whole = new Policy.Exemption(List.of(Glob.ALL), "2027-01-01", "a new stack");
+
+    assertThat(PolicyCheck.forbids(ofPlan(policy.exempting(List.of(some))))).isTrue();
+    assertThat(ofPlan(policy.exempting(List.of(whole))))
+        .extracting(Diagnostic::detail)
+        .containsExactly("Too many. It is exempt until 2027-01-01: a new stack");
+  }
+
+  private static List<Diagnostic> ofPlan(Policy policy) {
+    var at = InstanceAddress.parse("server.web");
+    var planned =
+        Value.object(Map.of("password", Value.text("hunter2").mark(Marks.secret("keys"))));
+    var plan =
+        new PolicyCheck.Whole(
+            Value.object(Map.of("add", Value.number(1))),
+            List.of(
+                PolicyCheck.Considered.of(at, "Create", Value.nothing(Types.DYNAMIC), planned)));
+    return new PolicyCheck(StackConfig.EMPTY.under(List.of(policy)))
+        .findings(plan, _ -> Evaluated.failed());
+  }
+
+  private static Policy stackRule(String condition, String message) {
+    var check = new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
+    var declared =
+        new PolicyDeclaration(
+            "p",
+            Policy.Level.MANDATORY,
+            List.of(),
+            EnumSet.allOf(Policy.Action.class),
+            List.of(),
+            List.of(new PolicyDeclaration.Rule("one", check)));
+    var loaded = PolicyLoader.load(declared, new CelExpressions());
+    assertThat(loaded.problems()).isEmpty();
+    return loaded.policy();
+  }
+
   private static List<Diagnostic> findings(List<Policy> policies) {
     var planned =
         Value.object(
@@ -121,7 +177,8 @@ class PolicyCheckTest {
                 EnumSet.allOf(Policy.Action.class),
                 IntStream.range(0, rules)
                     .mapToObj(i -> new PolicyDeclaration.Rule("rule-" + i, check))
-                    .toList()),
+                    .toList(),
+                List.of()),
             new CelExpressions());
     assertThat(loaded.problems()).isEmpty();
     return loaded.policy();

@@ -192,6 +192,11 @@ final class ScenarioPlayer {
       comparePlan(plan, planned);
       compareDrift(plan);
       compareEvents("planning", run.whilePlanning());
+      if (PlanOutcome.forbidden(diagnostics).isPresent()) {
+        compareErrors();
+        assertThat(run.after()).as("%s: state after what is not carried out", story).isEmpty();
+        return;
+      }
       provider.startApplying();
       var store = new MemoryStore(state);
       var applied =

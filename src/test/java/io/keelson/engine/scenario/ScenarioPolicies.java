@@ -45,7 +45,8 @@ final class ScenarioPolicies {
             actions.isEmpty()
                 ? EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE)
                 : actions(actions),
-            entries.list("rules").stream().map(ScenarioPolicies::rule).toList());
+            entries.list("rules").stream().map(ScenarioPolicies::rule).toList(),
+            entries.list("stackRules").stream().map(ScenarioPolicies::rule).toList());
     entries.end();
     return declared;
   }

@@ -43,7 +43,10 @@ final class CheckRuleLoader {
     return rules;
   }
 
-  private Optional<CheckRule> load(
+  /// The rule, if it can be used.
+  ///
+  /// @param path of the rule
+  Optional<CheckRule> load(
       StackDeclaration.CheckRule declared, TypeScope scope, AttributePath path) {
     var at = path.attribute("condition");
     // Any type will do here: what is no bool is told as what it is, a wrong condition.

@@ -2,7 +2,6 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Callable;
-import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.Policy;
@@ -27,21 +26,19 @@ import java.util.TreeSet;
 ///
 /// @rule R-POL-1
 public final class PolicyLoader {
-  private static final Type RESOURCE =
-      Type.object(
-          new TreeMap<>(
-              Map.of(
-                  "address", Types.STRING,
-                  "type", Types.STRING,
-                  "name", Types.STRING,
-                  "action", Types.STRING)));
-  private static final Map<String, Type> NAMES =
-      Map.of(
-          "resource", RESOURCE,
-          "prior", Types.DYNAMIC,
-          "config", Types.DYNAMIC,
-          "planned", Types.DYNAMIC);
+  private static final List<String> DESCRIPTION = List.of("address", "type", "name", "action");
   private static final SortedSet<String> IDENTITY = new TreeSet<>(Set.of("name", "namespace"));
+  private static final Names OF_OBJECT =
+      new Names(
+          Map.of(
+              "resource", resource(),
+              "prior", Types.DYNAMIC,
+              "config", Types.DYNAMIC,
+              "planned", Types.DYNAMIC),
+          "resource, prior, config, planned");
+
+  private static final Names OF_PLAN =
+      new Names(Map.of("plan", plan(), "resources", resources()), "plan, resources");
 
   private PolicyLoader() {}
 
@@ -56,55 +53,78 @@ public final class PolicyLoader {
 
   public static Loaded load(PolicyDeclaration declared, ExpressionCompiler compiler) {
     var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()));
-    var written = declared.rules().stream().map(PolicyDeclaration.Rule::check).toList();
-    var checks = loader.load(written, new Names(), AttributePath.of("rules"));
-    var types = declared.types().stream().map(Glob::new).toList();
-    var problems = loader.problems();
-    // With a problem some of the rules are missing.
     var policy =
-        problems.isEmpty()
-            ? Policy.of(
-                declared.name(),
-                declared.level(),
-                types,
-                declared.actions(),
-                rules(declared, checks))
-            : Policy.unusable(
-                declared.name(),
-                declared.level(),
-                types,
-                declared.actions(),
-                problems.getFirst().summary());
-    return new Loaded(policy, problems);
+        Policy.of(
+            declared.name(),
+            declared.level(),
+            declared.types().stream().map(Glob::new).toList(),
+            declared.actions(),
+            rules(declared.rules(), OF_OBJECT, "rules", loader),
+            rules(declared.stackRules(), OF_PLAN, "stackRules", loader));
+    var problems = loader.problems();
+    return problems.isEmpty()
+        ? new Loaded(policy, problems)
+        : new Loaded(
+            policy.unusable(problems.getFirst().summary(), !declared.stackRules().isEmpty()),
+            problems);
   }
 
-  private static List<Policy.Rule> rules(PolicyDeclaration declared, List<CheckRule> checks) {
+  /// Those that can be used.
+  private static List<Policy.Rule> rules(
+      List<PolicyDeclaration.Rule> declared, Names names, String list, CheckRuleLoader loader) {
     var rules = new ArrayList<Policy.Rule>();
-    for (int i = 0; i < checks.size(); i++)
-      rules.add(new Policy.Rule(declared.rules().get(i).name(), checks.get(i)));
+    for (int i = 0; i < declared.size(); i++) {
+      var name = declared.get(i).name();
+      loader
+          .load(declared.get(i).check(), names, AttributePath.of(list).index(i))
+          .ifPresent(check -> rules.add(new Policy.Rule(name, check)));
+    }
     return rules;
   }
 
+  private static Type resource() {
+    var attributes = new TreeMap<String, Type>();
+    DESCRIPTION.forEach(each -> attributes.put(each, Types.STRING));
+    return Type.object(attributes);
+  }
+
+  private static Type plan() {
+    var numbers = new TreeMap<String, Type>();
+    Policy.PLAN_NUMBERS.forEach(each -> numbers.put(each, Types.NUMBER));
+    return Type.object(numbers);
+  }
+
+  private static Type resources() {
+    var attributes = new TreeMap<String, Type>();
+    DESCRIPTION.forEach(each -> attributes.put(each, Types.STRING));
+    attributes.put("prior", Types.DYNAMIC);
+    attributes.put("planned", Types.DYNAMIC);
+    return Type.list(Type.object(attributes));
+  }
+
   /// What a policy may name. It knows no stack, so it can name nothing of one but its identity.
-  private static final class Names implements TypeScope {
+  ///
+  /// @param types of the names that stand for a value
+  /// @param all the names, for people
+  private record Names(Map<String, Type> types, String all) implements TypeScope {
     @Override
     public Typing typeOf(Root root) {
       return switch (root) {
-        case Root.Named(var name) -> new Typing.Typed(NAMES.getOrDefault(name, Types.DYNAMIC));
+        case Root.Named(var name) -> new Typing.Typed(types.getOrDefault(name, Types.DYNAMIC));
         case Root.Stack(var attribute) when IDENTITY.contains(attribute) ->
             new Typing.Typed(Types.STRING);
         case Root.Stack(var attribute) ->
             new Typing.Undeclared(Nearest.advice(attribute, IDENTITY));
         default ->
             new Typing.Unavailable(
-                "A policy knows nothing of a stack but resource, prior, config, planned, stack.name"
-                    + " and stack.namespace.");
+                "Here a policy knows nothing of a stack but %s, stack.name and stack.namespace."
+                    .formatted(all));
       };
     }
 
     @Override
     public Set<String> names() {
-      return NAMES.keySet();
+      return types.keySet();
     }
 
     @Override

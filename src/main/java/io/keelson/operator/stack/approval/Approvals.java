@@ -136,7 +136,7 @@ public final class Approvals {
     if (phase == null) return false;
     return switch (phase) {
       case Applying, Applied, Failed, Rejected -> true;
-      case AwaitingApproval, Approved, Superseded, Shown -> false;
+      case AwaitingApproval, Forbidden, Approved, Superseded, Shown -> false;
     };
   }
 

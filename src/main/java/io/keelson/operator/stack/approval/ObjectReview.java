@@ -135,6 +135,11 @@ public final class ObjectReview implements Review {
   }
 
   @Override
+  public void forbidden(Shown shown, String message) {
+    plans.phase(String.valueOf(shown.current().name), PlanPhase.Forbidden, message);
+  }
+
+  @Override
   public void rejected(CurrentPlan plan, Decision decision) {
     plans.status(
         String.valueOf(plan.name),

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.approval;
 
 import io.keelson.operator.api.Decision;
+import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.Rest;
@@ -19,6 +20,11 @@ public sealed interface Review permits ObjectReview, StatusReview {
     public String title() {
       if (current.name == null) return "The destroy plan";
       return "Plan " + current.name + (current.run == null ? "" : " of Run " + current.run.name);
+    }
+
+    /// Says so of a plan that waits; one that is carried out goes on when it may again.
+    public void forbid() {
+      if (current.phase != PlanPhase.Applying) current.phase = PlanPhase.Forbidden;
     }
 
     public Rest rest(Report report, Instant until) {
@@ -43,6 +49,9 @@ public sealed interface Review permits ObjectReview, StatusReview {
 
   /// Tells those who look at the plan what it waits for.
   void awaits(Shown shown, String message);
+
+  /// Tells those who look at the plan that nobody can approve it now.
+  void forbidden(Shown shown, String message);
 
   /// Writes down that it was rejected.
   void rejected(CurrentPlan plan, Decision decision);

@@ -69,8 +69,7 @@ public record Rules(ApprovalGate.Policy policy, Optional<String> personNeeded) {
 
   private static Optional<String> guard(Planned planned) {
     int recorded = planned.snapshot().prior().instances().size();
-    return guard(planned.stack(), recorded)
-        .objection(RemovalGuard.removals(planned.plan()), recorded);
+    return guard(planned.stack(), recorded).objection(planned.plan().removals(), recorded);
   }
 
   static RemovalGuard guard(Stack stack, int recorded) {

@@ -129,9 +129,13 @@ public final class StatusReview implements Review {
         .formatted(why, Labels.APPROVE, Approvals.ANNOTATION_POLICY);
   }
 
-  /// The Stack's own conditions say it.
+  // The Stack's own conditions say it.
+
   @Override
   public void awaits(Shown shown, String message) {}
+
+  @Override
+  public void forbidden(Shown shown, String message) {}
 
   @Override
   public void rejected(CurrentPlan plan, Decision decision) {

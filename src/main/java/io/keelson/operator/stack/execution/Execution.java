@@ -25,7 +25,6 @@ import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Repetition;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.RemovalGuard;
 import io.keelson.operator.stack.run.RunHistory;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
@@ -135,7 +134,7 @@ final class Execution {
   /// Removals count before they happen: a crash must not make them forgotten.
   private StackStatus.Guard guard(
       StackStatus.@Nullable Guard before, Planned planned, Decision decision, String now) {
-    int removals = RemovalGuard.removals(planned.plan());
+    int removals = planned.plan().removals();
     int recorded = planned.snapshot().prior().instances().size();
     var guard = new StackStatus.Guard();
     if (decision.by != null) {

@@ -137,10 +137,15 @@ public final class Pursuit {
   }
 
   private Outcome propose(Review.Shown shown, Rules rules, Execution execution, Review review) {
+    var forbidden = restraint.forbidden(shown);
     return switch (review.decide(shown, rules)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
         review.rejected(shown.current(), decision);
         yield new Outcome.Rejected(decision);
+      }
+      case ApprovalGate.Verdict _ when forbidden.isPresent() -> {
+        review.forbidden(shown, forbidden.get().report().message());
+        yield new Outcome.Resting(forbidden.get());
       }
       case ApprovalGate.Verdict.Await(var why) -> {
         var invitation = review.invitation(shown, why);

@@ -26,11 +26,34 @@ final class Restraint {
 
   /// Why an approved plan may not be carried out now; empty if it may.
   Optional<Rest> of(Review.Shown shown) {
+    var forbidden = forbidden(shown);
+    if (forbidden.isPresent()) return forbidden;
     if (isSuspended(shown)) return Optional.of(suspended(shown, "."));
     if (with.hold()) return Optional.of(held(shown));
     return retry
         .pause(shown.planned().members(), with.clock().instant())
         .map(until -> shown.rest(retry.told().orElseGet(() -> paused(until)), until));
+  }
+
+  /// What is said of a plan that a policy forbids as a whole, whoever approves it; empty if none
+  /// does.
+  ///
+  /// @rule R-POL-6
+  Optional<Rest> forbidden(Review.Shown shown) {
+    return shown
+        .planned()
+        .forbidden()
+        .map(why -> {
+          shown.forbid();
+          var message =
+              "%s (%s) is not carried out, whoever approves it: %s Change what is declared, or ask whoever looks after the policy."
+                  .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), why);
+          return shown.rest(Report.stalled(ConditionReason.PolicyViolation, message), later());
+        });
+  }
+
+  private Instant later() {
+    return with.clock().instant().plus(LONG);
   }
 
   private static Report paused(Instant until) {
@@ -54,15 +77,13 @@ final class Restraint {
     var message =
         "The Stack is suspended (spec.suspend). %s (%s) is not carried out%s"
             .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), end);
-    return shown.rest(
-        Report.waiting(ConditionReason.Suspended, message), with.clock().instant().plus(LONG));
+    return shown.rest(Report.waiting(ConditionReason.Suspended, message), later());
   }
 
   private Rest held(Review.Shown shown) {
     var message =
         "The operator was started with --hold. %s (%s) is not carried out."
             .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()));
-    return shown.rest(
-        Report.waiting(ConditionReason.Held, message), with.clock().instant().plus(LONG));
+    return shown.rest(Report.waiting(ConditionReason.Held, message), later());
   }
 }

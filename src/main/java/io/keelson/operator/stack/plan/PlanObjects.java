@@ -132,7 +132,7 @@ public final class PlanObjects {
   }
 
   public static PlanCounts counts(Plan plan) {
-    var counts = counts(plan.counts(), RemovalGuard.removals(plan));
+    var counts = counts(plan.counts(), plan.removals());
     if (!plan.deferred().isEmpty()) counts.deferred = plan.deferred().size();
     return counts;
   }

@@ -142,7 +142,11 @@ public final class PlanRecords {
 
   private static boolean waits(Plan plan) {
     var phase = plan.getStatus() == null ? null : plan.getStatus().phase;
-    return phase == null || phase == PlanPhase.AwaitingApproval || phase == PlanPhase.Approved;
+    return phase == null
+        || switch (phase) {
+          case AwaitingApproval, Forbidden, Approved -> true;
+          case Applying, Applied, Failed, Superseded, Rejected, Shown -> false;
+        };
   }
 
   private void supersede(Plan plan, Optional<Plan> current) {
@@ -216,7 +220,7 @@ public final class PlanRecords {
 
   private static boolean isFinal(PlanPhase phase) {
     return switch (phase) {
-      case AwaitingApproval, Approved, Applying -> false;
+      case AwaitingApproval, Forbidden, Approved, Applying -> false;
       case Applied, Failed, Superseded, Rejected, Shown -> true;
     };
   }

@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.RunReference;
@@ -66,6 +67,13 @@ public record Planned(
         && snapshot.uncertain().isEmpty()
         && snapshot.config().frozen().isEmpty()
         && !Diagnostic.anyError(diagnostics);
+  }
+
+  /// Which policy lets nobody approve it; empty if none does.
+  ///
+  /// @rule R-POL-6
+  public Optional<Diagnostic> forbidden() {
+    return PlanOutcome.forbidden(diagnostics);
   }
 
   /// The same changes, carried out under the approval of the open run.

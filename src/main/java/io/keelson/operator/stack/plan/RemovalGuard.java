@@ -1,7 +1,5 @@
 package io.keelson.operator.stack.plan;
 
-import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.Plan;
 import java.util.Optional;
 
 /// Asks for a person when more leaves than was agreed to, in every approval mode.
@@ -10,25 +8,6 @@ import java.util.Optional;
 /// @param removed instances that have left since then
 /// @param limit a number, or per cent of the baseline such as `10%`
 public record RemovalGuard(int baseline, int removed, String limit) {
-
-  /// How many instances the plan lets go, from the state or the world. A replace does not count.
-  public static int removals(Plan plan) {
-    return (int)
-        plan.effective().stream()
-            .filter(change -> change.object().deposed().isEmpty())
-            .filter(change ->
-                switch (change.action()) {
-                  case Action.Delete _, Action.Forget _ -> true;
-                  case Action.NoOp _,
-                      Action.Read _,
-                      Action.Create _,
-                      Action.Recreate _,
-                      Action.Update _,
-                      Action.Replace _ ->
-                      false;
-                })
-            .count();
-  }
 
   /// Why a person has to approve the removal of so many, or empty if none has to.
   ///

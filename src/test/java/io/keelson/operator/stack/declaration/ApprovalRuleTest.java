@@ -2,7 +2,13 @@ package io.keelson.operator.stack.declaration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.config.Policy;
+import io.keelson.engine.plan.DigestKey;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.PlanCounts;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +71,20 @@ final class ApprovalRuleTest {
       })
   void ruleThatCanBeUsed_isNotRefused(String rule) {
     assertThat(new ApprovalRule(rule).problem()).isEmpty();
+  }
+
+  /// What approval rules and policies can say of a plan is the same.
+  @Test
+  @Tag("R-POL-6")
+  void everyNumberOfAPlan_hasOneName() {
+    var numbers =
+        Plan.nothing(StackState.EMPTY, new DigestKey(Bytes.utf8("key"), "stack"))
+            .numbers()
+            .keySet();
+
+    assertThat(numbers).isEqualTo(Policy.PLAN_NUMBERS);
+    for (String name : numbers)
+      assertThat(new ApprovalRule("plan." + name + " == 0").problem()).as(name).isEmpty();
   }
 
   @Test
