@@ -65,10 +65,12 @@ final class EngineWork {
     return PolicyLoader.load(
             new PolicyDeclaration(
                 "policy-" + number,
+                "",
                 Policy.Level.MANDATORY,
                 List.of("terraform_*"),
                 EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE),
                 List.of(new PolicyDeclaration.Rule("rule", rule)),
+                List.of(),
                 List.of()),
             expressions)
         .policy();

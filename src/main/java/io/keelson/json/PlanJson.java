@@ -23,7 +23,7 @@ import java.util.Locale;
 public final class PlanJson {
   /// The first number changes when older readers would misunderstand it, the second when something
   /// is added.
-  public static final String FORMAT = "1.2";
+  public static final String FORMAT = "1.3";
 
   private PlanJson() {}
 
@@ -118,6 +118,10 @@ public final class PlanJson {
         .goesWith()
         .map(InstanceAddress::toString)
         .ifPresent(container -> into.put("goesWith", container));
+    if (!change.setBy().isEmpty()) {
+      var policies = into.putObject("setBy");
+      change.setBy().forEach(policies::put);
+    }
     change.deposeAs().map(DeposedKey::value).ifPresent(key -> into.put("deposeAs", key));
     ShownValues.write(change.before(), change.after(), into);
   }

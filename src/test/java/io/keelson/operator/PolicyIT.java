@@ -2,9 +2,13 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,6 +139,29 @@ class PolicyIT {
   }
 
   @Test
+  @Tag("R-POL-3")
+  @Tag("R-POL-4")
+  void remedy_isShownAppliedAndWrittenDown() throws Exception {
+    policy("sizes", "Remediate", RULE.replaceFirst("}$", ", set: {input: tiny}}"));
+    kubectl.apply(SHOP.replace("MODE", "Manual"));
+
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    var plan = kubectl.get("stack shop", ".status.plan.name");
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .contains("+ input  = \"tiny\" # (set by policy " + name("sizes") + ")");
+    assertThat(kubectl.get("plan " + plan, ".status.policies[*].level")).isEqualTo("Remediate");
+    assertThat(kubectl.get("plan " + plan, ".status.policies[0].hash"))
+        .isEqualTo(hashOf("policy " + name("sizes")));
+    kubectl.approve(plan);
+    kubectl.awaitReady("shop");
+    assertThat(records.state("terraform_data.office", "input")).contains("tiny");
+    assertThat(kubectl.reason("stack shop")).isEqualTo("UpToDate");
+
+    policy("sizes", "Disabled", RULE);
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+  }
+
+  @Test
   @Tag("R-POL-6")
   void ruleOverThePlan_holdsWhatNeedsNobody() {
     policy("few", "Mandatory", OF_PLAN, "stackRules");
@@ -175,6 +202,13 @@ class PolicyIT {
 
     kubectl.apply(SHOP.replace("MODE", "Automatic"));
     kubectl.awaitReady("shop");
+  }
+
+  private String hashOf(String object) throws Exception {
+    var sorted =
+        JsonMapper.builder().configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true).build();
+    var text = sorted.writeValueAsBytes(namespace.get(object).path("spec"));
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
   }
 
   private void policy(String name, String level, String rule) {

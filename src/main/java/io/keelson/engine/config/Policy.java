@@ -9,13 +9,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Rules of an organisation over what is planned, compiled. Shared by all stacks that it looks at.
 ///
 /// @param name of the policy, told with each of its findings
+/// @param hash of all that is written in it
 /// @param types those it looks at; nothing means all
 /// @param actions those it looks at
 /// @param rules each with a condition over `resource`, `prior`, `config`, `planned` and `stack`
@@ -30,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// @rule R-POL-2
 public record Policy(
     String name,
+    String hash,
     Level level,
     List<Glob> types,
     Set<Action> actions,
@@ -71,6 +75,8 @@ public record Policy(
     ADVISORY,
     /// Nothing is done to the instance, or in the whole plan.
     MANDATORY,
+    /// What is declared is corrected as the rules say; what is violated all the same is forbidden.
+    REMEDIATE,
     /// It is left aside.
     DISABLED
   }
@@ -89,7 +95,15 @@ public record Policy(
   }
 
   /// @param name of the rule, unique within the policy
-  public record Rule(String name, CheckRule check) {}
+  /// @param set what a policy that remediates puts into what is declared, by argument; over
+  ///   `config`, `resource` and `stack`
+  /// @param written about the characters of that
+  public record Rule(
+      String name, CheckRule check, SortedMap<String, Expression> set, long written) {
+    public Rule {
+      set = Collections.unmodifiableSortedMap(new TreeMap<>(set));
+    }
+  }
 
   /// Instances of one Stack for which a violation is only told, for a time.
   ///
@@ -110,39 +124,35 @@ public record Policy(
     }
   }
 
-  public static Policy of(
-      String name,
-      Level level,
-      List<Glob> types,
-      Set<Action> actions,
-      List<Rule> rules,
-      List<Rule> stackRules) {
+  /// @param rules of the declaration, compiled
+  /// @param stackRules likewise
+  public static Policy of(PolicyDeclaration declared, List<Rule> rules, List<Rule> stackRules) {
     return new Policy(
-        name,
-        level,
-        types,
-        actions,
+        declared.name(),
+        declared.hash(),
+        declared.level(),
+        declared.types().stream().map(Glob::new).toList(),
+        declared.actions(),
         rules,
         stackRules,
         Optional.empty(),
-        !stackRules.isEmpty(),
+        !declared.stackRules().isEmpty(),
         List.of(),
         new ConcurrentHashMap<>());
   }
 
-  /// The same, if it is written with a mistake. Some of its rules are missing.
-  ///
-  /// @param ofPlans whether it has rules about plans as a whole
-  public Policy unusable(String why, boolean ofPlans) {
+  /// The same, written with a mistake. Some of its rules are missing.
+  public Policy unusable(String why) {
     return new Policy(
         name,
+        hash,
         level,
         types,
         actions,
         rules,
         stackRules,
         Optional.of(why),
-        ofPlans,
+        looksAtPlans,
         exemptions,
         matches);
   }
@@ -154,7 +164,17 @@ public record Policy(
     return those.isEmpty()
         ? this
         : new Policy(
-            name, level, types, actions, rules, stackRules, problem, looksAtPlans, those, matches);
+            name,
+            hash,
+            level,
+            types,
+            actions,
+            rules,
+            stackRules,
+            problem,
+            looksAtPlans,
+            those,
+            matches);
   }
 
   /// Why a violation is only told of this instance; empty if it is not.
@@ -165,6 +185,27 @@ public record Policy(
   /// Why a violation by the plan as a whole is only told; empty if it is not.
   public Optional<Exemption> exemptionOfAll() {
     return exemptions.stream().filter(Exemption::isAboutAll).findFirst();
+  }
+
+  /// Whether a violation is forbidden.
+  public boolean isBinding() {
+    return level == Level.MANDATORY || level == Level.REMEDIATE;
+  }
+
+  /// Whether it corrects what is declared, whatever is done to the object: otherwise the next plan
+  /// would undo it.
+  ///
+  /// @rule R-POL-3
+  boolean remediates() {
+    return level == Level.REMEDIATE
+        && problem.isEmpty()
+        && !actions.equals(EnumSet.of(Action.DELETE))
+        && rules.stream().anyMatch(each -> !each.set().isEmpty());
+  }
+
+  /// About the characters that it puts into each instance.
+  long written() {
+    return rules.stream().mapToLong(Rule::written).sum();
   }
 
   /// Whether it looks at nothing at all.

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 /// @param providerConfiguration which of the stack's provider configurations it uses; empty for
 ///   what needs none
 /// @param written about the characters that are declared for each instance
+/// @param remedies the policies that correct what is declared, each seeing what the former did
 public record ResourceConfig(
     ResourceAddress address,
     Expression body,
@@ -23,8 +24,10 @@ public record ResourceConfig(
     SortedSet<ResourceAddress> dependsOn,
     Lifecycle lifecycle,
     Optional<String> providerConfiguration,
-    long written) {
+    long written,
+    List<Policy> remedies) {
   public ResourceConfig {
+    remedies = Collections.unmodifiableList(new ArrayList<>(remedies));
     dependsOn = Collections.unmodifiableSortedSet(new TreeSet<>(dependsOn));
   }
 
@@ -35,7 +38,27 @@ public record ResourceConfig(
       Repetition repetition,
       SortedSet<ResourceAddress> dependsOn,
       Lifecycle lifecycle) {
-    this(address, body, repetition, dependsOn, lifecycle, Optional.empty(), 0);
+    this(address, body, repetition, dependsOn, lifecycle, Optional.empty(), 0, List.of());
+  }
+
+  /// This resource, corrected by those of the policies that are about its type.
+  ///
+  /// @param policies those that correct anything
+  /// @rule R-POL-3
+  ResourceConfig remediedBy(List<Policy> policies) {
+    if (address.mode() != ResourceAddress.Mode.MANAGED) return this;
+    var mine = policies.stream().filter(each -> each.isAbout(address.type())).toList();
+    if (mine.isEmpty() && remedies.isEmpty()) return this;
+    long more = mine.stream().mapToLong(Policy::written).sum();
+    return new ResourceConfig(
+        address,
+        body,
+        repetition,
+        dependsOn,
+        lifecycle,
+        providerConfiguration,
+        written + more,
+        mine);
   }
 
   public List<CheckRule> preconditions() {

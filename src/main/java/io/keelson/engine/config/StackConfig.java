@@ -138,12 +138,16 @@ public record StackConfig(
         policies);
   }
 
-  /// This stack, looked at by these policies.
+  /// This stack as it is declared, looked at and corrected by these policies.
   ///
   /// @rule R-POL-1
+  /// @rule R-POL-3
   public StackConfig under(List<Policy> others) {
+    var remedying = others.stream().filter(Policy::remediates).toList();
+    var corrected = new TreeMap<>(resources);
+    corrected.replaceAll((_, resource) -> resource.remediedBy(remedying));
     return new StackConfig(
-        resources,
+        corrected,
         locals,
         outputs,
         variables,

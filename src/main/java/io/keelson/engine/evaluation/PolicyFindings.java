@@ -77,8 +77,7 @@ final class PolicyFindings {
   /// Whether a finding of this policy is still wanted: in any case the first that forbids
   /// something.
   private boolean isNews(Policy policy) {
-    return found.size() < MOST_FINDINGS
-        || (policy.level() == Policy.Level.MANDATORY && !PolicyCheck.forbids(found));
+    return found.size() < MOST_FINDINGS || (policy.isBinding() && !PolicyCheck.forbids(found));
   }
 
   private void violated(Policy policy, Policy.Rule rule, String message) {
@@ -87,7 +86,7 @@ final class PolicyFindings {
   }
 
   private boolean forbids(Policy policy) {
-    return policy.level() == Policy.Level.MANDATORY && exemptions.apply(policy).isEmpty();
+    return policy.isBinding() && exemptions.apply(policy).isEmpty();
   }
 
   private void add(Policy policy, String summary, String message, AttributePath path) {

@@ -54,24 +54,28 @@ public final class InstancePlanner {
       Scope scope,
       Optional<Existing> existing,
       Reason forced,
-      ReplaceOrder order) {
+      ReplaceOrder order) {}
 
-    /// The configuration in its scope.
-    public Evaluated evaluate() {
-      return InstancePlanner.evaluate(at, config, scope);
-    }
-  }
-
-  /// What is declared for an instance, with marks.
+  /// What is declared for an instance, as policies correct it, with marks.
   ///
   /// @rule R-PUL-42
-  public static Evaluated evaluate(InstanceAddress at, ResourceConfig config, Scope scope) {
+  /// @rule R-POL-3
+  public Evaluated evaluate(InstanceAddress at, ResourceConfig config, Scope scope) {
     return switch (config.body().evaluate(scope)) {
       case Evaluated.Failed(var diagnostics) ->
           new Evaluated.Failed(Diagnostic.within(at, diagnostics));
       case Evaluated.Ok(var value) ->
-          new Evaluated.Ok(SensitiveOption.mark(config.lifecycle().sensitive(), value));
+          switch (Remediation.of(at, config.remedies(), schema, scope, value)) {
+            case Evaluated.Failed failed -> failed;
+            case Evaluated.Ok(var corrected) ->
+                new Evaluated.Ok(SensitiveOption.mark(config.lifecycle().sensitive(), corrected));
+          };
     };
+  }
+
+  /// What is declared for the instance that is asked about.
+  public Evaluated evaluate(Question question) {
+    return evaluate(question.at(), question.config(), question.scope());
   }
 
   /// A current object.
@@ -145,7 +149,7 @@ public final class InstancePlanner {
   /// @rule R-PLAN-3
   /// @rule R-PLAN-5
   public Answer plan(Question question) {
-    return switch (question.evaluate()) {
+    return switch (evaluate(question)) {
       case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
       case Evaluated.Ok(var config) -> plan(question, config);
     };

@@ -1,7 +1,9 @@
 package io.keelson.engine.object;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.PolicyCheck;
@@ -15,6 +17,7 @@ import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -27,6 +30,13 @@ public final class PolicyReview {
   private static final Value UNKNOWN = Value.unknown(Types.DYNAMIC);
 
   private PolicyReview() {}
+
+  /// The names of the policies that set attributes of an instance, by attribute.
+  ///
+  /// @rule R-POL-3
+  public static SortedMap<String, String> remedies(InstanceAddress at, ResourceConfig config) {
+    return Remediation.setBy(at, config.remedies());
+  }
 
   /// A configuration with its marks and those of the schema: also ephemeral values are not to be
   /// shown.
@@ -51,6 +61,22 @@ public final class PolicyReview {
                 change.object().instance(), action, change.before(), declared, planned))
         .map(act -> policies.findings(act, scope))
         .orElse(List.of());
+  }
+
+  /// Those of some policies that look at a plan, or correct anything in it.
+  public static List<Policy> looking(Plan plan, List<Policy> policies) {
+    return policies.stream().filter(policy -> looks(policy, plan)).toList();
+  }
+
+  private static boolean looks(Policy policy, Plan plan) {
+    return policy.looksAtPlans()
+        || plan.effective().stream()
+            .filter(change -> change.object().deposed().isEmpty())
+            .anyMatch(change ->
+                change.setBy().containsValue(policy.name())
+                    || action(change.action())
+                        .filter(action -> policy.looksAt(change.object().instance(), action))
+                        .isPresent());
   }
 
   /// What the policies say of a plan as a whole. One that does nothing violates nothing.

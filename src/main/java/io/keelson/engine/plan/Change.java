@@ -6,8 +6,11 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// What is planned for one object. Kept for every object that was considered, also where nothing
 /// happens.
@@ -23,6 +26,7 @@ import java.util.Optional;
 ///   has to be destroyed first, and this one needs it
 /// @param goesWith what the object goes with: it ends when that is destroyed, and no provider is
 ///   asked to destroy it
+/// @param setBy the names of the policies that set attributes, by attribute
 /// @param written what the provider is given and nobody stores, by place; empty if there is nothing
 /// @rule R-PLAN-1
 public record Change(
@@ -37,7 +41,11 @@ public record Change(
     Optional<ImportKey> imported,
     Optional<InstanceAddress> because,
     Optional<InstanceAddress> goesWith,
+    SortedMap<String, String> setBy,
     Optional<Value> written) {
+  public Change {
+    setBy = Collections.unmodifiableSortedMap(new TreeMap<>(setBy));
+  }
 
   /// A change of an object that is recorded under its address.
   public Change(
@@ -60,6 +68,7 @@ public record Change(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Collections.emptySortedMap(),
         Optional.empty());
   }
 
@@ -96,6 +105,7 @@ public record Change(
         imported,
         because,
         goesWith,
+        setBy,
         written);
   }
 
@@ -113,6 +123,28 @@ public record Change(
         key,
         because,
         goesWith,
+        setBy,
+        written);
+  }
+
+  /// This change, of an object whose declaration policies correct.
+  ///
+  /// @param policies by attribute
+  /// @rule R-POL-3
+  public Change setBy(SortedMap<String, String> policies) {
+    return new Change(
+        object,
+        action,
+        reason,
+        before,
+        after,
+        privateData,
+        deposeAs,
+        movedFrom,
+        imported,
+        because,
+        goesWith,
+        policies,
         written);
   }
 
@@ -130,6 +162,7 @@ public record Change(
         imported,
         because,
         goesWith,
+        setBy,
         values);
   }
 
@@ -150,6 +183,7 @@ public record Change(
         imported,
         Optional.of(other),
         goesWith,
+        setBy,
         written);
   }
 
@@ -170,6 +204,7 @@ public record Change(
         imported,
         because,
         Optional.of(container),
+        setBy,
         written);
   }
 

@@ -232,7 +232,7 @@ final class DeclaredObjects {
 
     /// The object of an unfinished create exists, as a person says: the record is closed with it.
     private boolean chooseUncertain(Operation open, String id) {
-      return switch (InstancePlanner.evaluate(at, config, scope.within(member))) {
+      return switch (planner.evaluate(at, config, scope.within(member))) {
         case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) ->
             switch (importer.find(at, id, declared, open.declared())) {
@@ -255,7 +255,7 @@ final class DeclaredObjects {
     }
 
     private boolean takeOver(ImportTargets.Target target) {
-      return switch (InstancePlanner.evaluate(at, config, scope.within(member))) {
+      return switch (planner.evaluate(at, config, scope.within(member))) {
         case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) -> takeOver(target, declared);
       };
@@ -368,7 +368,7 @@ final class DeclaredObjects {
     private Answer rememberedAnswer(Known.Present stored) {
       var question = question(Optional.of(stored));
       if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
-      return switch (question.evaluate()) {
+      return switch (planner.evaluate(question)) {
         case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
         // What is ephemeral is not kept here either.
         case Evaluated.Ok(var declared) when Marks.ephemeral(declared.allMarks()) ->
@@ -494,6 +494,7 @@ final class DeclaredObjects {
       var change =
           made.of(decided, options.digestKey().secret())
               .imported(imported.map(Imported::key))
+              .setBy(PolicyReview.remedies(at, config))
               .writing(WriteOnly.given(schema, decided.config()));
       var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
       if (refused.isPresent()) return fail(List.of(refused.get()));

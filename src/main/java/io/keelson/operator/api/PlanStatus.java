@@ -17,6 +17,14 @@ public class PlanStatus {
 
   public @Nullable Decision decision;
 
+  @JsonPropertyDescription(
+      "The policies that looked at the plan, as they were when it was shown or begun.")
+  @Size(max = 100)
+  public @Nullable List<LookingPolicy> policies;
+
+  @JsonPropertyDescription("How many more policies looked at it.")
+  public @Nullable Integer policiesOmitted;
+
   public @Nullable String startedAt;
   public @Nullable String finishedAt;
 
@@ -31,4 +39,15 @@ public class PlanStatus {
 
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
+
+  /// A policy that looked at the plan.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class LookingPolicy {
+    public String name;
+    @ApiEnum public PolicySpec.@Nullable Level level;
+
+    @JsonPropertyDescription("SHA-256 of its spec, as JSON with sorted names and without spaces.")
+    public String hash;
+  }
 }

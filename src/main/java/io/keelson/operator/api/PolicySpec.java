@@ -1,11 +1,14 @@
 package io.keelson.operator.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.keelson.json.BoundedTree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +25,10 @@ public class PolicySpec {
   public @Nullable Match match;
 
   @JsonPropertyDescription(
-      "What a violation comes to. Mandatory: nothing is done to the instance. Advisory: it is told"
-          + " with the plan. Disabled: the policy is left aside.")
+      "What a violation comes to. Mandatory: nothing is done to the instance. Remediate: what is"
+          + " declared is corrected first, as the rules say (set); what is violated all the same is"
+          + " as with Mandatory. Advisory: it is told with the plan. Disabled: the policy is left"
+          + " aside.")
   @Default("Mandatory")
   @ApiEnum
   public @Nullable Level level;
@@ -135,6 +140,12 @@ public class PolicySpec {
     @Pattern(Formats.TEXT)
     @Size(min = 1, max = Formats.CONDITION_LENGTH)
     public String errorMessage;
+
+    @JsonPropertyDescription(
+        "Arguments that a policy with the level Remediate puts in place of what is declared; may"
+            + " hold ${} expressions over config, resource and stack.")
+    @JsonDeserialize(using = BoundedTree.OfObject.class)
+    public @Nullable ObjectNode set;
   }
 
   /// One rule over a plan.
@@ -167,6 +178,7 @@ public class PolicySpec {
   public enum Level {
     Advisory,
     Mandatory,
+    Remediate,
     Disabled
   }
 

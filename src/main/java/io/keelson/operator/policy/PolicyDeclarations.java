@@ -1,16 +1,32 @@
 package io.keelson.operator.policy;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Policy.Action;
 import io.keelson.engine.config.Policy.Level;
 import io.keelson.engine.config.PolicyDeclaration;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Policy;
 import io.keelson.operator.api.PolicySpec;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +35,76 @@ public final class PolicyDeclarations {
   private static final Set<Action> MAKING =
       EnumSet.of(Action.CREATE, Action.UPDATE, Action.REPLACE);
 
-  private PolicyDeclarations() {}
+  private static final JsonMapper SORTED =
+      JsonMapper.builder()
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true)
+          .build();
+
+  private final Subject subject;
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  private PolicyDeclarations(Subject subject) {
+    this.subject = subject;
+  }
 
   /// A word of a newer version must not make a policy milder: it counts as the strictest one.
   public static PolicyDeclaration of(Policy policy) {
-    var spec = policy.getSpec();
+    var name = policy.getMetadata().getName();
+    return new PolicyDeclarations(Subject.part("policy", name)).of(name, policy.getSpec());
+  }
+
+  private PolicyDeclaration of(String name, PolicySpec spec) {
     var match = spec.match == null ? new PolicySpec.Match() : spec.match;
+    var stackRules =
+        spec.stackRules == null
+            ? List.<PolicyDeclaration.Rule>of()
+            : spec.stackRules.stream().map(PolicyDeclarations::rule).toList();
     return new PolicyDeclaration(
-        policy.getMetadata().getName(),
+        name,
+        hash(spec),
         level(spec.level),
         match.types == null ? List.of() : match.types,
         match.actions == null ? MAKING : actions(match.actions),
-        spec.rules == null ? List.of() : spec.rules.stream().map(PolicyDeclarations::rule).toList(),
-        spec.stackRules == null
-            ? List.of()
-            : spec.stackRules.stream().map(PolicyDeclarations::rule).toList());
+        rules(spec),
+        stackRules,
+        problems);
+  }
+
+  private List<PolicyDeclaration.Rule> rules(PolicySpec spec) {
+    var rules = new ArrayList<PolicyDeclaration.Rule>();
+    if (spec.rules != null)
+      for (PolicySpec.Rule each : spec.rules)
+        rules.add(
+            new PolicyDeclaration.Rule(
+                each.name, check(each.condition, each.errorMessage), set(each, rules.size())));
+    return rules;
+  }
+
+  private SortedMap<String, Value> set(PolicySpec.Rule rule, int index) {
+    var set = new TreeMap<String, Value>();
+    if (rule.set == null) return set;
+    var path = AttributePath.of("rules").index(index).attribute("set");
+    try {
+      if (JsonValues.read(rule.set) instanceof Mapping mapping) set.putAll(mapping.entries());
+    } catch (JsonValues.NotAValue e) {
+      problems.add(
+          Diagnostic.error(
+                  Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()))
+              .at(path.then(e.path())));
+    }
+    return set;
+  }
+
+  /// Anybody can have it from the policy: `jq -jcS .spec | sha256sum`.
+  private static String hash(PolicySpec spec) {
+    try {
+      var text = SORTED.writeValueAsBytes(SORTED.valueToTree(spec));
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+      throw new IllegalStateException("what was read can be written", e);
+    }
   }
 
   private static Level level(PolicySpec.@Nullable Level level) {
@@ -41,6 +112,7 @@ public final class PolicyDeclarations {
     return switch (level) {
       case Advisory -> Level.ADVISORY;
       case Mandatory -> Level.MANDATORY;
+      case Remediate -> Level.REMEDIATE;
       case Disabled -> Level.DISABLED;
     };
   }
@@ -61,16 +133,11 @@ public final class PolicyDeclarations {
     };
   }
 
-  private static PolicyDeclaration.Rule rule(PolicySpec.Rule rule) {
-    return rule(rule.name, rule.condition, rule.errorMessage);
-  }
-
   private static PolicyDeclaration.Rule rule(PolicySpec.StackRule rule) {
-    return rule(rule.name, rule.condition, rule.errorMessage);
+    return new PolicyDeclaration.Rule(rule.name, check(rule.condition, rule.errorMessage));
   }
 
-  private static PolicyDeclaration.Rule rule(String name, String condition, String errorMessage) {
-    return new PolicyDeclaration.Rule(
-        name, new StackDeclaration.CheckRule(Value.text(condition), Value.text(errorMessage)));
+  private static StackDeclaration.CheckRule check(String condition, String errorMessage) {
+    return new StackDeclaration.CheckRule(Value.text(condition), Value.text(errorMessage));
   }
 }

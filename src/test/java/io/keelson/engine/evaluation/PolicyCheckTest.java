@@ -136,11 +136,13 @@ class PolicyCheckTest {
     var declared =
         new PolicyDeclaration(
             "p",
+            "",
             Policy.Level.MANDATORY,
             List.of(),
             EnumSet.allOf(Policy.Action.class),
             List.of(),
-            List.of(new PolicyDeclaration.Rule("one", check)));
+            List.of(new PolicyDeclaration.Rule("one", check)),
+            List.of());
     var loaded = PolicyLoader.load(declared, new CelExpressions());
     assertThat(loaded.problems()).isEmpty();
     return loaded.policy();
@@ -172,12 +174,14 @@ class PolicyCheckTest {
         PolicyLoader.load(
             new PolicyDeclaration(
                 name,
+                "",
                 level,
                 List.of(),
                 EnumSet.allOf(Policy.Action.class),
                 IntStream.range(0, rules)
                     .mapToObj(i -> new PolicyDeclaration.Rule("rule-" + i, check))
                     .toList(),
+                List.of(),
                 List.of()),
             new CelExpressions());
     assertThat(loaded.problems()).isEmpty();

@@ -314,6 +314,7 @@ class PlanAndApplyPropertyTest {
         change.imported(),
         change.because(),
         Optional.empty(),
+        change.setBy(),
         change.written());
   }
 

@@ -5,6 +5,7 @@ import io.keelson.engine.config.PolicyDeclaration;
 import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// The list `policies` in the configuration of a scenario.
@@ -39,6 +41,7 @@ final class ScenarioPolicies {
     var declared =
         new PolicyDeclaration(
             entries.text("name").orElseThrow(),
+            "",
             Policy.Level.valueOf(
                 entries.text("level").orElse("mandatory").toUpperCase(Locale.ROOT)),
             entries.texts("types"),
@@ -46,7 +49,8 @@ final class ScenarioPolicies {
                 ? EnumSet.of(Policy.Action.CREATE, Policy.Action.UPDATE, Policy.Action.REPLACE)
                 : actions(actions),
             entries.list("rules").stream().map(ScenarioPolicies::rule).toList(),
-            entries.list("stackRules").stream().map(ScenarioPolicies::rule).toList());
+            entries.list("stackRules").stream().map(ScenarioPolicies::rule).toList(),
+            List.of());
     entries.end();
     return declared;
   }
@@ -57,6 +61,10 @@ final class ScenarioPolicies {
         .collect(Collectors.toSet());
   }
 
+  private static SortedMap<String, Value> set(Value value) {
+    return new TreeMap<>(((Mapping) value).entries());
+  }
+
   private static PolicyDeclaration.Rule rule(Value value) {
     var entries = Entries.of("rule", value);
     var rule =
@@ -64,7 +72,8 @@ final class ScenarioPolicies {
             entries.text("name").orElseThrow(),
             new StackDeclaration.CheckRule(
                 entries.take("condition").orElseThrow(),
-                entries.take("errorMessage").orElseThrow()));
+                entries.take("errorMessage").orElseThrow()),
+            entries.take("set").map(ScenarioPolicies::set).orElseGet(TreeMap::new));
     entries.end();
     return rule;
   }

@@ -2,11 +2,13 @@ package io.keelson.operator.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.Policy.Action;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.expression.CelExpressions;
+import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.Policy;
 import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,31 @@ class PoliciesTest {
   }
 
   @Test
+  @Tag("R-POL-3")
+  void remedyThatCannotBeRead_isAMistake() {
+    var policy = policy("sizes", 1, "level: Remediate");
+    Objects.requireNonNull(policy.getSpec().rules).getFirst().set =
+        BoundedTree.leftOut("it is too large");
+
+    var problems = policies.observe(policy).orElseThrow();
+
+    assertThat(problems).first().asString().contains("rules[0].set");
+    assertThat(policies.of(new StackKey("shop", "web")).getFirst().problem()).isPresent();
+  }
+
+  @Test
+  @Tag("R-POL-3")
+  void remedyThatNamesWhatIsPlanned_isAMistake() {
+    var policy = policy("sizes", 1, "level: Remediate");
+    Objects.requireNonNull(policy.getSpec().rules).getFirst().set =
+        JsonNodeFactory.instance.objectNode().put("size", "${planned.size}");
+
+    var problems = policies.observe(policy).orElseThrow();
+
+    assertThat(problems).first().asString().contains("rules[0].set.size");
+  }
+
+  @Test
   void samePolicyAgain_isNoNews() {
     assertThat(observe("sizes", 1, "level: Advisory")).isPresent();
     assertThat(observe("sizes", 1, "level: Advisory")).isEmpty();
@@ -99,16 +127,17 @@ class PoliciesTest {
     assertThat(names("shop")).isEmpty();
   }
 
-  @Test
-  void example_canBeUsed() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"sizes, sizes", "remedies, owners"})
+  void example_canBeUsed(String file, String name) throws IOException {
     var example =
         Serialization.unmarshal(
-            Files.readString(Path.of("examples/policies/sizes.yaml")), Policy.class);
+            Files.readString(Path.of("examples/policies", file + ".yaml")), Policy.class);
     example.getMetadata().setUid("u");
     example.getMetadata().setGeneration(1L);
 
     assertThat(policies.observe(example).orElseThrow()).isEmpty();
-    assertThat(names("shop")).containsExactly("sizes");
+    assertThat(names("shop")).containsExactly(name);
     assertThat(names("garden")).isEmpty();
   }
 

@@ -59,8 +59,8 @@ final class CheckRuleLoader {
         : Optional.empty();
   }
 
-  private Optional<Expression> compiled(
-      Value tree, Type expected, TypeScope scope, AttributePath path) {
+  /// @param path of what is written
+  Optional<Expression> compiled(Value tree, Type expected, TypeScope scope, AttributePath path) {
     var place = new ExpressionCompiler.Place(subject, path);
     return switch (compiler.compile(tree, expected, scope, place)) {
       case ExpressionCompiler.Compiled.Ok(var expression) -> Optional.of(expression);

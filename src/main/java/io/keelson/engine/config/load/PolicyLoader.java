@@ -2,8 +2,9 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Callable;
+import io.keelson.engine.config.CheckRule;
+import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.Policy;
 import io.keelson.engine.config.PolicyDeclaration;
 import io.keelson.engine.config.Root;
@@ -11,6 +12,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Extent;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import java.util.ArrayList;
@@ -26,16 +28,21 @@ import java.util.TreeSet;
 ///
 /// @rule R-POL-1
 public final class PolicyLoader {
-  private static final List<String> DESCRIPTION = List.of("address", "type", "name", "action");
   private static final SortedSet<String> IDENTITY = new TreeSet<>(Set.of("name", "namespace"));
   private static final Names OF_OBJECT =
       new Names(
           Map.of(
-              "resource", resource(),
+              "resource", described("address", "type", "name", "action"),
               "prior", Types.DYNAMIC,
               "config", Types.DYNAMIC,
               "planned", Types.DYNAMIC),
           "resource, prior, config, planned");
+
+  /// What stands for a value that a policy sets: the action follows from it.
+  private static final Names OF_CONFIG =
+      new Names(
+          Map.of("config", Types.DYNAMIC, "resource", described("address", "type", "name")),
+          "config, resource");
 
   private static final Names OF_PLAN =
       new Names(Map.of("plan", plan(), "resources", resources()), "plan, resources");
@@ -55,18 +62,14 @@ public final class PolicyLoader {
     var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()));
     var policy =
         Policy.of(
-            declared.name(),
-            declared.level(),
-            declared.types().stream().map(Glob::new).toList(),
-            declared.actions(),
+            declared,
             rules(declared.rules(), OF_OBJECT, "rules", loader),
             rules(declared.stackRules(), OF_PLAN, "stackRules", loader));
-    var problems = loader.problems();
+    var problems = new ArrayList<>(declared.problems());
+    problems.addAll(loader.problems());
     return problems.isEmpty()
         ? new Loaded(policy, problems)
-        : new Loaded(
-            policy.unusable(problems.getFirst().summary(), !declared.stackRules().isEmpty()),
-            problems);
+        : new Loaded(policy.unusable(problems.getFirst().summary()), problems);
   }
 
   /// Those that can be used.
@@ -74,17 +77,38 @@ public final class PolicyLoader {
       List<PolicyDeclaration.Rule> declared, Names names, String list, CheckRuleLoader loader) {
     var rules = new ArrayList<Policy.Rule>();
     for (int i = 0; i < declared.size(); i++) {
-      var name = declared.get(i).name();
+      var rule = declared.get(i);
+      var path = AttributePath.of(list).index(i);
       loader
-          .load(declared.get(i).check(), names, AttributePath.of(list).index(i))
-          .ifPresent(check -> rules.add(new Policy.Rule(name, check)));
+          .load(rule.check(), names, path)
+          .ifPresent(check -> rules.add(rule(rule, check, path, loader)));
     }
     return rules;
   }
 
-  private static Type resource() {
+  private static Policy.Rule rule(
+      PolicyDeclaration.Rule declared,
+      CheckRule check,
+      AttributePath path,
+      CheckRuleLoader loader) {
+    var set = new TreeMap<String, Expression>();
+    long written = 0;
+    for (var each : declared.set().entrySet()) {
+      loader
+          .compiled(
+              each.getValue(),
+              Types.DYNAMIC,
+              OF_CONFIG,
+              path.attribute("set").attribute(each.getKey()))
+          .ifPresent(expression -> set.put(each.getKey(), expression));
+      written += Extent.characters(each.getValue(), Integer.MAX_VALUE);
+    }
+    return new Policy.Rule(declared.name(), check, set, written);
+  }
+
+  private static Type.ObjectOf described(String... names) {
     var attributes = new TreeMap<String, Type>();
-    DESCRIPTION.forEach(each -> attributes.put(each, Types.STRING));
+    for (String each : names) attributes.put(each, Types.STRING);
     return Type.object(attributes);
   }
 
@@ -96,7 +120,8 @@ public final class PolicyLoader {
 
   private static Type resources() {
     var attributes = new TreeMap<String, Type>();
-    DESCRIPTION.forEach(each -> attributes.put(each, Types.STRING));
+    for (String each : List.of("address", "type", "name", "action"))
+      attributes.put(each, Types.STRING);
     attributes.put("prior", Types.DYNAMIC);
     attributes.put("planned", Types.DYNAMIC);
     return Type.list(Type.object(attributes));

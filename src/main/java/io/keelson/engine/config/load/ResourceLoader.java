@@ -81,7 +81,8 @@ final class ResourceLoader {
             dependsOn,
             lifecycle,
             declared.providerConfiguration(),
-            Extent.characters(declared.config(), Integer.MAX_VALUE));
+            Extent.characters(declared.config(), Integer.MAX_VALUE),
+            List.of());
     refuseSelfReferences(config);
     return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
   }

@@ -12,6 +12,7 @@ import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,12 @@ final class DiffText {
   private static final int INDENT = 4;
 
   private final SortedSet<AttributePath> forcedBy;
+  private final SortedMap<String, String> setBy;
   private final StringBuilder text = new StringBuilder();
 
-  private DiffText(SortedSet<AttributePath> forcedBy) {
+  private DiffText(SortedSet<AttributePath> forcedBy, SortedMap<String, String> setBy) {
     this.forcedBy = forcedBy;
+    this.setBy = setBy;
   }
 
   /// The lines of a change, each with its line break.
@@ -34,7 +37,7 @@ final class DiffText {
         change.action() instanceof Action.Replace(_, var paths)
             ? paths
             : Collections.<AttributePath>emptySortedSet();
-    var diff = new DiffText(forcedBy);
+    var diff = new DiffText(forcedBy, change.setBy());
     // An object that is missing has no values any more to compare with.
     boolean gone = change.action() instanceof Action.Recreate;
     diff.entries(
@@ -114,26 +117,33 @@ final class DiffText {
     if (before == null && after == null) return;
     int indent = place.indent();
     var start = sign(before, after) + place.label();
-    var forces = forcedBy.contains(place.path()) ? " # forces replacement" : "";
+    var remarks = remarks(place.path());
     var block = TextBlock.of(before, after);
     if (block.isPresent()) {
-      line(indent, start + "<<-EOT" + forces);
+      line(indent, start + "<<-EOT" + remarks);
       block.get().lines().forEach(each -> line(indent + INDENT, each));
       line(indent, "  EOT" + block.get().end() + place.end());
     } else if (isOpen(before) && isOpen(after) && isMapping(before, after)) {
-      line(indent, start + "{" + forces);
+      line(indent, start + "{" + remarks);
       entries(before, after, place.path(), indent + INDENT);
       line(indent, "  }" + place.end());
     } else if (isOpen(before) && isOpen(after) && isSequence(before, after)) {
-      line(indent, start + "[" + forces);
+      line(indent, start + "[" + remarks);
       elements((Sequence) before, (Sequence) after, place.path(), indent + INDENT);
       line(indent, "  ]" + place.end());
     } else {
       boolean goneElement = place.label().isEmpty() && after == null;
       var shown =
           goneElement && before != null ? ValueText.inline(before) : difference(before, after);
-      line(indent, start + shown + place.end() + secrecy(before, after) + forces);
+      line(indent, start + shown + place.end() + secrecy(before, after) + remarks);
     }
+  }
+
+  /// What is said of a place, whatever its values are.
+  private String remarks(AttributePath path) {
+    var forces = forcedBy.contains(path) ? " # forces replacement" : "";
+    var policy = path.steps().size() == 1 ? setBy.get(path.toString()) : null;
+    return policy == null ? forces : forces + " # (set by policy " + policy + ")";
   }
 
   /// Two values in one line. Where one of them is secret, neither is shown: they may be the same.

@@ -7,6 +7,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
@@ -131,12 +132,22 @@ public final class ObjectReview implements Review {
 
   @Override
   public void awaits(Shown shown, String message) {
-    plans.phase(String.valueOf(shown.current().name), PlanPhase.AwaitingApproval, message);
+    waits(shown, PlanPhase.AwaitingApproval, message);
   }
 
   @Override
   public void forbidden(Shown shown, String message) {
-    plans.phase(String.valueOf(shown.current().name), PlanPhase.Forbidden, message);
+    waits(shown, PlanPhase.Forbidden, message);
+  }
+
+  private void waits(Shown shown, PlanPhase phase, String message) {
+    plans.status(
+        String.valueOf(shown.current().name),
+        status -> {
+          status.phase = phase;
+          status.message = message;
+          LookingPolicies.write(shown.planned(), status);
+        });
   }
 
   @Override

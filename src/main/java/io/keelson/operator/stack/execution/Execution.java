@@ -23,6 +23,7 @@ import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.plan.LookingPolicies;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.run.RunHistory;
@@ -74,7 +75,13 @@ final class Execution {
     var current = shown.current().in(PlanPhase.Applying);
     if (current.name == null) current.decision = decision;
     record(
-        current, PlanPhase.Approved, "Approved; it begins now.", each -> each.decision = decision);
+        current,
+        PlanPhase.Approved,
+        "Approved; it begins now.",
+        each -> {
+          each.decision = decision;
+          LookingPolicies.write(planned, each);
+        });
     var corrections = drift.beginning(planned, session.providers());
     repetition.beginning(planned);
     var begun =

@@ -1,0 +1,43 @@
+package io.keelson.operator.stack.plan;
+
+import io.keelson.engine.config.Policy;
+import io.keelson.engine.object.PolicyReview;
+import io.keelson.operator.api.PlanStatus;
+import io.keelson.operator.api.PlanStatus.LookingPolicy;
+import io.keelson.operator.api.PolicySpec;
+
+/// Writes down which policies looked at a plan: those that are about one of its changes, or about
+/// plans as a whole.
+///
+/// @rule R-POL-4
+public final class LookingPolicies {
+  private static final int MOST = 100;
+
+  private LookingPolicies() {}
+
+  public static void write(Planned planned, PlanStatus status) {
+    var looking = PolicyReview.looking(planned.plan(), planned.snapshot().config().policies());
+    status.policies =
+        looking.isEmpty()
+            ? null
+            : looking.stream().limit(MOST).map(LookingPolicies::written).toList();
+    status.policiesOmitted = looking.size() > MOST ? looking.size() - MOST : null;
+  }
+
+  private static LookingPolicy written(Policy policy) {
+    var written = new LookingPolicy();
+    written.name = policy.name();
+    written.level = level(policy.level());
+    written.hash = policy.hash();
+    return written;
+  }
+
+  private static PolicySpec.Level level(Policy.Level level) {
+    return switch (level) {
+      case ADVISORY -> PolicySpec.Level.Advisory;
+      case MANDATORY -> PolicySpec.Level.Mandatory;
+      case REMEDIATE -> PolicySpec.Level.Remediate;
+      case DISABLED -> PolicySpec.Level.Disabled;
+    };
+  }
+}
