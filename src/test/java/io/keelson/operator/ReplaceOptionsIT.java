@@ -9,19 +9,26 @@ import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.value.Bytes;
+import io.keelson.testing.Installation;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What a Resource says about its replacements, through the operator.
 @ExtendWith(OnControlPlane.class)
 final class ReplaceOptionsIT {
+  /// Of seven calls.
+  private static final int KILLS = 5;
+
   private static final String SHOP =
       """
       apiVersion: keelson.dev/v1alpha1
@@ -259,6 +266,49 @@ final class ReplaceOptionsIT {
       namespace.eventually(
           () -> assertThat(kubectl.get("resourceinstances", ".items[*].metadata.name")).isEmpty());
       assertThat(kubectl.get("configmap door", ".metadata.name")).isEqualTo("door");
+    }
+  }
+
+  /// Killed between the legs, and in the middle of them: nothing is done twice, and the one
+  /// approval covers the rest.
+  @Test
+  @Tag("R-PUL-2")
+  @Tag("R-PUL-31")
+  void killedBetweenTheLegs_goesOnInOrderUnderTheSameApproval(
+      TestNamespace namespace, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path folder)
+      throws Exception {
+    Installation.withAdmission(namespace);
+    var kubectl = new Kubectl(namespace);
+    var replacement = new InterruptedReplacement(namespace, folder);
+    try {
+      var plan = replacement.approved();
+      assertThat(kubectl.get("plan " + plan, ".spec.changes[*].action"))
+          .isEqualTo(
+              "destroy-then-create destroy-then-create destroy-then-create destroy-then-create");
+      for (int kill = 0; kill < KILLS; kill++) replacement.interrupt();
+      replacement.letItEnd(plan);
+
+      assertThat(replacement.effects())
+          .containsExactlyInAnyOrder(
+              "delete server-0-a",
+              "delete server-1-a",
+              "delete a",
+              "create b",
+              "create server-0-b",
+              "create server-1-b",
+              "create port-b")
+          .containsSubsequence("delete server-0-a", "delete a", "create b", "create server-0-b")
+          .containsSubsequence("delete server-1-a", "delete a", "create b", "create server-1-b")
+          .containsSubsequence("delete a", "create b", "create port-b");
+      // Nobody asked for the old port, which this cloud keeps.
+      assertThat(replacement.deleted()).containsExactly("a", "server-0-a", "server-1-a");
+      assertThat(replacement.there())
+          .containsExactly("b", "port-a", "port-b", "server-0-b", "server-1-b");
+      assertThat(kubectl.get("planapprovals", ".items[*].metadata.name").split(" ", -1)).hasSize(1);
+      assertThat(kubectl.get("stack shop", ".status.applyEpoch")).isEqualTo("2");
+      assertThat(new Records(namespace).remarkable()).isEmpty();
+    } finally {
+      ProviderFixture.giveUp(namespace, namespace.name());
     }
   }
 

@@ -34,6 +34,7 @@ final class Coverage {
     if (!isMoveApproved(leaf, change) || !isImportApproved(leaf, change)) return false;
     if (leaf != null && leaf.action().equals(change.action().word()))
       return leaf.completes(change, key)
+          && (leaf.goesWith().isEmpty() || change.goesWith().isPresent())
           && (leaf.hasPrior(change, key) || (ours && !isHalfMade(change, remainder)));
     if (isGone(change)) return wasToGo(leaf, change);
     if (change.object().deposed().isPresent()) return isSecondLeg(change);

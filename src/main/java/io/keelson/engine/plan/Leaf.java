@@ -31,6 +31,7 @@ import java.util.TreeSet;
 /// @param forced what outside of the object forces its replacement, see [Reason#isOutside];
 ///   [Reason#NONE] if nothing does
 /// @param imported see [Change#imported], as text
+/// @param goesWith see [Change#goesWith]
 public record Leaf(
     ObjectRef object,
     String action,
@@ -40,7 +41,8 @@ public record Leaf(
     Optional<DeposedKey> deposeAs,
     Optional<InstanceAddress> movedFrom,
     Reason forced,
-    Optional<String> imported) {
+    Optional<String> imported,
+    Optional<InstanceAddress> goesWith) {
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
   public Leaf {
@@ -66,7 +68,8 @@ public record Leaf(
         change.deposeAs(),
         change.movedFrom(),
         change.action() instanceof Action.Replace ? forced(change.reason()) : Reason.NONE,
-        imported(change));
+        imported(change),
+        change.goesWith());
   }
 
   /// What an object that is taken over was found by.
@@ -100,7 +103,9 @@ public record Leaf(
 
   /// The leaf as one line, for the digest.
   String line() {
-    return told() + imported.map(id -> "|import|" + id).orElse("");
+    return told()
+        + imported.map(id -> "|import|" + id).orElse("")
+        + goesWith.map(container -> "|with|" + container).orElse("");
   }
 
   private String told() {

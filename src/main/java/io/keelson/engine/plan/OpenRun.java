@@ -83,6 +83,14 @@ public record OpenRun(String digest, Leaves leaves) {
     return leaf != null && leaf.deposeAs().isPresent();
   }
 
+  /// Whether an object was to end because its container does, and no provider was to be asked.
+  ///
+  /// @rule R-PUL-30
+  public boolean letsGoWith(InstanceAddress member, InstanceAddress container) {
+    var leaf = leaves.changes().get(ObjectRef.current(member));
+    return leaf != null && leaf.goesWith().filter(container::equals).isPresent();
+  }
+
   /// Whether a change is one that the object has already come after: it was approved, and the run
   /// made the object when it had carried it out. It may be planned again, as long as something that
   /// it looks at is left to do; that triggers no second object.
@@ -94,7 +102,8 @@ public record OpenRun(String digest, Leaves leaves) {
     return leaf != null && isMadeHere(instance) && leaf.completes(trigger, key);
   }
 
-  private boolean isMadeHere(InstanceState instance) {
+  /// Whether the run has made the current object.
+  public boolean isMadeHere(InstanceState instance) {
     return instance.madeBy().equals(digest);
   }
 }

@@ -90,7 +90,7 @@ final class PlanAssembly {
         conflicts.forEach(conflict -> unplanned.addAll(report(conflict)));
         continue;
       }
-      GoingWith.apply(changes, refreshed);
+      GoingWith.apply(changes, refreshed, options.openRun());
       var operations =
           new Operations(
               changes.values(),

@@ -117,6 +117,7 @@ final class OpenRunTest {
             Optional.of(key),
             Optional.empty(),
             Reason.NONE,
+            Optional.empty(),
             Optional.empty());
     var leaves = new Leaves(new TreeMap<>(Map.of(leaf.object(), leaf)), new TreeMap<>());
     var run = new OpenRun("digest", leaves);

@@ -6,6 +6,8 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.OpenRun;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -37,19 +39,23 @@ public final class GoingWith {
 
   private final SortedMap<ObjectRef, Change> changes;
   private final StackState refreshed;
+  private final OpenRun openRun;
   private final SortedMap<ResourceAddress, List<InstanceAddress>> recorded = new TreeMap<>();
   private final Map<InstanceAddress, Fate> fates = new HashMap<>();
 
-  private GoingWith(SortedMap<ObjectRef, Change> changes, StackState refreshed) {
+  private GoingWith(SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
     this.changes = changes;
     this.refreshed = refreshed;
+    this.openRun = openRun;
   }
 
   /// Exchanges the changes of what goes with something else.
   ///
   /// @param refreshed the state that they start from
-  public static void apply(SortedMap<ObjectRef, Change> changes, StackState refreshed) {
-    new GoingWith(changes, refreshed).run();
+  /// @param openRun what they are the rest of: a container may have gone already
+  public static void apply(
+      SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
+    new GoingWith(changes, refreshed, openRun).run();
   }
 
   private void run() {
@@ -97,7 +103,8 @@ public final class GoingWith {
 
   private boolean goes(Change member, InstanceAddress container) {
     return switch (fates.computeIfAbsent(container, this::fate)) {
-      case STAYS -> false;
+      case STAYS ->
+          openRun.letsGoWith(member.object().instance(), container) && hasEnded(container);
       case ENDS -> true;
       case ENDS_LAST -> !isReplaced(member, ReplaceOrder.DESTROY_FIRST);
     };
@@ -114,6 +121,20 @@ public final class GoingWith {
     return ending.stream().anyMatch(change -> isReplaced(change, ReplaceOrder.CREATE_FIRST))
         ? Fate.ENDS_LAST
         : Fate.ENDS;
+  }
+
+  /// Whether what was at an address is gone, or goes in this plan.
+  private boolean hasEnded(InstanceAddress container) {
+    return instances(container).stream()
+        .allMatch(at -> {
+          var change = changes.get(ObjectRef.current(at));
+          return openRun.isMadeHere(refreshed.instance(at))
+              || (change != null && (ends(change) || isMissing(change)));
+        });
+  }
+
+  private static boolean isMissing(Change change) {
+    return change.action() instanceof Action.Recreate || change.reason() == Reason.MISSING;
   }
 
   /// The instances that an address is about, all of them where it has no key.

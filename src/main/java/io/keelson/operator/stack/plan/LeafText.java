@@ -61,12 +61,16 @@ public final class LeafText {
     FORCED.forEach((reason, name) -> forced.put(reason, all.putArray(name)));
     var moves = all.putObject("moves");
     var imports = all.putObject("imports");
+    var containers = all.putObject("goingWith");
     for (Leaf leaf : leaves.changes().values()) {
       Optional.ofNullable(forced.get(leaf.forced()))
           .ifPresent(of -> of.add(leaf.object().instance().toString()));
       leaf.movedFrom()
           .ifPresent(from -> moves.put(leaf.object().instance().toString(), from.toString()));
       leaf.imported().ifPresent(id -> imports.put(leaf.object().instance().toString(), id));
+      leaf.goesWith()
+          .ifPresent(container ->
+              containers.put(leaf.object().instance().toString(), container.toString()));
       var one = changes.addArray();
       one.add(leaf.object().instance().toString());
       one.add(key(leaf.object().deposed()));
@@ -140,6 +144,10 @@ public final class LeafText {
               object.deposed().isEmpty() ? forced.getOrDefault(at, Reason.NONE) : Reason.NONE,
               object.deposed().isEmpty()
                   ? Optional.ofNullable(all.path("imports").path(at).textValue())
+                  : Optional.empty(),
+              object.deposed().isEmpty()
+                  ? Optional.ofNullable(all.path("goingWith").path(at).textValue())
+                      .map(InstanceAddress::parse)
                   : Optional.empty()));
     }
     return leaves;

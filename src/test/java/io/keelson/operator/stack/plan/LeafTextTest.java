@@ -50,7 +50,8 @@ final class LeafTextTest {
               object.deposed().isPresent() ? Optional.empty() : Optional.of(key),
               Optional.of(origin),
               object.deposed().isEmpty() ? forced : Reason.NONE,
-              object.deposed().isEmpty() ? Optional.of("i-0 \"abc\"") : Optional.empty()));
+              object.deposed().isEmpty() ? Optional.of("i-0 \"abc\"") : Optional.empty(),
+              object.deposed().isEmpty() ? Optional.of(origin) : Optional.empty()));
     var outputs = new TreeMap<String, OutputLeaf>();
     outputs.put("url", new OutputLeaf("UPDATE", "bb", "cc", new TreeSet<>(paths), true));
     var all = new Leaves(leaves, outputs);
