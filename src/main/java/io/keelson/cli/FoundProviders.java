@@ -1,6 +1,7 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Providers of the files, and of the cluster if there is one; each is installed here when it is
@@ -49,6 +51,35 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
         .orElseGet(() ->
             new Program.Unusable(
                 Optional.empty(), "There is no Provider with the source '%s'.".formatted(source)));
+  }
+
+  @Override
+  public List<Implicit> implicit() {
+    var found = new TreeMap<String, Provider>();
+    declared().forEach(each -> found.put(each.getMetadata().getName(), each));
+    live().forEach(each -> found.putIfAbsent(each.getMetadata().getName(), each));
+    return found.values().stream()
+        .filter(each -> Boolean.TRUE.equals(each.getSpec().implicitConfig))
+        .flatMap(each ->
+            installer.type(each).stream()
+                .map(type -> new Implicit(each.getMetadata().getName(), type, program(each))))
+        .toList();
+  }
+
+  /// Those of the cluster, as far as it can be asked: a plan from files needs none.
+  private List<Provider> live() {
+    try {
+      return cluster
+          .map(client -> client.resources(Provider.class).list().getItems())
+          .orElse(List.of());
+    } catch (KubernetesClientException e) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public boolean knowsAll() {
+    return true;
   }
 
   private static boolean isFrom(String source, Provider provider) {

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,29 @@ final class RealProvidersIT {
   @AfterEach
   void stop() {
     fixture.close();
+  }
+
+  /// The Provider that needs no arguments is used without a ProviderConfig where it says so, and
+  /// what it made is not lost when it says so no more.
+  @Test
+  @Tag("R-PUL-60")
+  void providerWithoutAProviderConfig_isUsedWhileItAllowsThat() {
+    var provider = fixture.install(TIME, "0.14.2", "");
+    fixture.stack("bare", "");
+    fixture.declare("bare", NOW, "{}");
+    fixture.kubectl.awaitReason("stack bare", "InvalidConfiguration");
+
+    fixture.install(TIME, "0.14.2", "implicitConfig: true");
+    fixture.settle("bare");
+    var made = fixture.record("bare", NOW).orElseThrow();
+    assertThat(made.path("providerConfig").asText()).isEqualTo("default_time");
+
+    fixture.install(TIME, "0.14.2", "implicitConfig: false");
+    fixture.declare("bare", NOW, "{triggers: {a: b}}");
+    fixture.kubectl.awaitReason("stack bare", "InvalidConfiguration");
+    assertThat(fixture.record("bare", NOW).orElseThrow().path("id")).isEqualTo(made.path("id"));
+    assertThat(provider).isNotEmpty();
+    fixture.destroy("bare");
   }
 
   /// What is declared at one time of a life: the arguments by address, as YAML in one line.

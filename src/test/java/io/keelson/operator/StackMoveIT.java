@@ -6,6 +6,7 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -134,6 +135,26 @@ final class StackMoveIT {
         .isEqualTo("kubernetes_object.settings");
     assertThat(kubectl.get("stack shop", ".status.conditions[?(@.type==\"Planned\")].reason"))
         .isEqualTo("NothingToDo");
+  }
+
+  /// GitOps applies what is new before it prunes what is gone.
+  @Test
+  @Tag("R-CMP-40")
+  void resourceThatSaysItsFormerName_takesOverTheObjectWhenTheOldOneIsGone() {
+    var object = kubectl.get("configmap shop-settings", ".metadata.uid");
+    var record = record("kubernetes_object.settings", ".metadata.name");
+
+    kubectl.apply(
+        settings("config").replace("spec:", "spec:\n  aliases: [kubernetes_object.settings]"));
+    kubectl.awaitReason("resource config", "InvalidConfiguration");
+    assertThat(kubectl.message("resource config")).contains("still declares");
+    kubectl.apply(LABEL.replace("NAME", "config"));
+    kubectl.namespace().delete("resource settings");
+
+    kubectl.awaitReady("shop");
+    assertThat(record("kubernetes_object.config", ".metadata.name")).isEqualTo(record);
+    assertThat(kubectl.get("configmap shop-settings", ".metadata.uid")).isEqualTo(object);
+    kubectl.awaitReason("resource config", "UpToDate");
   }
 
   @Test

@@ -13,8 +13,16 @@ import java.util.Optional;
 /// either end has a key, exactly one instance moves, and an end without a key is the instance that
 /// has none.
 ///
+/// @param alias whether the resource that is moved to says so itself: then it may name several old
+///   addresses, of which at most one has an object
 /// @rule R-MOV-2
-public record Move(InstanceAddress from, InstanceAddress to) {
+/// @rule R-CMP-40
+public record Move(InstanceAddress from, InstanceAddress to, boolean alias) {
+  /// A statement of the stack.
+  public Move(InstanceAddress from, InstanceAddress to) {
+    this(from, to, false);
+  }
+
   /// Whether all instances of a resource move, whatever their keys.
   public boolean isWhole() {
     return from.key() instanceof InstanceKey.None && to.key() instanceof InstanceKey.None;

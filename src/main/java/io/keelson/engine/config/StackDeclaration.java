@@ -46,10 +46,37 @@ public record StackDeclaration(
       Optional<Value> enabled,
       List<String> dependsOn,
       Lifecycle lifecycle,
-      Optional<String> providerConfiguration) {
+      Optional<String> providerConfiguration,
+      List<String> aliases) {
+    public Resource {
+      aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
+    }
+
     /// Whether more than one field says how many instances there are.
     public boolean isRepeatedTwice() {
       return Stream.of(count, forEach, enabled).filter(Optional::isPresent).count() > 1;
+    }
+
+    /// Without former addresses.
+    public Resource(
+        ResourceAddress address,
+        Mapping config,
+        Optional<Value> count,
+        Optional<Value> forEach,
+        Optional<Value> enabled,
+        List<String> dependsOn,
+        Lifecycle lifecycle,
+        Optional<String> providerConfiguration) {
+      this(
+          address,
+          config,
+          count,
+          forEach,
+          enabled,
+          dependsOn,
+          lifecycle,
+          providerConfiguration,
+          List.of());
     }
 
     /// Without `enabled` and without a provider configuration.

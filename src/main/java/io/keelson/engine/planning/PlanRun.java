@@ -111,6 +111,7 @@ final class PlanRun {
     this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
     findings.report(moved.blocked());
+    moved.ambiguous().forEach(findings::fail);
     this.priors = new PriorObjects(providers, codec, memo.answers(), this::isReadAnew);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
     var createBeforeDestroy =

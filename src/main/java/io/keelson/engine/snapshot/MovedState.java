@@ -1,5 +1,6 @@
 package io.keelson.engine.snapshot;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
@@ -27,21 +28,25 @@ import java.util.TreeSet;
 ///   too
 /// @param origins where each moved instance is recorded, by its new address
 /// @param blocked warnings about moves that could not be made
+/// @param ambiguous why resources cannot be planned, because it cannot be told which objects are
+///   theirs by their former addresses; addresses without a reason are left alone with them
 /// @rule R-MOV-1
 /// @rule R-MOV-7
 /// @rule DEV-16
 public record MovedState(
     StackState state,
     SortedMap<InstanceAddress, InstanceAddress> origins,
-    List<Diagnostic> blocked) {
+    List<Diagnostic> blocked,
+    SortedMap<ResourceAddress, List<Diagnostic>> ambiguous) {
   public MovedState {
+    ambiguous = Collections.unmodifiableSortedMap(new TreeMap<>(ambiguous));
     origins = Collections.unmodifiableSortedMap(new TreeMap<>(origins));
     blocked = Collections.unmodifiableList(new ArrayList<>(blocked));
   }
 
   /// Carries out the declared moves and the implied ones. Changes nothing but addresses.
   public static MovedState of(StackConfig config, StackState recorded) {
-    var moving = new Moving(config.moves(), recorded);
+    var moving = new Moving(config, recorded);
     config.moves().forEach(moving::carryOut);
     implied(config).forEach(moving::carryOut);
     var names = MovedNames.to(moving.origins);
@@ -51,7 +56,8 @@ public record MovedState(
     return new MovedState(
         new StackState(moving.instances, recorded.outputs(), recorded.configurations()),
         moving.origins,
-        moving.blocked);
+        moving.blocked,
+        moving.ambiguous);
   }
 
   /// Where the instance is recorded.
@@ -86,19 +92,24 @@ public record MovedState(
 
   /// The state while statement after statement is carried out.
   private static final class Moving {
-    private final List<Move> all;
+    private final StackConfig config;
     private final TreeMap<InstanceAddress, InstanceState> instances;
     private final TreeMap<InstanceAddress, InstanceAddress> origins = new TreeMap<>();
     private final List<Diagnostic> blocked = new ArrayList<>();
+    private final SortedMap<ResourceAddress, List<Diagnostic>> ambiguous = new TreeMap<>();
 
-    Moving(List<Move> all, StackState recorded) {
-      this.all = all;
+    Moving(StackConfig config, StackState recorded) {
+      this.config = config;
       this.instances = new TreeMap<>(recorded.instances());
     }
 
     void carryOut(Move move) {
       var sources = sources(move);
       if (sources.isEmpty()) return;
+      if (move.alias() && move.isWhole() && config.declares(move.from().resource())) {
+        waitForEndOf(move, sources);
+        return;
+      }
       var occupied = occupied(move);
       if (!occupied.isEmpty()) {
         blocked.add(blocked(Subject.of(move.from().resource()), move, occupied));
@@ -106,10 +117,58 @@ public record MovedState(
       }
       for (InstanceAddress from : sources) {
         var to = move.target(from).orElseThrow();
-        if (exists(to))
+        if (move.alias() && origins.containsKey(to)) refuse(from, to);
+        else if (exists(to))
           blocked.add(blocked(Subject.of(from), move, new TreeSet<>(Collections.singleton(to))));
         else move(from, to);
       }
+    }
+
+    /// Nobody can say which of two objects is meant, so neither is touched.
+    ///
+    /// @rule R-CMP-40
+    private void refuse(InstanceAddress from, InstanceAddress to) {
+      var first = Objects.requireNonNull(origins.get(to));
+      ambiguous
+          .computeIfAbsent(to.resource(), _ -> new ArrayList<>())
+          .add(
+              Diagnostic.error(
+                      Code.MOVED,
+                      Subject.of(to.resource()),
+                      "Several objects answer to former addresses",
+                      first
+                          + " and "
+                          + from
+                          + " both exist, and both may be what "
+                          + to
+                          + " was called before. Nothing is done with either. Keep the alias of"
+                          + " the one that is meant; the other one is destroyed then, unless"
+                          + " something declares it.")
+                  .at(AttributePath.of("aliases")));
+      ambiguous.computeIfAbsent(from.resource(), _ -> new ArrayList<>());
+      ambiguous.computeIfAbsent(first.resource(), _ -> new ArrayList<>());
+    }
+
+    /// An object is not made anew while the one that may be meant is still declared under the
+    /// former address: it may be about to go. Where both have objects, nothing is meant.
+    ///
+    /// @rule R-CMP-40
+    private void waitForEndOf(Move move, List<InstanceAddress> sources) {
+      if (sources.stream().anyMatch(from -> exists(move.target(from).orElseThrow()))) return;
+      ambiguous
+          .computeIfAbsent(move.to().resource(), _ -> new ArrayList<>())
+          .add(
+              Diagnostic.error(
+                      Code.MOVED,
+                      Subject.of(move.to().resource()),
+                      "Former address is still declared",
+                      "The stack still declares "
+                          + move.from()
+                          + ", which has an object. Nothing is made for "
+                          + move.to()
+                          + " before that is taken out, so that its object is taken over. If the"
+                          + " two are to exist beside each other, remove the alias.")
+                  .at(AttributePath.of("aliases")));
     }
 
     private List<InstanceAddress> sources(Move move) {
@@ -141,7 +200,7 @@ public record MovedState(
     /// Where all moves together lead from an address.
     private InstanceAddress destination(InstanceAddress from) {
       var at = from;
-      for (Move move : all) at = move.target(at).orElse(at);
+      for (Move move : config.moves()) at = move.target(at).orElse(at);
       return at;
     }
 

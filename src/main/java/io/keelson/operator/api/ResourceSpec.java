@@ -113,6 +113,13 @@ public class ResourceSpec {
   @JsonDeserialize(using = BoundedTree.OfObject.class)
   public @Nullable ObjectNode config;
 
+  @JsonPropertyDescription(
+      "Addresses that the Resource had before, such as aws_s3_bucket.old: an object that is"
+          + " recorded there is this one's.")
+  @Size(min = 1, max = 20)
+  public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
+      aliases;
+
   @JsonPropertyDescription("Resources that come before this one although no expression says so.")
   @Size(max = 100)
   public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>

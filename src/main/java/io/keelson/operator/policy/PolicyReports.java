@@ -96,6 +96,9 @@ public final class PolicyReports implements AutoCloseable {
     status.conditions = conditions.list();
     try {
       if (statuses.write(policy, status)) events.news(policy, before, status.conditions);
+    } catch (IllegalStateException e) {
+      // The operator ends, and its client is closed; the next one says it.
+      if (!closed) throw e;
     } catch (KubernetesClientException e) {
       LOG.warn(
           "The status of Policy {} cannot be written: {}",

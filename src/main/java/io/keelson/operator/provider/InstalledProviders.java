@@ -3,6 +3,8 @@ package io.keelson.operator.provider;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.stack.context.ProviderPrograms;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -60,6 +62,21 @@ public final class InstalledProviders implements ProviderPrograms {
     return new Program.Unusable(
         Optional.empty(),
         "The cluster has no Provider with the source '%s' that is ready.".formatted(source));
+  }
+
+  @Override
+  public synchronized List<Implicit> implicit() {
+    var found = new ArrayList<Implicit>();
+    all.forEach((name, known) -> {
+      if (Boolean.TRUE.equals(known.manifest().getSpec().implicitConfig))
+        known.type().ifPresent(type -> found.add(new Implicit(name, type, program(known))));
+    });
+    return found;
+  }
+
+  @Override
+  public synchronized boolean knowsAll() {
+    return complete;
   }
 
   private static Program program(Known known) {

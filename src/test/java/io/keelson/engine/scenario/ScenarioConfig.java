@@ -189,6 +189,7 @@ final class ScenarioConfig {
     var forEach = entries.take("forEach");
     var enabled = entries.take("enabled");
     var dependsOn = entries.texts("dependsOn");
+    var aliases = entries.texts("aliases");
     return new StackDeclaration.Resource(
         address,
         Value.object(entries.rest()),
@@ -197,6 +198,7 @@ final class ScenarioConfig {
         enabled,
         dependsOn,
         options,
-        Optional.empty());
+        Optional.empty(),
+        aliases);
   }
 }

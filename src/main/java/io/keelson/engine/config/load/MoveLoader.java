@@ -2,6 +2,7 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.StackDeclaration;
@@ -11,6 +12,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +22,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Reads the move statements of a stack, refuses those that contradict the declaration or each
-/// other, and puts the rest into the order in which they are carried out.
+/// Reads the move statements of a stack, and the former addresses that its resources name, refuses
+/// those that contradict the declaration or each other, and puts the rest into the order in which
+/// they are carried out.
 ///
 /// What a refused statement names is frozen: nothing is made at the new address while the object is
 /// at the old one, and nothing there is taken for an orphan.
@@ -39,14 +42,13 @@ final class MoveLoader {
     this.stillDeclared = stillDeclared;
   }
 
-  /// A statement that could be read, with its place in the stack.
-  private record Statement(int index, Move move) {
+  /// A statement that could be read.
+  ///
+  /// @param subject that makes it
+  /// @param path where it does
+  private record Statement(Subject subject, AttributePath path, Move move) {
     String place() {
-      return "moves[" + index + "]";
-    }
-
-    AttributePath path() {
-      return AttributePath.of("moves").index(index);
+      return move.alias() ? path + " of " + subject : path.toString();
     }
 
     /// Whether this one has to come first: it brings objects to where the other takes them from, or
@@ -67,8 +69,11 @@ final class MoveLoader {
   }
 
   /// The usable statements, each before those that may carry its objects further.
-  List<Move> load(List<StackDeclaration.Move> written) {
-    for (int i = 0; i < written.size(); i++) read(i, written.get(i));
+  List<Move> load(
+      List<StackDeclaration.Move> written, Collection<StackDeclaration.Resource> resources) {
+    for (int i = 0; i < written.size(); i++)
+      read(AttributePath.of("moves").index(i), written.get(i));
+    resources.forEach(this::readAliases);
     statements.removeIf(this::isWrong);
     refuseAmbiguous(Move::from, "Object moves to two addresses");
     refuseAmbiguous(Move::to, "Two objects move to one address");
@@ -84,27 +89,45 @@ final class MoveLoader {
     return frozen;
   }
 
-  private void read(int index, StackDeclaration.Move written) {
-    var path = AttributePath.of("moves").index(index);
-    var from = address(written.from(), path.attribute("from"));
-    var to = address(written.to(), path.attribute("to"));
-    if (from.isPresent() && to.isPresent()) {
-      var move = new Move(from.get(), to.get());
-      if (statements.stream().noneMatch(each -> each.move().equals(move)))
-        statements.add(new Statement(index, move));
-    } else {
+  private void read(AttributePath path, StackDeclaration.Move written) {
+    var from = address(written.from(), Subject.stack(), path.attribute("from"));
+    var to = address(written.to(), Subject.stack(), path.attribute("to"));
+    if (from.isPresent() && to.isPresent())
+      add(new Statement(Subject.stack(), path, new Move(from.get(), to.get())));
+    else {
       from.ifPresent(each -> frozen.add(each.resource()));
       to.ifPresent(each -> frozen.add(each.resource()));
     }
   }
 
-  private Optional<InstanceAddress> address(String text, AttributePath path) {
+  /// @rule R-CMP-40
+  private void readAliases(StackDeclaration.Resource resource) {
+    var subject = Subject.of(resource.address());
+    var to = resource.address().instance(new InstanceKey.None());
+    for (int i = 0; i < resource.aliases().size(); i++) {
+      var path = AttributePath.of("aliases").index(i);
+      var from = address(resource.aliases().get(i), subject, path);
+      if (from.isEmpty()) frozen.add(resource.address());
+      else add(new Statement(subject, path, new Move(from.get(), to, true)));
+    }
+  }
+
+  /// The same statement again is none, whoever makes it.
+  private void add(Statement statement) {
+    var move = statement.move();
+    if (statements.stream().noneMatch(each -> isSame(each.move(), move))) statements.add(statement);
+  }
+
+  private static boolean isSame(Move one, Move other) {
+    return one.from().equals(other.from()) && one.to().equals(other.to());
+  }
+
+  private Optional<InstanceAddress> address(String text, Subject subject, AttributePath path) {
     try {
       return Optional.of(InstanceAddress.parse(text));
     } catch (IllegalArgumentException e) {
       problems.add(
-          Diagnostic.error(
-                  Code.BAD_ADDRESS, Subject.stack(), "Not an address", e.getMessage() + ".")
+          Diagnostic.error(Code.BAD_ADDRESS, subject, "Not an address", e.getMessage() + ".")
               .at(path));
       return Optional.empty();
     }
@@ -138,7 +161,8 @@ final class MoveLoader {
               + " enough.");
       return true;
     }
-    if (stillDeclared.test(move)) {
+    // Whether a former address is in the way depends on what is recorded.
+    if (!move.alias() && stillDeclared.test(move)) {
       problems.add(move.stillDeclared());
       freeze(move);
       return true;
@@ -166,14 +190,23 @@ final class MoveLoader {
               Map.entry(end.apply(each.move()), each.move().isWhole()), _ -> new ArrayList<>())
           .add(each);
     for (var group : groups.values()) {
-      if (group.size() == 1) continue;
-      refuse(
-          group.getFirst(),
-          summary,
-          together(group) + ". Keep one of the statements: an address has one object.");
+      if (group.size() == 1 || group.stream().allMatch(each -> isOneOfSeveral(each, end))) continue;
+      var told = new HashSet<Subject>();
+      for (Statement each : group)
+        if (told.add(each.subject()))
+          refuse(
+              each,
+              summary,
+              together(group) + ". Keep one of the statements: an address has one object.");
       group.forEach(each -> freeze(each.move()));
       statements.removeAll(group);
     }
+  }
+
+  /// A resource may have had several names, one after the other.
+  private static boolean isOneOfSeveral(Statement statement, Function<Move, InstanceAddress> end) {
+    var move = statement.move();
+    return move.alias() && end.apply(move).equals(move.to());
   }
 
   private static String together(Collection<Statement> statements) {
@@ -184,11 +217,12 @@ final class MoveLoader {
   private List<Move> ordered() {
     var graph = Graph.<Statement>builder();
     statements.forEach(graph::node);
-    for (Statement one : statements)
-      for (Statement two : statements)
-        if (!one.equals(two) && one.precedes(two)) graph.edge(one, two);
+    // What is still declared brings nothing anywhere.
+    var moving = statements.stream().filter(each -> !stillDeclared.test(each.move())).toList();
+    for (Statement one : moving)
+      for (Statement two : moving) if (!one.equals(two) && one.precedes(two)) graph.edge(one, two);
     var all = graph.build();
-    var circular = new TreeSet<Integer>();
+    var circular = new HashSet<Statement>();
     for (var cycle : all.cycles()) {
       refuse(
           cycle.getFirst(),
@@ -197,17 +231,17 @@ final class MoveLoader {
               + ": each of them takes on what another one brings. Remove one of the statements.");
       cycle.forEach(each -> {
         freeze(each.move());
-        circular.add(each.index());
+        circular.add(each);
       });
     }
-    return all.only(each -> !circular.contains(each.index())).inOrder().stream()
+    return all.only(each -> !circular.contains(each)).inOrder().stream()
         .map(Statement::move)
         .toList();
   }
 
   private void refuse(Statement statement, String summary, String detail) {
     problems.add(
-        Diagnostic.error(Code.MOVED, Subject.stack(), summary, detail).at(statement.path()));
+        Diagnostic.error(Code.MOVED, statement.subject(), summary, detail).at(statement.path()));
     freeze(statement.move());
   }
 

@@ -131,7 +131,7 @@ public final class StackLoader {
               declaration.variables(),
               declaration.identity(),
               frozen,
-              moves.load(declaration.moves()),
+              moves.load(declaration.moves(), declaration.resources()),
               removals.load(declaration.removals()),
               imports,
               checks(),

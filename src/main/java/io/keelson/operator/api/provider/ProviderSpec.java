@@ -61,6 +61,12 @@ public class ProviderSpec {
   @Size(max = 100)
   public @Nullable List<Variable> environment;
 
+  @JsonPropertyDescription(
+      "Whether Stacks of every namespace may use it without a ProviderConfig, as with an empty one:"
+          + " for providers that need no arguments, and whose environment has no credentials that"
+          + " not everybody may use.")
+  public @Nullable Boolean implicitConfig;
+
   @JsonPropertyDescription("What the process may have.")
   @Default("{}")
   public Limits limits;

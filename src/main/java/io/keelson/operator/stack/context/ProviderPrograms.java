@@ -20,6 +20,12 @@ public interface ProviderPrograms {
     record Coming() implements Program {}
   }
 
+  /// A Provider that may be used without a ProviderConfig.
+  ///
+  /// @param provider its name
+  /// @param type what the names of its types begin with
+  record Implicit(String provider, String type, Program program) {}
+
   /// Makes what one provider configuration of one Stack needs.
   interface Maker {
     /// @param telling the arguments that tell which real system is meant; without a list all that
@@ -39,4 +45,12 @@ public interface ProviderPrograms {
 
   /// @param source what records call it
   Program from(String source);
+
+  /// The Providers that may be used without a ProviderConfig.
+  ///
+  /// @rule R-PUL-60
+  List<Implicit> implicit();
+
+  /// Whether every Provider that there is has been heard of.
+  boolean knowsAll();
 }

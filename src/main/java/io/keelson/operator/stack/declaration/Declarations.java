@@ -229,7 +229,8 @@ public final class Declarations {
             value(spec.enabled, subject, "enabled"),
             spec.dependsOn == null ? List.of() : spec.dependsOn,
             lifecycle(spec.lifecycle, subject),
-            providers.of(resource));
+            providers.of(resource),
+            spec.aliases == null ? List.of() : spec.aliases);
     if (problems.size() > before) frozen.add(address);
     return read;
   }

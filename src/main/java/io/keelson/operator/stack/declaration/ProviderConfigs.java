@@ -17,9 +17,12 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.provider.ProviderConfigSpec.SecretValue;
 import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.operator.stack.context.ProviderPrograms.Implicit;
 import io.keelson.operator.stack.context.ProviderPrograms.Program;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +38,7 @@ import org.slf4j.LoggerFactory;
 /// The ProviderConfigs that a Stack makes use of, read for one plan.
 ///
 /// @param listed those that the Stack lists, in its order
+/// @param implicit those that nobody wrote: of Providers that need none
 /// @param declared what they say, by name
 /// @param usable their providers, as far as those are there
 /// @param secrets the Secrets that they refer to, such as `Secret/token` or `Secret/platform/token`
@@ -41,6 +46,7 @@ import org.slf4j.LoggerFactory;
 /// @param coming those whose provider is being installed: nothing can be said of them yet
 public record ProviderConfigs(
     List<String> listed,
+    SortedSet<String> implicit,
     SortedMap<String, StackDeclaration.Provider> declared,
     SortedMap<String, ConfigurableProvider> usable,
     SortedMap<String, String> types,
@@ -48,11 +54,15 @@ public record ProviderConfigs(
     SortedSet<String> coming) {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderConfigs.class);
 
+  /// What the names of configurations begin with that nobody wrote; no ProviderConfig is called so.
+  static final String IMPLICIT = "default_";
+
   static final String ACCEPT = "keelson.dev/accept-identity";
 
   static final ProviderConfigs NONE =
       new ProviderConfigs(
           List.of(),
+          Collections.emptySortedSet(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
@@ -71,6 +81,7 @@ public record ProviderConfigs(
     private final SortedMap<String, String> types = new TreeMap<>();
     private final SortedSet<String> referred = new TreeSet<>();
     private final SortedSet<String> coming = new TreeSet<>();
+    private final SortedSet<String> implicit = new TreeSet<>();
 
     /// @param kept what earlier plans have made
     Reading(Stack stack, ProviderPrograms programs, ProviderConfigSource source, Kept kept) {
@@ -119,6 +130,61 @@ public record ProviderConfigs(
               given,
               accepted(config),
               problems.stream().findFirst()));
+    }
+
+    /// A type whose Resource names no ProviderConfig: where the Stack lists none that fits, a
+    /// Provider may do without one.
+    ///
+    /// @rule R-PUL-60
+    void without(String type) {
+      boolean chosen =
+          Stream.concat(listed.stream(), implicit.stream())
+              .anyMatch(
+                  name -> types.containsKey(name) && ProviderPrograms.fits(type, types.get(name)));
+      if (chosen) return;
+      if (!programs.knowsAll()) coming.add(IMPLICIT + type);
+      var fitting =
+          programs.implicit().stream()
+              .filter(each -> ProviderPrograms.fits(type, each.type()))
+              .toList();
+      fitting.stream()
+          .map(Implicit::type)
+          .max(Comparator.comparingInt(String::length))
+          .ifPresent(longest ->
+              use(fitting.stream().filter(each -> each.type().equals(longest)).toList()));
+    }
+
+    /// @param providers that have the same types
+    private void use(List<Implicit> providers) {
+      var first = providers.getFirst();
+      var name = IMPLICIT + first.type();
+      implicit.add(name);
+      types.put(name, first.type());
+      Optional<Diagnostic> problem = Optional.empty();
+      if (providers.size() > 1) problem = Optional.of(several(name, providers));
+      else
+        switch (first.program()) {
+          case Program.Usable program ->
+              usable.put(name, kept.provider(name, program, Optional.empty()));
+          case Program.Coming() -> coming.add(name);
+          case Program.Unusable(_, var why) ->
+              problem =
+                  Optional.of(
+                      problem(name, Code.PROVIDER_NOT_READY, "Its provider is not ready", why));
+        }
+      declared.put(
+          name,
+          new StackDeclaration.Provider(
+              Value.object(Map.of()), Collections.emptySortedMap(), Optional.empty(), problem));
+    }
+
+    private static Diagnostic several(String name, List<Implicit> providers) {
+      return problem(
+          name,
+          Code.PROVIDER_NOT_READY,
+          "Several Providers have its types",
+          "The Providers %s may all be used without a ProviderConfig, and nothing says which is meant. Make a ProviderConfig for one of them, and list it in spec.providerConfigs of the Stack."
+              .formatted(String.join(", ", providers.stream().map(Implicit::provider).toList())));
     }
 
     /// A ProviderConfig of another namespace that objects were made with: its secrets are not kept
@@ -251,7 +317,7 @@ public record ProviderConfigs(
     }
 
     ProviderConfigs done() {
-      return new ProviderConfigs(listed, declared, usable, types, referred, coming);
+      return new ProviderConfigs(listed, implicit, declared, usable, types, referred, coming);
     }
   }
 
@@ -282,26 +348,36 @@ public record ProviderConfigs(
 
   /// The ProviderConfig of a type that names none: of those that the Stack lists, the one whose
   /// provider the type begins with; else one of which that is not known, because its provider is
-  /// not there.
+  /// not there; else an empty one of a Provider that needs none.
+  ///
+  /// @rule R-PUL-60
   Optional<String> standard(String type) {
-    return listed.stream()
-        .filter(name -> types.containsKey(name) && ProviderPrograms.fits(type, types.get(name)))
-        .reduce((one, other) -> length(other) > length(one) ? other : one)
+    return fitting(listed, type)
         .or(() ->
             listed.stream()
                 .filter(name -> declared.containsKey(name) && !types.containsKey(name))
-                .findFirst());
+                .findFirst())
+        .or(() -> fitting(implicit, type));
+  }
+
+  private Optional<String> fitting(Collection<String> names, String type) {
+    return names.stream()
+        .filter(name -> types.containsKey(name) && ProviderPrograms.fits(type, types.get(name)))
+        .reduce((one, other) -> length(other) > length(one) ? other : one);
   }
 
   /// The ProviderConfig for each name by which expressions call a provider: of those that the Stack
   /// lists the first.
   SortedMap<String, String> named() {
     var named = new TreeMap<String, String>();
-    for (String name : listed) {
-      var type = types.get(name);
-      if (type != null) named.putIfAbsent(type, name);
-    }
+    for (String name : listed) note(name, named);
+    for (String name : implicit) note(name, named);
     return named;
+  }
+
+  private void note(String name, SortedMap<String, String> named) {
+    var type = types.get(name);
+    if (type != null) named.putIfAbsent(type, name);
   }
 
   private int length(String name) {

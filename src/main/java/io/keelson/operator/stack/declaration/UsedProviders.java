@@ -64,6 +64,9 @@ public final class UsedProviders implements AutoCloseable {
           .ifPresentOrElse(
               config -> reading.read(each.in(namespace), config),
               () -> reading.missing(each.in(namespace)));
+    for (Resource each : resources)
+      if (ConfigName.of(each).isEmpty() && own.of(Declarations.address(each)).isEmpty())
+        reading.without(each.getSpec().type);
     var writers = writers(recorded);
     for (String writer : writers.keySet()) {
       var name = ConfigName.parse(writer, namespace);
@@ -85,8 +88,13 @@ public final class UsedProviders implements AutoCloseable {
         .map(name ->
             Report.going(
                 ConditionReason.Installing,
-                "The provider of the ProviderConfig '%s' is being installed. Nothing is planned before that has ended, well or not."
-                    .formatted(name)));
+                "The provider of %s is being installed. Nothing is planned before that has ended, well or not."
+                    .formatted(
+                        name.startsWith(ProviderConfigs.IMPLICIT)
+                            ? "the types "
+                                + name.substring(ProviderConfigs.IMPLICIT.length())
+                                + "_…"
+                            : "the ProviderConfig '" + name + "'")));
   }
 
   /// The ProviderConfigs that a Stack and its Resources name.

@@ -25,7 +25,7 @@ final class MoveLoaderTest {
   }
 
   private List<String> load() {
-    return loader.load(written).stream().map(Move::toString).toList();
+    return loader.load(written, List.of()).stream().map(Move::toString).toList();
   }
 
   private Diagnostic problem() {

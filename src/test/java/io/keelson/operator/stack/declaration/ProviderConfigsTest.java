@@ -68,6 +68,16 @@ class ProviderConfigsTest {
     public Program from(String source) {
       return new Program.Coming();
     }
+
+    @Override
+    public List<Implicit> implicit() {
+      return List.of();
+    }
+
+    @Override
+    public boolean knowsAll() {
+      return true;
+    }
   }
 
   /// @param reader the namespace of the Stack
