@@ -42,6 +42,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Mixin private Connection connection = new Connection();
   @Mixin private Sources sources = new Sources();
   @Mixin private ProviderOptions providers = new ProviderOptions();
+  @Mixin private PolicyOptions policies = new PolicyOptions();
 
   @Option(
       names = "--cluster",
@@ -61,7 +62,10 @@ public final class CheckCommand implements Callable<Integer> {
         return manifests.choose(sources.stack()) instanceof Manifests.Chosen.None(var why)
             ? report.failed(List.of(why))
             : 0;
-      findings.addAll(wrong(manifests, client));
+      var policyFiles = policies.read(client.getNamespace());
+      findings.addAll(policyFiles.problems());
+      findings.addAll(PolicyOptions.mistakes(policyFiles));
+      findings.addAll(wrong(manifests, policyFiles, client));
       findings.addAll(PolicyOptions.mistakes(manifests));
       findings.addAll(manifests.strays());
       substitution(manifests).ifPresent(findings::add);
@@ -80,7 +84,8 @@ public final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private List<Finding> wrong(Manifests manifests, KubernetesClient client) throws IOException {
+  private List<Finding> wrong(Manifests manifests, Manifests policyFiles, KubernetesClient client)
+      throws IOException {
     var findings = new ArrayList<Finding>();
     var codec = new JsonStateCodec();
     var own = new StackProviders(client, codec);
@@ -91,7 +96,9 @@ public final class CheckCommand implements Callable<Integer> {
         var known = own.make(stack.key(), "", client);
         var preview =
             new Preview(new CelExpressions(), codec, known, programs, configs, Limits.DEFAULT);
-        findings.addAll(stack.findings(preview.check(stack.stack().object(), stack.resources())));
+        var looking = policies.ofFiles(policyFiles, stack.key());
+        findings.addAll(
+            stack.findings(preview.check(stack.stack().object(), stack.resources(), looking)));
       }
     }
     return findings;

@@ -27,8 +27,8 @@ final class PolicyOptions {
       names = "--policies",
       paramLabel = "PATH",
       description =
-          "Look at the plan with the policies of this file or folder, in place of those of the"
-              + " cluster. Which namespaces they are about is not asked. Repeatable.")
+          "Look with the policies of this file or folder, in place of those of the cluster. Which"
+              + " namespaces they are about is not asked. Repeatable.")
   private @Nullable List<String> paths;
 
   boolean isGiven() {
@@ -48,11 +48,7 @@ final class PolicyOptions {
   /// @param report where it is told that those of the cluster cannot be read
   List<io.keelson.engine.config.Policy> of(
       Manifests files, KubernetesClient client, StackKey stack, FindingReport report) {
-    if (isGiven()) {
-      var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
-      files.policies().forEach(each -> policies.observe(everywhere(each.object())));
-      return policies.of(stack);
-    }
+    if (isGiven()) return ofFiles(files, stack);
     try {
       var policies =
           new Policies(new CelExpressions(), Policies.labelsIn(client), Clock.systemUTC());
@@ -66,6 +62,13 @@ final class PolicyOptions {
               + e.getMessage());
       return List.of();
     }
+  }
+
+  /// Those of files.
+  List<io.keelson.engine.config.Policy> ofFiles(Manifests files, StackKey stack) {
+    var policies = new Policies(new CelExpressions(), _ -> Map.of(), Clock.systemUTC());
+    files.policies().forEach(each -> policies.observe(everywhere(each.object())));
+    return policies.of(stack);
   }
 
   /// What is wrong with the policies of files.

@@ -69,6 +69,38 @@ final class CheckCommandTest {
     assertThat(check.exitCode()).isZero();
   }
 
+  /// What is not known without a plan violates nothing: the id, and what a variable gives.
+  @Test
+  void policies_lookAtWhatIsDeclared(@TempDir Path other) throws IOException {
+    var policies = other.resolve("policies.yaml");
+    Files.writeString(
+        policies,
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Policy
+        metadata: {name: sizes}
+        spec:
+          match: {types: [terraform_data], namespaces: {matchLabels: {tier: prod}}}
+          rules:
+            - {name: size, condition: "${planned.input != 'large'}", errorMessage: "${resource.address} is too large."}
+            - {name: id, condition: "${planned.id == 'none'}", errorMessage: Never told.}
+        """);
+    var shop =
+        STACK
+            + resource("web", "terraform_data", "large")
+            + resource("api", "terraform_data", "small")
+            + resource("cache", "terraform_data", "${variable.token}");
+
+    Files.writeString(folder.resolve("shop.yaml"), shop);
+    var check = Program.run("check", "-f", folder.resolve("shop.yaml"), "--policies", policies);
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors())
+        .contains("Resource web", "policy sizes, rule size", "terraform_data.web is too large.")
+        .doesNotContain("Never told")
+        .doesNotContain("Resource api", "Resource cache");
+  }
+
   private static String resource(String name, String type, String input) {
     return RESOURCE.formatted(name, "shop", type, input);
   }

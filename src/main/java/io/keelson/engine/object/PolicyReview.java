@@ -1,6 +1,7 @@
 package io.keelson.engine.object;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.Policy;
 import io.keelson.engine.config.ResourceConfig;
@@ -11,6 +12,8 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
@@ -61,6 +64,31 @@ public final class PolicyReview {
                 change.object().instance(), action, change.before(), declared, planned))
         .map(act -> policies.findings(act, scope))
         .orElse(List.of());
+  }
+
+  /// What the policies say of a resource as it is declared, if it were made: nobody is asked, so
+  /// most of the object is not known.
+  ///
+  /// @param declared the configuration as it is evaluated, with its marks
+  public static List<Diagnostic> ofDeclared(
+      ResourceConfig config, Schema schema, Value declared, PolicyCheck policies, Scope scope) {
+    var at = config.address().instance(new InstanceKey.None());
+    return switch (Remediation.of(at, config.remedies(), schema, scope, declared)) {
+      case Evaluated.Failed(var diagnostics) -> diagnostics;
+      case Evaluated.Ok(Mapping corrected) -> {
+        var marked = Sensitivity.marked(schema, corrected, corrected.unmark());
+        var expected = ExpectedObject.of(schema, corrected);
+        yield policies.findings(
+            new PolicyCheck.Act(
+                at,
+                Policy.Action.CREATE,
+                Optional.empty(),
+                () -> Optional.of(marked),
+                Optional.of(Sensitivity.marked(schema, expected, expected.unmark()))),
+            scope);
+      }
+      case Evaluated.Ok(_) -> List.of();
+    };
   }
 
   /// Those of some policies that look at a plan, or correct anything in it.

@@ -1,5 +1,6 @@
 package io.keelson.engine.planning;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
@@ -12,6 +13,8 @@ import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.InstanceQuota;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.evaluation.MadeValues;
+import io.keelson.engine.evaluation.PolicyCheck;
+import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.StackState;
@@ -37,12 +40,14 @@ public final class ValueCheck implements Scope {
   private final Map<String, Evaluated> locals = new HashMap<>();
   private final Set<Diagnostic> problems = new LinkedHashSet<>();
 
+  private final PolicyCheck policies;
   private final MadeValues made;
   private final InstanceQuota quota;
 
   private ValueCheck(StackConfig config, Schemas schemas, Limits limits) {
     this.config = config;
     this.schemas = schemas;
+    this.policies = new PolicyCheck(config);
     this.made = new MadeValues(limits.characters());
     this.quota = InstanceQuota.of(limits, config, StackState.EMPTY, this, _ -> true);
   }
@@ -59,7 +64,19 @@ public final class ValueCheck implements Scope {
     if (isKnown(resource.repetition())
         && Expansion.of(resource, this, quota.of(resource.address()))
             instanceof Expansion.Outcome.Failed(var diagnostics)) problems.addAll(diagnostics);
-    report(resource.body().evaluate(this));
+    var body = resource.body().evaluate(this);
+    report(body);
+    if (body instanceof Evaluated.Ok(var value)
+        && resource.address().mode() == ResourceAddress.Mode.MANAGED) policies(resource, value);
+  }
+
+  /// @rule R-POL-1
+  private void policies(ResourceConfig resource, Value declared) {
+    if (policies.isIdle()) return;
+    schemas
+        .of(resource.address(), resource.providerConfiguration())
+        .ifPresent(schema ->
+            problems.addAll(PolicyReview.ofDeclared(resource, schema, declared, policies, this)));
   }
 
   /// Whether what it gives is known, so that it is wrong if it cannot be used.

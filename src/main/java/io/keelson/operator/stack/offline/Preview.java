@@ -55,12 +55,15 @@ public record Preview(
 
   /// What is wrong with the declarations as such, and with their values as far as those are known.
   /// Secrets and ConfigMaps are not asked: their values count as unknown text.
-  public List<Diagnostic> check(Stack stack, List<Resource> resources) {
+  ///
+  /// @param policies that look at what is declared
+  public List<Diagnostic> check(Stack stack, List<Resource> resources, List<Policy> policies) {
     var declared = new StackMemory.Declared(resources, new TreeMap<>());
     var variables = Variables.unread(stack, expressions);
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(stack, resources, List.of(), configs);
-      var configured = Configured.of(stack, declared, variables, expressions, providers);
+      var configured =
+          Configured.of(stack, declared, variables, expressions, providers).under(policies);
       var found = new TreeSet<>(Diagnostic.ORDER);
       found.addAll(configured.diagnostics());
       found.addAll(
