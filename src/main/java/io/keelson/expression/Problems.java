@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.ExpressionCompiler.Place;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Excerpt;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Depth;
 import io.keelson.expression.value.Problem;

@@ -1,4 +1,4 @@
-package io.keelson.expression;
+package io.keelson.engine.diagnostic;
 
 /// The line of a declared string that a problem is in, with a caret under the place.
 public final class Excerpt {
