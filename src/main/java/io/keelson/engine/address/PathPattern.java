@@ -24,6 +24,12 @@ public record PathPattern(List<Part> parts) {
     return new PathPattern(new PathText(text).parts());
   }
 
+  /// Where a step begins in a text, in characters from its start; where the text stops being a
+  /// path, if it does.
+  public static int place(String text, int step) {
+    return new PathText(text).start(step);
+  }
+
   public PathPattern {
     parts = Collections.unmodifiableList(new ArrayList<>(parts));
   }

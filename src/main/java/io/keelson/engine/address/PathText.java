@@ -13,6 +13,7 @@ final class PathText {
   private static final Pattern INDEX = Pattern.compile("\\[(0|[1-9][0-9]{0,8})]");
 
   private final String text;
+  private final List<Integer> starts = new ArrayList<>();
   private int at;
 
   PathText(String text) {
@@ -34,10 +35,21 @@ final class PathText {
   List<Part> parts() {
     var parts = new ArrayList<Part>();
     while (at < text.length()) {
+      starts.add(!parts.isEmpty() && text.charAt(at) == '.' ? at + 1 : at);
       boolean any = skipped(parts.isEmpty() ? "*" : ".*") || skipped("[*]");
       parts.add(any ? new Part.Any() : new Part.One(step(parts.isEmpty())));
     }
     return parts;
+  }
+
+  /// Where a step of a pattern begins; where the text stops being one, if it has not so many.
+  int start(int step) {
+    try {
+      parts();
+    } catch (IllegalArgumentException e) {
+      return Math.min(at, text.length());
+    }
+    return step < starts.size() ? starts.get(step) : text.length();
   }
 
   private boolean skipped(String word) {

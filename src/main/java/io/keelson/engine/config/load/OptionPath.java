@@ -3,11 +3,13 @@ package io.keelson.engine.config.load;
 import io.keelson.engine.address.AttributePath.Step;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.PathPattern.Part;
+import io.keelson.engine.diagnostic.Excerpt;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Type;
 import java.util.List;
+import java.util.Optional;
 
 /// An entry of `ignoreChanges`, `replaceOnChanges` or `sensitive`, read against the schema.
 ///
@@ -16,7 +18,10 @@ sealed interface OptionPath {
   /// @param providers whether only the provider sets this attribute (R-IGN-10)
   record Usable(PathPattern path, boolean providers) implements OptionPath {}
 
-  /// @param reason a sentence
+  String NO_PATH =
+      "It is no attribute path from here on; write name, name.part, name[0] or name[\"key\"].";
+
+  /// @param reason a sentence, and the place
   record Wrong(String reason) implements OptionPath {}
 
   static OptionPath read(String text, Schema schema) {
@@ -24,37 +29,68 @@ sealed interface OptionPath {
     try {
       path = PathPattern.parse(text);
     } catch (IllegalArgumentException e) {
-      return new Wrong(e.getMessage() + ".");
+      return wrong(text, 0, NO_PATH);
     }
-    if (path.parts().isEmpty()) return new Wrong("'' does not start with an attribute.");
-    var rest = path.parts().subList(1, path.parts().size());
-    return switch (path.parts().getFirst()) {
-      case Part.Any _ -> everyAttribute(path, schema);
-      case Part.One(Step.Attribute(var name)) -> attribute(path, name, rest, schema);
-      case Part.One(_) -> new Wrong("'" + text + "' does not start with an attribute.");
+    var parts = path.parts();
+    if (parts.isEmpty()) return new Wrong("'' does not start with an attribute.");
+    boolean whole = parts.getFirst() instanceof Part.Any;
+    if (!whole && !(parts.getFirst() instanceof Part.One(Step.Attribute _)))
+      return wrong(text, 0, "It does not start with an attribute.");
+    for (int i = 0; i < parts.size(); i++)
+      if (!leadsSomewhere(schema.type(), parts.subList(0, i + 1)))
+        return wrong(text, i, nowhere(text, parts, i, schema));
+    return new Usable(path, isOfProvider(parts.getFirst(), schema));
+  }
+
+  private static boolean isOfProvider(Part first, Schema schema) {
+    if (!(first instanceof Part.One(Step.Attribute(var name)))) return false;
+    var attribute = schema.root().attributes().get(name);
+    return attribute != null && attribute.presence() == Presence.COMPUTED;
+  }
+
+  /// @param step that is wrong
+  private static Wrong wrong(String text, int step, String reason) {
+    return new Wrong(reason + "\n" + Excerpt.of(text, PathPattern.place(text, step)));
+  }
+
+  /// Why a step leads nowhere, in a sentence.
+  private static String nowhere(String text, List<Part> parts, int step, Schema schema) {
+    var before = text.substring(0, PathPattern.place(text, step)).replaceFirst("\\.$", "");
+    var where = typeAt(schema.type(), parts.subList(0, step));
+    if (where.isEmpty()) return "Nothing there leads any further.";
+    return switch (where.get()) {
+      case Type.ObjectOf object -> noAttribute(parts.get(step), before, object);
+      case Type.SetOf _ -> "'" + before + "' is a set, whose elements have no places.";
+      case Type.ListOf _, Type.TupleOf _ ->
+          "'%1$s' is a list: name an element by its number, as in %1$s[0], or all, as in %1$s[*]."
+              .formatted(before);
+      case Type.MapOf _ -> "'%1$s' is a map: name a key, as in %1$s[\"key\"].".formatted(before);
+      case Type.Dynamic _, Type.Primitive _ -> "'" + before + "' has no parts.";
     };
   }
 
-  private static OptionPath everyAttribute(PathPattern path, Schema schema) {
-    return leadsSomewhere(schema.type(), path.parts()) ? new Usable(path, false) : nowhere(path);
+  private static String noAttribute(Part part, String before, Type.ObjectOf object) {
+    if (!(part instanceof Part.One(var step))) return "'" + before + "' has no parts.";
+    var advice = Nearest.advice(name(step), object.names());
+    return "There is no attribute '"
+        + name(step)
+        + "'"
+        + (before.isEmpty() ? "" : " in '" + before + "'")
+        + "."
+        + (advice.isEmpty() ? "" : " " + advice);
   }
 
-  private static OptionPath attribute(
-      PathPattern path, String name, List<Part> rest, Schema schema) {
-    var type = schema.type().attribute(name);
-    if (type == null) return new Wrong(noAttribute(name, schema));
-    if (!leadsSomewhere(type, rest)) return nowhere(path);
-    var attribute = schema.root().attributes().get(name);
-    return new Usable(path, attribute != null && attribute.presence() == Presence.COMPUTED);
-  }
-
-  private static OptionPath nowhere(PathPattern path) {
-    return new Wrong("'" + path + "' leads nowhere: there is no such part, or it is inside a set.");
-  }
-
-  private static String noAttribute(String name, Schema schema) {
-    var advice = Nearest.advice(name, schema.type().names());
-    return "There is no attribute '" + name + "'." + (advice.isEmpty() ? "" : " " + advice);
+  /// What stands at the end of a path; empty if that may be of several types.
+  private static Optional<Type> typeAt(Type type, List<Part> parts) {
+    if (parts.isEmpty()) return Optional.of(type);
+    var rest = parts.subList(1, parts.size());
+    return switch (type) {
+      case Type.ObjectOf object when parts.getFirst() instanceof Part.One(var step) ->
+          Optional.ofNullable(object.attribute(name(step))).flatMap(each -> typeAt(each, rest));
+      case Type.MapOf(var element) -> typeAt(element, rest);
+      case Type.ListOf(var element) -> typeAt(element, rest);
+      default -> Optional.empty();
+    };
   }
 
   private static boolean leadsSomewhere(Type type, List<Part> parts) {
