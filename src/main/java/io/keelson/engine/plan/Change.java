@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /// What is planned for one object. Kept for every object that was considered, also where nothing
 /// happens.
@@ -44,7 +45,10 @@ public record Change(
     SortedMap<String, String> setBy,
     Optional<Value> written) {
   public Change {
-    setBy = Collections.unmodifiableSortedMap(new TreeMap<>(setBy));
+    setBy =
+        setBy.isEmpty()
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(setBy));
   }
 
   /// A change of an object that is recorded under its address.
@@ -93,38 +97,12 @@ public record Change(
 
   /// This change, of an instance that is recorded under another address.
   public Change movedFrom(InstanceAddress origin) {
-    return new Change(
-        object,
-        action,
-        reason,
-        before,
-        after,
-        privateData,
-        deposeAs,
-        Optional.of(origin),
-        imported,
-        because,
-        goesWith,
-        setBy,
-        written);
+    return edited(draft -> draft.movedFrom = Optional.of(origin));
   }
 
   /// This change, of an object that is taken over.
   public Change imported(Optional<ImportKey> key) {
-    return new Change(
-        object,
-        action,
-        reason,
-        before,
-        after,
-        privateData,
-        deposeAs,
-        movedFrom,
-        key,
-        because,
-        goesWith,
-        setBy,
-        written);
+    return edited(draft -> draft.imported = key);
   }
 
   /// This change, of an object whose declaration policies correct.
@@ -132,38 +110,12 @@ public record Change(
   /// @param policies by attribute
   /// @rule R-POL-3
   public Change setBy(SortedMap<String, String> policies) {
-    return new Change(
-        object,
-        action,
-        reason,
-        before,
-        after,
-        privateData,
-        deposeAs,
-        movedFrom,
-        imported,
-        because,
-        goesWith,
-        policies,
-        written);
+    return edited(draft -> draft.setBy = policies);
   }
 
   /// This change, with what the provider is given and nobody stores.
   public Change writing(Optional<Value> values) {
-    return new Change(
-        object,
-        action,
-        reason,
-        before,
-        after,
-        privateData,
-        deposeAs,
-        movedFrom,
-        imported,
-        because,
-        goesWith,
-        setBy,
-        values);
+    return edited(draft -> draft.written = values);
   }
 
   /// This replacement, which destroys first because another one has to.
@@ -171,20 +123,11 @@ public record Change(
   /// @rule R-PUL-2
   public Change goingAlongWith(InstanceAddress other) {
     var forcedBy = action instanceof Action.Replace(_, var paths) ? paths : Leaf.NOWHERE;
-    return new Change(
-        object,
-        new Action.Replace(ReplaceOrder.DESTROY_FIRST, forcedBy),
-        reason,
-        before,
-        after,
-        privateData,
-        Optional.empty(),
-        movedFrom,
-        imported,
-        Optional.of(other),
-        goesWith,
-        setBy,
-        written);
+    return edited(draft -> {
+      draft.action = new Action.Replace(ReplaceOrder.DESTROY_FIRST, forcedBy);
+      draft.deposeAs = Optional.empty();
+      draft.because = Optional.of(other);
+    });
   }
 
   /// This change, of an object that ends when another one is destroyed.
@@ -192,20 +135,49 @@ public record Change(
   /// @param container an instance, or a resource as a whole
   /// @rule R-PUL-30
   public Change goingWith(InstanceAddress container) {
+    return edited(draft -> draft.goesWith = Optional.of(container));
+  }
+
+  private Change edited(Consumer<Draft> edit) {
+    var draft = new Draft(this);
+    edit.accept(draft);
     return new Change(
         object,
-        action,
+        draft.action,
         reason,
         before,
         after,
         privateData,
-        deposeAs,
-        movedFrom,
-        imported,
-        because,
-        Optional.of(container),
-        setBy,
-        written);
+        draft.deposeAs,
+        draft.movedFrom,
+        draft.imported,
+        draft.because,
+        draft.goesWith,
+        draft.setBy,
+        draft.written);
+  }
+
+  /// What is found out about a change after it was decided on.
+  private static final class Draft {
+    private Action action;
+    private Optional<DeposedKey> deposeAs;
+    private Optional<InstanceAddress> movedFrom;
+    private Optional<ImportKey> imported;
+    private Optional<InstanceAddress> because;
+    private Optional<InstanceAddress> goesWith;
+    private SortedMap<String, String> setBy;
+    private Optional<Value> written;
+
+    Draft(Change change) {
+      action = change.action;
+      deposeAs = change.deposeAs;
+      movedFrom = change.movedFrom;
+      imported = change.imported;
+      because = change.because;
+      goesWith = change.goesWith;
+      setBy = change.setBy;
+      written = change.written;
+    }
   }
 
   /// The object under which the old one is known when it goes: what is replaced by something that
