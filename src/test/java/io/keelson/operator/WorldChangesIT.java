@@ -288,6 +288,16 @@ final class WorldChangesIT {
   void driftThatComesBackAgainAndAgain_isNotCorrectedForEver() {
     declare("shop", "Correct");
 
+    // The pauses between them get longer: each correction is waited for by itself.
+    for (int times = 1; times <= 5; times++) {
+      var corrected = "[" + times + "-5]";
+      kubectl
+          .namespace()
+          .eventually(() -> {
+            if (word("shop").equals("hello")) edit("shop", "oops");
+            assertThat(kubectl.get("stack shop", CORRECTED)).matches(corrected);
+          });
+    }
     kubectl
         .namespace()
         .eventually(() -> {
