@@ -143,6 +143,17 @@ public record Policy(
 
   /// The same, written with a mistake. Some of its rules are missing.
   public Policy unusable(String why) {
+    return with(Optional.of(why), exemptions);
+  }
+
+  /// The same, for a Stack with these exemptions.
+  ///
+  /// @rule R-POL-5
+  public Policy exempting(List<Exemption> those) {
+    return those.isEmpty() ? this : with(problem, those);
+  }
+
+  private Policy with(Optional<String> mistake, List<Exemption> exempt) {
     return new Policy(
         name,
         hash,
@@ -151,30 +162,10 @@ public record Policy(
         actions,
         rules,
         stackRules,
-        Optional.of(why),
+        mistake,
         looksAtPlans,
-        exemptions,
+        exempt,
         matches);
-  }
-
-  /// The same, for a Stack with these exemptions.
-  ///
-  /// @rule R-POL-5
-  public Policy exempting(List<Exemption> those) {
-    return those.isEmpty()
-        ? this
-        : new Policy(
-            name,
-            hash,
-            level,
-            types,
-            actions,
-            rules,
-            stackRules,
-            problem,
-            looksAtPlans,
-            those,
-            matches);
   }
 
   /// Why a violation is only told of this instance; empty if it is not.

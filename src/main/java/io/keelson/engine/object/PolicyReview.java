@@ -93,13 +93,15 @@ public final class PolicyReview {
 
   /// Those of some policies that look at a plan, or correct anything in it.
   public static List<Policy> looking(Plan plan, List<Policy> policies) {
-    return policies.stream().filter(policy -> looks(policy, plan)).toList();
+    if (policies.isEmpty()) return List.of();
+    var changes =
+        plan.effective().stream().filter(each -> each.object().deposed().isEmpty()).toList();
+    return policies.stream().filter(policy -> looks(policy, changes)).toList();
   }
 
-  private static boolean looks(Policy policy, Plan plan) {
+  private static boolean looks(Policy policy, List<Change> changes) {
     return policy.looksAtPlans()
-        || plan.effective().stream()
-            .filter(change -> change.object().deposed().isEmpty())
+        || changes.stream()
             .anyMatch(change ->
                 change.setBy().containsValue(policy.name())
                     || action(change.action())

@@ -68,6 +68,7 @@ final class Remediation {
   }
 
   private void apply(Policy policy, Policy.Rule rule) {
+    if (rule.set().isEmpty()) return;
     var values = new TreeMap<String, Value>();
     var names = new Names(at, declared, scope);
     rule.set()
