@@ -254,7 +254,7 @@ final class ApiFaultsIT {
   }
 
   private Fault.Gate held(String method, String path, String body) {
-    var gate = new Fault.Gate();
+    var gate = new Fault.Gate(method + " " + path);
     proxy.inject(method, path, body, 1, new Fault.Hold(gate));
     return gate;
   }

@@ -16,7 +16,7 @@ record Outage(OperatorBehindProxy operator, Fault.@Nullable Gate gate) {
 
   /// @param arrived whether the request gets there, and only its answer does not come back
   static Outage at(OperatorBehindProxy operator, String method, String path, boolean arrived) {
-    var gate = new Fault.Gate();
+    var gate = new Fault.Gate(method + " " + path);
     operator
         .proxy()
         .inject(method, path, 1, arrived ? new Fault.AnswerHeld(gate) : new Fault.Hold(gate));

@@ -162,7 +162,7 @@ final class StackLifeIT {
     assertThat(kubectl.get("resourceinstances", ".items[*].metadata.annotations")).isEmpty();
     assertThat(id("terraform_data.a")).isEqualTo(before);
     assertThat(kubectl.get("plans", ".items[*].metadata.name")).isEmpty();
-    assertThat(phase("terraform_data.a")).isEqualTo("Ready");
+    all.eventually(() -> assertThat(phase("terraform_data.a")).isEqualTo("Ready"));
   }
 
   @Test

@@ -35,13 +35,24 @@ public sealed interface Fault {
 
   /// Holds a request until the test has done something else.
   final class Gate {
+    private final String request;
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
 
-    /// Waits until a request stands at the gate.
+    public Gate() {
+      this("request");
+    }
+
+    /// @param request what is waited for, such as `POST /plans`
+    public Gate(String request) {
+      this.request = request;
+    }
+
+    /// Waits until a request stands at the gate: as long as for all else, because a client that
+    /// lost its connections takes its time.
     public void awaitRequest() throws InterruptedException {
-      if (!reached.await(60, TimeUnit.SECONDS)) {
-        throw new AssertionError("no request came to the gate within a minute");
+      if (!reached.await(TestNamespace.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("no " + request + " came to the gate");
       }
     }
 

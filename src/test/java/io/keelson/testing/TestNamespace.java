@@ -14,7 +14,7 @@ import org.awaitility.core.ThrowingRunnable;
 
 /// A namespace of its own for one test, on the shared control plane.
 public record TestNamespace(ControlPlane controlPlane, String name) {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final List<String> SHARED = List.of("default", "kube-system", "keelson-system");
   private static final Duration POLL = Duration.ofMillis(50);
 
