@@ -13,6 +13,7 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -61,6 +62,7 @@ final class ObjectStateJson {
     if (flags.skipDestroy()) into.put("skipDestroy", true);
     if (!flags.replaceTrigger().isEmpty()) into.put("replaceTrigger", flags.replaceTrigger());
     flags.deletedWith().ifPresent(container -> into.put("deletedWith", container.toString()));
+    flags.deleteTimeout().ifPresent(most -> into.put("deleteTimeoutSeconds", most.toSeconds()));
   }
 
   static void write(ProviderKey provider, ObjectNode into) {
@@ -118,6 +120,9 @@ final class ObjectStateJson {
         from.optionalText("replaceTrigger").orElse(""),
         from.has("deletedWith")
             ? Optional.of(from.parsed("deletedWith", InstanceAddress::parse))
+            : Optional.empty(),
+        from.has("deleteTimeoutSeconds")
+            ? Optional.of(Duration.ofSeconds(from.number("deleteTimeoutSeconds")))
             : Optional.empty());
   }
 

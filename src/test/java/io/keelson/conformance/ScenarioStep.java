@@ -5,6 +5,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -116,6 +117,7 @@ final class ScenarioStep {
         strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
         Optional.empty(),
         Optional.empty(),
+        Timeouts.NONE,
         rules(lifecycle.path("precondition"), text),
         rules(lifecycle.path("postcondition"), text));
   }

@@ -63,7 +63,13 @@ final class StateFileTest {
         Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"a\"}"))),
         ProviderKey.of("builtin"),
         new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("network.main"), true))),
-        new Flags(true, true, true, "k:hash", Optional.of(InstanceAddress.parse("network.main"))));
+        new Flags(
+            true,
+            true,
+            true,
+            "k:hash",
+            Optional.of(InstanceAddress.parse("network.main")),
+            Optional.of(Duration.ofMinutes(30))));
   }
 
   private static StackState state() {

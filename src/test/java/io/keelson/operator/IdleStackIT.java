@@ -2,10 +2,9 @@ package io.keelson.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.ProviderDecorator;
 import io.keelson.testing.TestNamespace;
@@ -66,9 +65,9 @@ final class IdleStackIT {
   private Provider counting(Provider real) {
     return new ProviderDecorator(real) {
       @Override
-      public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+      public ReadAnswer read(ReadRequest request) {
         reads.incrementAndGet();
-        return super.read(type, at, current);
+        return super.read(request);
       }
     };
   }

@@ -247,6 +247,25 @@ final class ProviderFeaturesIT {
   }
 
   @Test
+  @Tag("R-PUL-40")
+  void callBeyondItsTimeout_isAskedToStopAndSaysWhy() throws IOException {
+    begin("late");
+    fixture.declare("late", "keelsontest_thing.a", "{name: late}");
+    fixture.settle("late");
+    cloud.order("late", "{\"on\": \"update\", \"name\": \"late\", \"do\": \"hold\"}");
+
+    var timeouts = "lifecycle: {timeouts: {update: 1s}}";
+    fixture.declare("late", "keelsontest_thing.a", "{name: late, text: new}", timeouts);
+    fixture.kubectl.awaitReason("stack late", "ApplyFailed");
+    assertThat(fixture.kubectl.message("stack late"))
+        .contains("longer than 1s, the timeout that its resource declares for it");
+
+    Files.delete(world.resolve("orders/late.json"));
+    fixture.settle("late");
+    assertThat(live("late").getFirst().at("/values/text").asText()).isEqualTo("new");
+  }
+
+  @Test
   void processThatEndsInAPlan_isStartedAgain() {
     begin("planned");
     cloud.order(

@@ -15,6 +15,7 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -160,10 +161,11 @@ final class UnsteadyProvider extends ProviderDecorator {
   }
 
   @Override
-  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-    if (!isOurs(type)) return super.read(type, at, current);
+  public ReadAnswer read(ReadRequest request) {
+    if (!isOurs(request.type())) return super.read(request);
     answers.reads.incrementAndGet();
-    var found = answers.revoked ? revoked((Mapping) current.value()) : current.value();
+    var known = request.current().value();
+    var found = answers.revoked ? revoked((Mapping) known) : known;
     return new ReadAnswer.Found(Prior.of(seen(found)), List.of());
   }
 

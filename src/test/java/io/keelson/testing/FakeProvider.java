@@ -23,6 +23,7 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Schema;
@@ -334,9 +335,10 @@ public final class FakeProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+  public ReadAnswer read(ReadRequest request) {
+    var current = request.current();
     String id = id(current.value());
-    var thing = thing(type, id);
+    var thing = thing(request.type(), id);
     return switch (misbehaviour("read " + id).orElse(null)) {
       case null ->
           thing.isEmpty()

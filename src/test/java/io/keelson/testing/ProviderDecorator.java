@@ -15,9 +15,9 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
-import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
@@ -86,8 +86,8 @@ public class ProviderDecorator implements Provider {
   }
 
   @Override
-  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-    return real.read(type, at, current);
+  public ReadAnswer read(ReadRequest request) {
+    return real.read(request);
   }
 
   @Override

@@ -176,7 +176,10 @@ final class ConvergeStep {
             prior.map(Prior::value).orElseGet(() -> Value.nothing(schema.type())),
             decided.planned(),
             decided.config(),
-            decided.privateData());
+            decided.privateData(),
+            prior.isEmpty()
+                ? config.lifecycle().timeouts().create()
+                : config.lifecycle().timeouts().update());
     var discretion = discretion(decided);
     var ticket = run.working().begin(at, before, operation);
     return switch (ProviderCall.send(provider, request)) {

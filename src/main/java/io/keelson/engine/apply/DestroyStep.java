@@ -122,7 +122,8 @@ final class DestroyStep {
             prior.value(),
             nothing,
             Unmarked.plain(nothing),
-            privateData);
+            privateData,
+            stored.flags().deleteTimeout());
     var discretion = discretion(stored, prior);
     var ticket = run.working().begin(at, state, operation);
     return switch (ProviderCall.send(provider, request)) {

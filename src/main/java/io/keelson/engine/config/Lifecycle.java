@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param replaceTrigger what replaces an instance when it gives another value; empty if nothing
 ///   does
 /// @param deletedWith what the objects go with: an instance, or a resource as a whole
+/// @param timeouts for how long the calls about one object may take
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
 public record Lifecycle(
@@ -33,6 +34,7 @@ public record Lifecycle(
     List<Reference> replaceTriggeredBy,
     Optional<Expression> replaceTrigger,
     Optional<InstanceAddress> deletedWith,
+    Timeouts timeouts,
     List<CheckRule> preconditions,
     List<CheckRule> postconditions) {
 
@@ -72,6 +74,7 @@ public record Lifecycle(
         replaceTriggeredBy,
         Optional.empty(),
         Optional.empty(),
+        Timeouts.NONE,
         List.of(),
         List.of());
   }

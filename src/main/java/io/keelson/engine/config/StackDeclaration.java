@@ -127,6 +127,7 @@ public record StackDeclaration(
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   /// @param replaceTrigger a tree that gives anything
   /// @param deletedWith an address of a resource or an instance
+  /// @param timeouts for how long the calls about one object may take
   public record Lifecycle(
       boolean createBeforeDestroy,
       boolean deleteBeforeReplace,
@@ -139,6 +140,7 @@ public record StackDeclaration(
       List<String> replaceTriggeredBy,
       Optional<Value> replaceTrigger,
       Optional<String> deletedWith,
+      Timeouts timeouts,
       List<CheckRule> preconditions,
       List<CheckRule> postconditions) {
     public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
@@ -161,6 +163,7 @@ public record StackDeclaration(
           replaceTriggeredBy,
           Optional.empty(),
           Optional.empty(),
+          Timeouts.NONE,
           List.of(),
           List.of());
     }

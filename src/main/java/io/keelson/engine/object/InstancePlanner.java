@@ -184,6 +184,8 @@ public final class InstancePlanner {
     var declared = config.unmark();
     var problems =
         new ArrayList<>(EphemeralValues.misplaced(schema, Subject.of(question.at()), declared));
+    problems.addAll(
+        TimeoutLimit.problems(question.at(), question.config().lifecycle().timeouts(), provider));
     if (problems.isEmpty())
       problems.addAll(
           Diagnostic.about(

@@ -46,6 +46,7 @@ import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +113,8 @@ final class PlanRun {
     memo.keepOnly(settled.instances().keySet());
     findings.report(moved.blocked());
     moved.ambiguous().forEach(findings::fail);
-    this.priors = new PriorObjects(providers, codec, memo.answers(), this::isReadAnew);
+    this.priors =
+        new PriorObjects(providers, codec, memo.answers(), this::isReadAnew, this::readTimeout);
     var reader = new ObjectReader(priors, codec, options.digestKey().secret());
     var createBeforeDestroy =
         snapshot
@@ -166,6 +168,12 @@ final class PlanRun {
   private boolean isReadAnew(InstanceAddress at) {
     boolean all = options.refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
     return all || options.looksAt().contains(moved.origin(at));
+  }
+
+  /// @rule R-PUL-40
+  private Optional<Duration> readTimeout(InstanceAddress at) {
+    return Optional.ofNullable(snapshot.config().resources().get(at.resource()))
+        .flatMap(config -> config.lifecycle().timeouts().read());
   }
 
   private PlanOutcome plan() {

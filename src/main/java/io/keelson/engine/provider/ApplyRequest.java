@@ -4,6 +4,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
+import java.util.Optional;
 
 /// Asks a provider to make a planned change.
 ///
@@ -12,6 +14,7 @@ import io.keelson.engine.value.Value;
 /// @param planned what was planned; null of the type on destroy
 /// @param config wholly known; null of the type on destroy
 /// @param privateData from the plan answer
+/// @param timeout after which the call is to come to an end, if that is declared (R-PUL-40)
 public record ApplyRequest(
     String type,
     InstanceAddress at,
@@ -19,7 +22,8 @@ public record ApplyRequest(
     Value prior,
     Value planned,
     Unmarked config,
-    Bytes privateData) {
+    Bytes privateData,
+    Optional<Duration> timeout) {
 
   public boolean isDestroy() {
     return planned.isNull();

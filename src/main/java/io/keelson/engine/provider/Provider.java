@@ -65,8 +65,8 @@ public interface Provider extends AutoCloseable {
   /// @rule R-MOV-4
   MoveAnswer move(MoveRequest request);
 
-  /// The object as it is now. Called with what was last known of it.
-  ReadAnswer read(String type, InstanceAddress at, Prior current);
+  /// The object as it is now.
+  ReadAnswer read(ReadRequest request);
 
   /// Completes a proposal; changes nothing.
   PlanAnswer plan(PlanRequest request);

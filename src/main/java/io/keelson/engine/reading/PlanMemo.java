@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.Lifecycle.IgnoreChanges;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.object.InstancePlanner.Answer;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.provider.Prior;
@@ -41,6 +42,7 @@ public final class PlanMemo {
   ///
   /// @param provider its identity
   /// @param sensitive what of the object is not to be shown
+  /// @param timeouts which its provider may not be able to keep
   /// @param declared the configuration as evaluated, with its marks
   public record Inputs(
       String provider,
@@ -48,6 +50,7 @@ public final class PlanMemo {
       ObjectState object,
       IgnoreChanges ignoreChanges,
       List<PathPattern> sensitive,
+      Timeouts timeouts,
       Value declared) {
     public static Inputs of(
         Provider provider, Schema schema, ObjectState object, Lifecycle lifecycle, Value declared) {
@@ -57,6 +60,7 @@ public final class PlanMemo {
           object,
           lifecycle.ignoreChanges(),
           lifecycle.sensitive(),
+          lifecycle.timeouts(),
           declared);
     }
 
@@ -64,6 +68,7 @@ public final class PlanMemo {
       return sameObject(other.provider, other.schema, other.object)
           && ignoreChanges.equals(other.ignoreChanges)
           && sensitive.equals(other.sensitive)
+          && timeouts.equals(other.timeouts)
           && declared.equals(other.declared);
     }
 

@@ -15,6 +15,7 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Completion;
@@ -24,11 +25,13 @@ import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Makes prior states of stored objects: taken over if they have moved from another type, upgraded
@@ -41,25 +44,29 @@ public final class PriorObjects {
   private final StateCodec codec;
   private final AnswerMemo answers;
   private final Predicate<InstanceAddress> anew;
+  private final Function<InstanceAddress, Optional<Duration>> timeouts;
 
   /// Those that an apply starts from: as its plan did.
   ///
   /// @param answers that providers gave for the plan
   public PriorObjects(ConfiguredProviders providers, StateCodec codec, AnswerMemo answers) {
-    this(providers, codec, answers, _ -> false);
+    this(providers, codec, answers, _ -> false, _ -> Optional.empty());
   }
 
   /// @param answers that providers gave before
   /// @param anew which objects are read whatever was read before
+  /// @param timeouts for how long one is read at most, where that is declared
   public PriorObjects(
       ConfiguredProviders providers,
       StateCodec codec,
       AnswerMemo answers,
-      Predicate<InstanceAddress> anew) {
+      Predicate<InstanceAddress> anew,
+      Function<InstanceAddress, Optional<Duration>> timeouts) {
     this.providers = providers;
     this.codec = codec;
     this.answers = answers;
     this.anew = anew;
+    this.timeouts = timeouts;
   }
 
   /// What a provider knows of an object that is to be taken over.
@@ -304,7 +311,9 @@ public final class PriorObjects {
             provider,
             current,
             anew.test(at),
-            () -> provider.read(at.resource().type(), at, current));
+            () ->
+                provider.read(
+                    new ReadRequest(at.resource().type(), at, current, timeouts.apply(at))));
     return switch (answer) {
       case ReadAnswer.Gone _ -> new Loaded.Gone();
       case ReadAnswer.Deferred(var deferral) -> new Loaded.Deferred(deferral);

@@ -60,12 +60,14 @@ public record Snapshot(
   /// @rule R-CBD-6
   /// @rule R-PD-8
   /// @rule R-PUL-32
+  /// @rule R-PUL-40
   public Flags flags(ResourceConfig resource) {
     return new Flags(
         createBeforeDestroy.effective().contains(resource.address()),
         resource.lifecycle().preventDestroy(),
         !resource.lifecycle().destroy(),
         "",
-        resource.lifecycle().deletedWith());
+        resource.lifecycle().deletedWith(),
+        resource.lifecycle().timeouts().delete());
   }
 }

@@ -1,6 +1,7 @@
 package io.keelson.engine.state;
 
 import io.keelson.engine.address.InstanceAddress;
+import java.time.Duration;
 import java.util.Optional;
 
 /// Lifecycle options that are stored with an object, because an orphan has no declaration to ask.
@@ -11,20 +12,24 @@ import java.util.Optional;
 /// @param replaceTrigger a keyed hash of what `replaceTrigger` gave; empty if it gave nothing
 ///   (R-PUL-14)
 /// @param deletedWith what the object goes with, an instance or a resource as a whole (R-PUL-32)
+/// @param deleteTimeout for how long the call that destroys it may take, if that is declared
+///   (R-PUL-40)
 public record Flags(
     boolean createBeforeDestroy,
     boolean preventDestroy,
     boolean skipDestroy,
     String replaceTrigger,
-    Optional<InstanceAddress> deletedWith) {
+    Optional<InstanceAddress> deletedWith,
+    Optional<Duration> deleteTimeout) {
   public static final Flags NONE = new Flags(false, false, false);
 
-  /// Of an object that no trigger replaces, and that goes by itself.
+  /// Of an object that no trigger replaces, and that goes by itself, however long that takes.
   public Flags(boolean createBeforeDestroy, boolean preventDestroy, boolean skipDestroy) {
-    this(createBeforeDestroy, preventDestroy, skipDestroy, "", Optional.empty());
+    this(createBeforeDestroy, preventDestroy, skipDestroy, "", Optional.empty(), Optional.empty());
   }
 
   public Flags withReplaceTrigger(String hash) {
-    return new Flags(createBeforeDestroy, preventDestroy, skipDestroy, hash, deletedWith);
+    return new Flags(
+        createBeforeDestroy, preventDestroy, skipDestroy, hash, deletedWith, deleteTimeout);
   }
 }

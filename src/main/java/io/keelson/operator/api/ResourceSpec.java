@@ -246,6 +246,11 @@ public class ResourceSpec {
     public @Nullable String deletedWith;
 
     @JsonPropertyDescription(
+        "For how long the calls of the provider about one object may take, where that is less than"
+            + " limits.call of its Provider. What takes longer is asked to stop.")
+    public @Nullable Timeouts timeouts;
+
+    @JsonPropertyDescription(
         "What has to hold before an instance is planned, created or updated. Checked again while a"
             + " plan is applied.")
     @Size(max = 50)
@@ -256,5 +261,35 @@ public class ResourceSpec {
             + " after apply. What depends on an object for which it does not hold waits.")
     @Size(max = 50)
     public @Nullable List<CheckRule> postconditions;
+  }
+
+  /// For how long single calls may take.
+  @ApiObject
+  public static class Timeouts {
+    private static final String AT_LEAST_1S = "duration(self) >= duration('1s')";
+
+    @JsonPropertyDescription("How long creating an object may take, such as 30m.")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    @ValidationRule(value = AT_LEAST_1S, message = "lifecycle.timeouts.create is at least 1s")
+    public @Nullable String create;
+
+    @JsonPropertyDescription("How long updating one may take.")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    @ValidationRule(value = AT_LEAST_1S, message = "lifecycle.timeouts.update is at least 1s")
+    public @Nullable String update;
+
+    @JsonPropertyDescription("How long destroying one may take. Stored with the object.")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    @ValidationRule(value = AT_LEAST_1S, message = "lifecycle.timeouts.delete is at least 1s")
+    public @Nullable String delete;
+
+    @JsonPropertyDescription("How long reading one may take.")
+    @Pattern(Formats.DURATION)
+    @Size(max = Formats.DURATION_LENGTH)
+    @ValidationRule(value = AT_LEAST_1S, message = "lifecycle.timeouts.read is at least 1s")
+    public @Nullable String read;
   }
 }

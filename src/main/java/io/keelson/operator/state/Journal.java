@@ -96,6 +96,8 @@ public final class Journal {
     var trigger = declared.flags().replaceTrigger();
     entry.replaceTrigger = trigger.isEmpty() ? null : trigger;
     entry.deletedWith = declared.flags().deletedWith().map(InstanceAddress::toString).orElse(null);
+    entry.deleteTimeoutSeconds =
+        declared.flags().deleteTimeout().map(Duration::toSeconds).orElse(null);
     entry.sensitivePaths = RecordedPaths.all(declared.sensitive());
     entry.secretPaths = RecordedPaths.secret(declared.sensitive());
   }
@@ -122,7 +124,8 @@ public final class Journal {
             Boolean.TRUE.equals(entry.preventDestroy),
             Boolean.TRUE.equals(entry.skipDestroy),
             entry.replaceTrigger == null ? "" : entry.replaceTrigger,
-            Optional.ofNullable(entry.deletedWith).map(InstanceAddress::parse)),
+            Optional.ofNullable(entry.deletedWith).map(InstanceAddress::parse),
+            Optional.ofNullable(entry.deleteTimeoutSeconds).map(Duration::ofSeconds)),
         RecordedPaths.read(entry.sensitivePaths, entry.secretPaths));
   }
 

@@ -16,6 +16,7 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.record.ObjectRecord;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -101,6 +102,7 @@ final class ObjectRecords {
     into.replaceTrigger =
         state.flags().replaceTrigger().isEmpty() ? null : state.flags().replaceTrigger();
     into.deletedWith = state.flags().deletedWith().map(InstanceAddress::toString).orElse(null);
+    into.deleteTimeoutSeconds = state.flags().deleteTimeout().map(Duration::toSeconds).orElse(null);
     into.sensitivePaths = RecordedPaths.all(state.sensitive());
     into.secretPaths = RecordedPaths.secret(state.sensitive());
     into.dependencies =
@@ -205,7 +207,8 @@ final class ObjectRecords {
             Boolean.TRUE.equals(from.preventDestroy),
             Boolean.TRUE.equals(from.skipDestroy),
             from.replaceTrigger == null ? "" : from.replaceTrigger,
-            Optional.ofNullable(from.deletedWith).map(InstanceAddress::parse)));
+            Optional.ofNullable(from.deletedWith).map(InstanceAddress::parse),
+            Optional.ofNullable(from.deleteTimeoutSeconds).map(Duration::ofSeconds)));
   }
 
   private static ObjectState.Status status(ObjectRecord from) {

@@ -21,6 +21,7 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -129,8 +130,8 @@ public final class BuiltinProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-    return new ReadAnswer.Found(current, List.of());
+  public ReadAnswer read(ReadRequest request) {
+    return new ReadAnswer.Found(request.current(), List.of());
   }
 
   @Override

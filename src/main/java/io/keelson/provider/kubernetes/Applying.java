@@ -103,7 +103,8 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var manifest = ObjectSchema.attribute(request.planned(), ObjectSchema.MANIFEST);
     var fields = object.fieldsOf(cluster.stack().fieldManager());
     var kept = OwnedFields.of(manifest, object.asWritten(), fields);
-    var ended = waiting.until(wait(request.planned()), key, object);
+    var wait = wait(request.planned()).within(request.timeout());
+    var ended = waiting.until(wait, key, object);
     var problems = new ArrayList<Diagnostic>();
     for (var text : warnings)
       problems.add(Problem.warning("The API server warns", key + ": " + text + "."));
@@ -158,7 +159,8 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
   }
 
   private ApplyAnswer untilGone(ApplyRequest request, ObjectKey key, String uid) {
-    var problem = waiting.untilGone(key, uid, wait(request.prior()).timeout());
+    var wait = wait(request.prior()).within(request.timeout());
+    var problem = waiting.untilGone(key, uid, wait.timeout());
     return problem.isEmpty() ? gone() : failed(request, problem.get());
   }
 

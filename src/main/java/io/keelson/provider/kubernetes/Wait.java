@@ -59,6 +59,13 @@ record Wait(Until until, Duration timeout) {
     return new Wait(until(given(wait, FOR)), timeout(given(wait, TIMEOUT)));
   }
 
+  /// The same, and not for longer than that.
+  Wait within(Optional<Duration> most) {
+    return most.filter(limit -> limit.compareTo(timeout) < 0)
+        .map(limit -> new Wait(until, limit))
+        .orElse(this);
+  }
+
   private static @Nullable Value given(Mapping mapping, String name) {
     var value = mapping.get(name);
     return value == null || value.isNull() || value.isUnknown() ? null : value;

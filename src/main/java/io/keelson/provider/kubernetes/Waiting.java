@@ -118,7 +118,8 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
             + text(wait.timeout())
             + " "
             + missing
-            + ". See `kubectl describe` of the object; wait.timeout gives it more time.");
+            + ". See `kubectl describe` of the object; wait.timeout, and lifecycle.timeouts where"
+            + " it is shorter, give it more time.");
   }
 
   private static Diagnostic stillThere(ObjectKey key, LiveObject object) {

@@ -25,7 +25,10 @@ import org.slf4j.LoggerFactory;
 /// stacks use it.
 public final class PluginHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
-  private static final long SECONDS_BETWEEN_LOOKS = 10;
+
+  /// As exact as timeouts are, which are given in seconds.
+  private static final long SECONDS_BETWEEN_LOOKS = 1;
+
   private static final ThreadFactory THREADS =
       Thread.ofPlatform().daemon().name("providers-", 0).factory();
 

@@ -17,9 +17,9 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
-import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
@@ -116,8 +116,8 @@ public final class PluginProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-    return counted(() -> resource(type).read(current));
+  public ReadAnswer read(ReadRequest request) {
+    return counted(() -> resource(request.type()).read(request.current(), request.timeout()));
   }
 
   @Override

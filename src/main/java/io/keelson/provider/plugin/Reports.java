@@ -67,26 +67,21 @@ record Reports(String provider, Redaction redaction) {
   /// What goes with the errors of a call that was stopped.
   ///
   /// @param why it was, as a clause
-  Tfplugin.Diagnostic stopped(String why) {
-    return Tfplugin.Diagnostic.newBuilder()
-        .setSeverity(Tfplugin.Diagnostic.Severity.WARNING)
-        .setSummary("The provider was asked to stop")
-        .setDetail("What it reports may come from that. It was asked to, because " + why + ".")
-        .build();
+  static String stopped(String why) {
+    return "The provider had been asked to stop, because "
+        + why
+        + "; what it reports may come from that.";
   }
 
   /// A create was stopped, and its answer does not tell what there is.
   ///
-  /// @param why it was, as a clause
-  /// @param reported what the answer says instead; at least one error
-  Diagnostic stopped(String why, List<Diagnostic> reported) {
+  /// @param reported what the answer says instead; at least one error, which says why
+  Diagnostic stopped(List<Diagnostic> reported) {
     var error = reported.stream().filter(Diagnostic::isError).findFirst().orElseThrow();
     return problem(
         "The provider was stopped during a create",
         provider
-            + " was asked to stop, because "
-            + why
-            + ", and does not tell whether it has made the object: "
+            + " was asked to stop, and does not tell whether it has made the object: "
             + error.summary()
             + (error.detail().isEmpty() ? "." : ". " + error.detail()));
   }

@@ -33,6 +33,7 @@ import io.keelson.provider.plugin.wire.EmptyObject;
 import io.keelson.provider.plugin.wire.MalformedValue;
 import io.keelson.provider.plugin.wire.StoredJson;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -106,6 +107,11 @@ record ResourceCalls(
   }
 
   ReadAnswer read(Prior current) {
+    return read(current, Optional.empty());
+  }
+
+  /// @param timeout after which the call is to come to an end, if it has one of its own
+  ReadAnswer read(Prior current, Optional<Duration> timeout) {
     if (type.deferral().isPresent()) return new ReadAnswer.Deferred(type.deferral().get());
     type.hide(Unmarked.plain(current.value()));
     var request =
@@ -117,7 +123,7 @@ record ResourceCalls(
     providerMeta().ifPresent(request::setProviderMeta);
     type.currentIdentity(current.identity()).ifPresent(request::setCurrentIdentity);
     return type.session()
-        .ask(Stage.CONFIGURED, Rpc.READ, request.build())
+        .ask(Stage.CONFIGURED, Rpc.READ, request.build(), timeout)
         .either(answer -> read(answer, current), ReadAnswer.Failed::new);
   }
 
@@ -218,27 +224,26 @@ record ResourceCalls(
             .setPlannedPrivate(bytes(data.privateData()));
     providerMeta().ifPresent(message::setProviderMeta);
     data.identity().ifPresent(message::setPlannedIdentity);
-    return switch (type.session().send(Stage.CONFIGURED, Rpc.APPLY, message.build())) {
+    return switch (type.session()
+        .send(Stage.CONFIGURED, Rpc.APPLY, message.build(), request.timeout())) {
       case Outcome.NotSent<ApplyResourceChange.Response>(var diagnostics) ->
           new ApplyAnswer.NotSent(diagnostics.getFirst());
       case Outcome.Lost<ApplyResourceChange.Response>(var why, _) ->
           new ApplyAnswer.OutcomeUnknown(why);
       case Outcome.Answered<ApplyResourceChange.Response>(var answer, var stopped) ->
           stopped.isPresent() && request.prior().isNull()
-              ? created(applied(answer), stopped.get())
+              ? created(applied(answer))
               : applied(answer);
     };
   }
 
   /// A create that was asked to stop ends with an error. Without a word about the object there may
   /// be one all the same.
-  ///
-  /// @param why it was asked to, as a clause
-  private ApplyAnswer created(ApplyAnswer answer, String why) {
+  private ApplyAnswer created(ApplyAnswer answer) {
     return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
             && value.isEmpty()
             && Diagnostic.anyError(reported)
-        ? new ApplyAnswer.OutcomeUnknown(type.reports().stopped(why, reported))
+        ? new ApplyAnswer.OutcomeUnknown(type.reports().stopped(reported))
         : answer;
   }
 

@@ -21,10 +21,8 @@ import io.keelson.provider.plugin.wire.DynamicValues;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -58,25 +56,18 @@ final class Running {
   private @Nullable Schemas schemas;
   private boolean configured;
 
-  private final ReentrantLock counting = new ReentrantLock();
-
-  /// When each began, by its number.
-  private final NavigableMap<Long, Instant> calls = new TreeMap<>();
-
-  private long entered;
-  private boolean retired;
+  private final RunningCalls calls;
   private volatile @Nullable String stopped;
   private volatile @Nullable String givenUp;
-  private boolean outdated;
+  private volatile boolean outdated;
   private final Instant started;
-  private Instant lastCall;
 
   Running(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
     this.settings = settings;
     this.reports = reports;
     this.process = process;
     this.started = now;
-    this.lastCall = now;
+    this.calls = new RunningCalls(now);
   }
 
   Connection connection() {
@@ -236,8 +227,9 @@ final class Running {
   /// Calls that run are asked to come to an end.
   ///
   /// @param why a clause
-  void stop(String why) {
+  void stop(String why, Instant now) {
     stopped = why;
+    calls.asked(now);
   }
 
   /// Why calls that run were asked to come to an end, as a clause; empty if they were not.
@@ -257,15 +249,8 @@ final class Running {
     if (needed) configure();
   }
 
-  RunningCall enter(Instant now) {
-    counting.lock();
-    try {
-      entered++;
-      calls.put(entered, now);
-      return new RunningCall(this, entered);
-    } finally {
-      counting.unlock();
-    }
+  RunningCalls calls() {
+    return calls;
   }
 
   /// Whether it is time to replace the process; if it stays, that will be said again.
@@ -273,77 +258,14 @@ final class Running {
     return call.number() % MOST_CALLS == 0;
   }
 
-  /// @return whether it was the last call of a process that is not needed any more
-  boolean leave(RunningCall call, Instant now) {
-    counting.lock();
-    try {
-      calls.remove(call.number());
-      lastCall = now;
-      return retired && calls.isEmpty();
-    } finally {
-      counting.unlock();
-    }
-  }
-
-  /// @return whether no call runs, so that it can be ended now
-  boolean retire() {
-    counting.lock();
-    try {
-      boolean first = !retired;
-      retired = true;
-      return first && calls.isEmpty();
-    } finally {
-      counting.unlock();
-    }
-  }
-
-  int calls() {
-    counting.lock();
-    try {
-      return calls.size();
-    } finally {
-      counting.unlock();
-    }
-  }
-
-  /// When the oldest of the calls that run began.
-  Optional<Instant> oldestCall() {
-    counting.lock();
-    try {
-      return Optional.ofNullable(calls.firstEntry()).map(Map.Entry::getValue);
-    } finally {
-      counting.unlock();
-    }
-  }
-
   /// What it has learned about the world may hold no longer.
   void outdate() {
-    counting.lock();
-    try {
-      outdated = true;
-    } finally {
-      counting.unlock();
-    }
+    outdated = true;
   }
 
   /// Whether what it has learned about the world may hold no longer, and it is not in use; or it is
   /// older than that.
   boolean isOutdated(Instant oldest) {
-    counting.lock();
-    try {
-      return outdated && calls.isEmpty() || started.isBefore(oldest);
-    } finally {
-      counting.unlock();
-    }
-  }
-
-  /// Whether no call runs, and none did since then.
-  boolean isIdle(Instant since) {
-    counting.lock();
-    try {
-      return calls.isEmpty() && lastCall.isBefore(since);
-    } finally {
-      counting.unlock();
-    }
+    return outdated && calls.count() == 0 || started.isBefore(oldest);
   }
 }

@@ -95,11 +95,24 @@ final class Session implements AutoCloseable {
     return send(stage, rpc, request, Optional.empty());
   }
 
+  /// Sends a call once, and waits until it has come to its end.
+  ///
+  /// @param timeout after which it is asked to come to an end, if it has one of its own
+  <Q extends Message, A extends Message> Outcome<A> send(
+      Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> timeout) {
+    return send(stage, rpc, request, timeout, Optional.empty());
+  }
+
+  /// @param patience after which nobody waits for the answer any more
   private <Q extends Message, A extends Message> Outcome<A> send(
-      Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> patience) {
+      Stage stage,
+      Rpc<Q, A> rpc,
+      Q request,
+      Optional<Duration> timeout,
+      Optional<Duration> patience) {
     RunningCall call;
     try {
-      call = supervisor.enter(stage);
+      call = supervisor.enter(stage, timeout);
     } catch (Unusable e) {
       return new Outcome.NotSent<>(e.diagnostics());
     }
@@ -117,7 +130,7 @@ final class Session implements AutoCloseable {
             process.outdate();
           var stopped = process.stopped();
           yield new Outcome.Answered<>(
-              stopped.map(why -> Refusal.explained(answer, reports.stopped(why))).orElse(answer),
+              stopped.map(why -> Refusal.explained(answer, Reports.stopped(why))).orElse(answer),
               stopped);
         }
         case Reply.Failed<A>(var failure, var description) ->
@@ -130,17 +143,25 @@ final class Session implements AutoCloseable {
 
   /// Sends a call that changes nothing: once more, if the process ended meanwhile by itself.
   <Q extends Message, A extends Message> Outcome<A> ask(Stage stage, Rpc<Q, A> rpc, Q request) {
-    var first = send(stage, rpc, request);
+    return ask(stage, rpc, request, Optional.empty());
+  }
+
+  /// @param timeout after which it is asked to come to an end, if it has one of its own
+  <Q extends Message, A extends Message> Outcome<A> ask(
+      Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> timeout) {
+    var first = send(stage, rpc, request, timeout);
     return first instanceof Outcome.Lost<A>(_, boolean stopped) && !stopped
-        ? send(stage, rpc, request)
+        ? send(stage, rpc, request, timeout)
         : first;
   }
 
   /// Sends a call that only computes something, and so does not take long.
   <Q extends Message, A extends Message> Outcome<A> compute(Rpc<Q, A> rpc, Q request) {
     var patience = Optional.of(settings.launch().patience());
-    var first = send(Stage.STARTED, rpc, request, patience);
-    return first instanceof Outcome.Lost<A> ? send(Stage.STARTED, rpc, request, patience) : first;
+    var first = send(Stage.STARTED, rpc, request, Optional.empty(), patience);
+    return first instanceof Outcome.Lost<A>
+        ? send(Stage.STARTED, rpc, request, Optional.empty(), patience)
+        : first;
   }
 
   private <A> Outcome<A> failed(

@@ -70,7 +70,7 @@ final class Supervisor implements AutoCloseable {
     this.clock = clock;
     this.reports = reports;
     this.known = known;
-    this.limit = new CallLimit(settings.launch().longestCall());
+    this.limit = new CallLimit(settings.launch().longestCall(), CallLimit.Origin.PROVIDER);
     this.backoff = new Backoff(clock);
     this.schemas = known.of(settings.process().program());
   }
@@ -87,18 +87,22 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// The process for one call, which has to [#leave] it.
-  RunningCall enter(Stage stage) throws Unusable {
+  ///
+  /// @param timeout after which the call is to come to an end, where that is before the limit of
+  ///   all calls
+  RunningCall enter(Stage stage, Optional<Duration> timeout) throws Unusable {
     RunningCall call;
     lock.lock();
     try {
       var process = running();
-      call = process.enter(clock.instant());
+      call = new RunningCall(process, process.calls().enter(clock.instant(), limit(timeout)));
       if (Running.isWornBy(call) && leases == 0) Thread.startVirtualThread(() -> replace(process));
     } finally {
       lock.unlock();
     }
     try {
       if (stage == Stage.CONFIGURED) call.process().configure();
+      if (timeout.isPresent()) call.process().calls().begin(call.number(), clock.instant());
       return call;
     } catch (Unusable e) {
       // A provider is configured once: the next try needs a new process.
@@ -108,8 +112,15 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
+  private CallLimit limit(Optional<Duration> timeout) {
+    return timeout
+        .filter(declared -> declared.compareTo(limit.longest()) < 0)
+        .map(declared -> new CallLimit(declared, CallLimit.Origin.RESOURCE))
+        .orElse(limit);
+  }
+
   void leave(RunningCall call) {
-    if (call.process().leave(call, clock.instant())) end(call.process());
+    if (call.process().calls().leave(call.number(), clock.instant())) end(call.process());
   }
 
   /// A call was answered.
@@ -244,7 +255,7 @@ final class Supervisor implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (process.retire()) end(process);
+    if (process.calls().retire()) end(process);
     return first;
   }
 
@@ -260,7 +271,7 @@ final class Supervisor implements AutoCloseable {
 
   /// How many calls run.
   int calls() {
-    return all().stream().mapToInt(Running::calls).sum();
+    return all().stream().mapToInt(each -> each.calls().count()).sum();
   }
 
   /// Asks the calls that run to come to an end. No process survives it: a new one has no memory of
@@ -272,7 +283,11 @@ final class Supervisor implements AutoCloseable {
   }
 
   private void stop(Running process, String why) {
-    process.stop(why);
+    process.stop(why, clock.instant());
+    askToStop(process);
+  }
+
+  private void askToStop(Running process) {
     process.connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), STOP_PATIENCE);
     retire(process);
   }
@@ -280,17 +295,17 @@ final class Supervisor implements AutoCloseable {
   /// Ends calls that take longer than they may. Asking a process to stop ends all its calls; most
   /// of them then tell what they have done. One that does not even come to an end then is lost.
   void hurry(Instant now) {
-    for (var process : all()) {
-      var measure = process.oldestCall().map(since -> limit.at(now, since));
-      if (measure.equals(Optional.of(CallLimit.Measure.END))) process.giveUp(limit.end());
-      if (measure.equals(Optional.of(CallLimit.Measure.STOP)) && process.stopped().isEmpty())
-        stopLate(process);
-    }
-  }
-
-  private void stopLate(Running process) {
-    LOG.warn("{}: {}; it is asked to stop", settings.launch().name(), limit.reason());
-    Thread.ofVirtual().name("stop").start(() -> stop(process, limit.reason()));
+    for (var process : all())
+      switch (process.calls().measure(now)) {
+        case RunningCalls.Measure.None _ -> {}
+        case RunningCalls.Measure.Retire _ -> retire(process);
+        case RunningCalls.Measure.Stop(var late) -> {
+          LOG.warn("{}: {}; it is asked to stop", settings.launch().name(), late.reason());
+          process.stop(late.reason(), now);
+          Thread.ofVirtual().name("stop").start(() -> askToStop(process));
+        }
+        case RunningCalls.Measure.End(var late) -> process.giveUp(late.end());
+      }
   }
 
   private List<Running> all() {
@@ -316,7 +331,7 @@ final class Supervisor implements AutoCloseable {
   /// Ends the process if nobody has asked it for as long as the settings say.
   void rest(Instant now) {
     var since = now.minus(settings.idle());
-    unleased(process -> process.isIdle(since)).ifPresent(this::retire);
+    unleased(process -> process.calls().isIdle(since)).ifPresent(this::retire);
   }
 
   private Optional<Running> unleased(Predicate<Running> wanted) {

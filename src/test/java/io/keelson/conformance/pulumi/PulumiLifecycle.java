@@ -1,8 +1,11 @@
 package io.keelson.conformance.pulumi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +29,7 @@ final class PulumiLifecycle {
         resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
         trigger,
         Optional.ofNullable(resource.option("deletedWith").textValue()),
+        timeouts(resource.option("timeouts")),
         List.of(),
         List.of());
   }
@@ -33,5 +37,20 @@ final class PulumiLifecycle {
   private static List<String> ignoreChanges(PulumiResource resource) {
     var paths = resource.strings("ignoreChanges");
     return paths.contains("*") ? List.of("all") : paths;
+  }
+
+  /// In seconds; those of Pulumi have none for reading.
+  private static Timeouts timeouts(JsonNode option) {
+    return new Timeouts(
+        seconds(option.path("create")),
+        seconds(option.path("update")),
+        seconds(option.path("delete")),
+        Optional.empty());
+  }
+
+  private static Optional<Duration> seconds(JsonNode number) {
+    return number.isNumber()
+        ? Optional.of(Duration.ofSeconds(number.longValue()))
+        : Optional.empty();
   }
 }

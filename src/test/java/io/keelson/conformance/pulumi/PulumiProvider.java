@@ -20,6 +20,7 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.Completion;
@@ -113,10 +114,12 @@ final class PulumiProvider implements Provider {
   }
 
   @Override
-  public ReadAnswer read(String name, InstanceAddress at, Prior current) {
+  public ReadAnswer read(ReadRequest request) {
+    String name = request.type();
+    var current = request.current();
     var type = type(name);
     String id = id(current.value());
-    var failure = failures.of("read", at, id);
+    var failure = failures.of("read", request.at(), id);
     if (failure.isPresent() && !failure.get().partial())
       return new ReadAnswer.Failed(List.of(failure.get().error()));
     return world

@@ -8,6 +8,7 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -168,6 +169,7 @@ final class NoRoomTest {
             List.of(),
             Optional.empty(),
             Optional.empty(),
+            Timeouts.NONE,
             List.of(),
             List.of());
     return new StackDeclaration.Resource(

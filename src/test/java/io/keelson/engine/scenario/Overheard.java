@@ -16,10 +16,10 @@ import io.keelson.engine.provider.MoveAnswer;
 import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
-import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
@@ -56,6 +56,7 @@ final class Overheard {
   final List<Unmarked> validated = Collections.synchronizedList(new ArrayList<>());
   final List<MoveRequest> moves = Collections.synchronizedList(new ArrayList<>());
   final List<RawState> upgraded = Collections.synchronizedList(new ArrayList<>());
+  final List<ReadRequest> reads = Collections.synchronizedList(new ArrayList<>());
   final List<PlanRequest> plans = Collections.synchronizedList(new ArrayList<>());
   final List<ApplyRequest> applies = Collections.synchronizedList(new ArrayList<>());
 
@@ -120,7 +121,7 @@ final class Overheard {
 
   /// Applies a plan of the prior state. What was heard before is forgotten.
   ApplyOutcome apply(PlanOutcome planned) {
-    for (var heard : List.of(calls, validated, moves, upgraded, plans, applies, begun))
+    for (var heard : List.of(calls, validated, moves, upgraded, reads, plans, applies, begun))
       heard.clear();
     fake.startApplying();
     return new Applier(providers, codec, () -> "op-" + calls.size())
@@ -163,9 +164,10 @@ final class Overheard {
     }
 
     @Override
-    public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    public ReadAnswer read(ReadRequest request) {
       calls.add("read");
-      return super.read(type, at, current);
+      reads.add(request);
+      return super.read(request);
     }
 
     @Override

@@ -7,9 +7,9 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
-import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.state.RawState;
@@ -159,9 +159,9 @@ class PlanMemoTest {
     }
 
     @Override
-    public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-      asked.add("read " + at.resource().name());
-      return super.read(type, at, current);
+    public ReadAnswer read(ReadRequest request) {
+      asked.add("read " + request.at().resource().name());
+      return super.read(request);
     }
 
     @Override

@@ -15,11 +15,13 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
@@ -28,6 +30,7 @@ import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.testing.ProviderDecorator;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -78,6 +81,45 @@ final class ProviderCallsTest {
         .isEqualTo(Value.text("large"));
   }
 
+  @Test
+  @Tag("R-PUL-40")
+  void timeouts_goWithTheCallsThatTheyAreDeclaredFor() throws JsonValues.NotAValue {
+    var timeouts =
+        "lifecycle: {timeouts: {create: PT1M, update: PT2M, read: PT4M, delete: PT3M}}}\n";
+
+    var updated = Overheard.of(UPDATE.replace("large}\n", "large, " + timeouts));
+    var planned = updated.plan();
+    assertThat(updated.reads.getFirst().timeout()).contains(Duration.ofMinutes(4));
+    updated.apply(planned);
+    assertThat(updated.applies.getFirst().timeout()).contains(Duration.ofMinutes(2));
+
+    var replaced =
+        Overheard.of(
+            UPDATE.replace("large}\n", "large, " + timeouts)
+                + "provider: {server: {requiresReplace: [size]}}\n");
+    replaced.apply(replaced.plan());
+    assertThat(replaced.applies)
+        .extracting(ApplyRequest::timeout)
+        .containsExactly(Optional.of(Duration.ofMinutes(3)), Optional.of(Duration.ofMinutes(1)));
+  }
+
+  @Test
+  @Tag("R-PUL-40")
+  void removedObject_isDestroyedInTheTimeThatIsStoredWithIt() throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            """
+            story: A server that nobody declares any more.
+            prior:
+              server.web: {id: s-1, size: small, lifecycle: {deleteTimeout: PT3M}}
+            config: {}
+            """);
+
+    stack.apply(stack.plan());
+
+    assertThat(stack.applies.getFirst().timeout()).contains(Duration.ofMinutes(3));
+  }
+
   /// Tells who an object is when it reads it, and not again when it changes it.
   private static final class Identifying extends ProviderDecorator {
     static final RawState IDENTITY = new RawState(0, Bytes.utf8("{\"arn\":\"s-1\"}"));
@@ -87,9 +129,8 @@ final class ProviderCallsTest {
     }
 
     @Override
-    public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-      return super.read(type, at, current)
-              instanceof ReadAnswer.Found(var found, _, _, var warnings)
+    public ReadAnswer read(ReadRequest request) {
+      return super.read(request) instanceof ReadAnswer.Found(var found, _, _, var warnings)
           ? new ReadAnswer.Found(
               new Prior(found.value(), found.privateData(), Optional.of(IDENTITY)), warnings)
           : new ReadAnswer.Gone();

@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -310,6 +311,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
             triggers,
             Optional.empty(),
             containers.stream().findFirst(),
+            Timeouts.NONE,
             List.of(),
             List.of()),
         Optional.empty());

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Mapping;
@@ -44,7 +45,8 @@ final class RepeatedReadingTest {
     }
 
     @Override
-    public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+    public ReadAnswer read(ReadRequest request) {
+      var current = request.current();
       var object = (Mapping) current.value();
       given.add(object.attribute("size"));
       boolean granted = object.attribute("size").matches(Value.text("select"));
@@ -88,8 +90,8 @@ final class RepeatedReadingTest {
             provider ->
                 new OfWhatItIsGiven(provider, given) {
                   @Override
-                  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
-                    var answer = super.read(type, at, current);
+                  public ReadAnswer read(ReadRequest request) {
+                    var answer = super.read(request);
                     return gone.get() ? new ReadAnswer.Gone() : answer;
                   }
                 });

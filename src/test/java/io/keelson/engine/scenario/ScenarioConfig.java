@@ -5,11 +5,13 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -164,6 +166,18 @@ final class ScenarioConfig {
     return rule;
   }
 
+  /// As ISO 8601 writes them, such as `PT30M`.
+  private static Timeouts timeouts(Entries entries) {
+    var timeouts =
+        new Timeouts(
+            entries.text("create").map(Duration::parse),
+            entries.text("update").map(Duration::parse),
+            entries.text("delete").map(Duration::parse),
+            entries.text("read").map(Duration::parse));
+    entries.end();
+    return timeouts;
+  }
+
   private static StackDeclaration.Resource resource(ResourceAddress address, Entries entries) {
     var lifecycle = entries.mapping("lifecycle");
     var options =
@@ -182,6 +196,7 @@ final class ScenarioConfig {
             lifecycle.texts("replaceTriggeredBy"),
             lifecycle.take("replaceTrigger"),
             lifecycle.text("deletedWith"),
+            timeouts(lifecycle.mapping("timeouts")),
             rules(lifecycle.list("preconditions")),
             rules(lifecycle.list("postconditions")));
     lifecycle.end();

@@ -23,6 +23,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.testing.FakeType;
 import io.keelson.testing.FakeWorld;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -120,7 +121,8 @@ final class ScenarioState {
                 .take("replaceTrigger")
                 .map(value -> TriggerValue.stored(value, ScenarioPlayer.KEY.secret()))
                 .orElse(""),
-            lifecycle.text("deletedWith").map(InstanceAddress::parse));
+            lifecycle.text("deletedWith").map(InstanceAddress::parse),
+            lifecycle.text("deleteTimeout").map(Duration::parse));
     lifecycle.end();
     boolean tainted = entries.flag("tainted");
     boolean unfinished = entries.flag("unfinished");
@@ -249,6 +251,9 @@ final class ScenarioState {
     if (flags.createBeforeDestroy()) words.put("createBeforeDestroy", "true");
     if (flags.preventDestroy()) words.put("preventDestroy", "true");
     if (flags.skipDestroy()) words.put("destroy", "false");
+    flags
+        .deleteTimeout()
+        .ifPresent(most -> words.put("deleteTimeout", '"' + most.toString() + '"'));
     return words.toString();
   }
 

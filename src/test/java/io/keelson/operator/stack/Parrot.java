@@ -24,6 +24,7 @@ import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.provider.UpgradeAnswer;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -293,7 +294,8 @@ final class Parrot implements Provider {
 
   /// Now and then it repeats only when it is read.
   @Override
-  public ReadAnswer read(String type, InstanceAddress at, Prior current) {
+  public ReadAnswer read(ReadRequest request) {
+    var current = request.current();
     var object = world.get(id(current.value()));
     if (object == null) return new ReadAnswer.Gone();
     if (fails())

@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
@@ -167,6 +168,7 @@ final class StackOfSecrets {
         triggers,
         once(4) ? Optional.of(in(expressions.something())) : Optional.empty(),
         Optional.empty(),
+        Timeouts.NONE,
         rules(12),
         rules(12));
   }

@@ -36,7 +36,12 @@ final class JournalTest {
                     new Dependency(ResourceAddress.managed("network", "main"), true),
                     new Dependency(ResourceAddress.managed("region", "eu"), false))),
             new Flags(
-                true, true, true, "k:hash", Optional.of(InstanceAddress.parse("network.main"))),
+                true,
+                true,
+                true,
+                "k:hash",
+                Optional.of(InstanceAddress.parse("network.main")),
+                Optional.of(Duration.ofMinutes(30))),
             SensitivePaths.declared(new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]")))));
     var operation =
         new Operation(

@@ -15,6 +15,7 @@ import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.record.ObjectRecord;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -43,7 +44,12 @@ final class ObjectRecordsTest {
             ProviderKey.of("builtin"),
             new TreeSet<>(List.of(new Dependency(ResourceAddress.managed("server", "web"), true))),
             new Flags(
-                true, true, true, "k:hash", Optional.of(InstanceAddress.parse("network.main"))));
+                true,
+                true,
+                true,
+                "k:hash",
+                Optional.of(InstanceAddress.parse("network.main")),
+                Optional.of(Duration.ofMinutes(30))));
 
     assertThat(records.read(written(object), "other", HERE)).isEqualTo(object);
   }

@@ -52,7 +52,8 @@ class BuiltinProviderTest {
 
   private Value apply(Value prior, Value planned) {
     var config = Unmarked.plain(Value.nothing(type));
-    var request = new ApplyRequest(TYPE, AT, "op", prior, planned, config, Bytes.NONE);
+    var request =
+        new ApplyRequest(TYPE, AT, "op", prior, planned, config, Bytes.NONE, Optional.empty());
     return ((ApplyAnswer.Returned) provider.apply(request)).value().orElseThrow();
   }
 

@@ -13,6 +13,7 @@ import io.keelson.engine.provider.PlanAnswer;
 import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.ReadAnswer;
+import io.keelson.engine.provider.ReadRequest;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
@@ -148,7 +149,14 @@ final class ManagedInstance {
     var answer =
         provider.apply(
             new ApplyRequest(
-                TYPE, at, operation, prior, planned.value(), config, planned.privateData()));
+                TYPE,
+                at,
+                operation,
+                prior,
+                planned.value(),
+                config,
+                planned.privateData(),
+                Optional.empty()));
     keep(answer);
     return answer;
   }
@@ -173,13 +181,20 @@ final class ManagedInstance {
     var answer =
         provider.apply(
             new ApplyRequest(
-                TYPE, at, "op-" + ++operations, prior, nothing, Unmarked.plain(nothing), memory));
+                TYPE,
+                at,
+                "op-" + ++operations,
+                prior,
+                nothing,
+                Unmarked.plain(nothing),
+                memory,
+                Optional.empty()));
     keep(answer);
     return answer;
   }
 
   ReadAnswer read() {
-    return provider.read(TYPE, at, current());
+    return provider.read(new ReadRequest(TYPE, at, current(), Optional.empty()));
   }
 
   /// Takes what a read finds as the new prior state.

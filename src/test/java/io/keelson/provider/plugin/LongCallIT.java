@@ -4,22 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.testing.HandClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What becomes of calls that do not come to an end.
 class LongCallIT {
   private static final String THING = "keelsontest_thing.a";
+  private static final String OTHER = "keelsontest_thing.b";
 
   private final HandClock clock = new HandClock();
   @TempDir Path folder;
@@ -45,8 +50,9 @@ class LongCallIT {
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
     assertThat(texts(outcome.join().diagnostics()))
         .contains(
-            "was asked to stop, because a call has run for longer than 4h, limits.call of its"
-                + " Provider, and does not tell whether it has made the object: ");
+            "was asked to stop, and does not tell whether it has made the object: ",
+            "asked to stop, because a call has run for longer than 4h, limits.call of its"
+                + " Provider; what it reports may come from that.");
     assertThat(stack.instance(THING).open()).isPresent();
     await("the process ends").until(() -> processes("end") == 1);
   }
@@ -88,8 +94,8 @@ class LongCallIT {
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
     assertThat(texts(outcome.join().diagnostics()))
         .contains(
-            "What it reports may come from that. It was asked to, because a call has run for longer"
-                + " than 4h, limits.call of its Provider.");
+            "had been asked to stop, because a call has run for longer than 4h, limits.call of its"
+                + " Provider; what it reports may come from that.");
     assertThat(stack.instance(THING).open()).isEmpty();
     bench.cloud().withdraw("slow");
     stack.converge();
@@ -104,7 +110,9 @@ class LongCallIT {
 
     assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
     assertThat(texts(outcome.join()))
-        .contains("It was asked to, because a call has run for longer than 4h, limits.call of its");
+        .contains(
+            "had been asked to stop, because a call has run for longer than 4h, limits.call of"
+                + " its");
   }
 
   @Test
@@ -118,6 +126,57 @@ class LongCallIT {
     assertThat(outcome.join().complete()).isTrue();
   }
 
+  @Test
+  @Tag("R-PUL-40")
+  void createBeyondItsOwnTimeout_endsWhenTheOthersOfItsProcessHaveEnded() {
+    var other =
+        new PluggedStack(bench.provider("keelsontest", "2.0.0")).declare(OTHER, "{name: b}");
+    var plan = other.plan();
+    bench.cloud().order("beside", "{\"on\": \"create\", \"name\": \"b\", \"do\": \"hold\"}");
+    var beside =
+        CompletableFuture.supplyAsync(
+            () -> other.tryApply(plan, new StopSignal()), Thread::startVirtualThread);
+    await("the call runs").until(() -> processes("order") == 1);
+    stack.declare(THING, "{name: a}", within(Duration.ofMinutes(5)));
+    var outcome = begin("create", "hold", 2);
+
+    pass(Duration.ofMinutes(5));
+    pass(Duration.ofMinutes(5));
+    assertThat(outcome).isNotDone();
+    assertThat(beside).isNotDone();
+    bench.cloud().withdraw("beside");
+    assertThat(beside).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(beside.join().complete()).isTrue();
+    bench.look();
+
+    assertThat(outcome).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(texts(outcome.join().diagnostics()))
+        .contains(
+            "was asked to stop, and does not tell whether it has made the object: ",
+            "asked to stop, because a call has run for longer than 5m, the timeout that its"
+                + " resource declares for it; what it reports may come from that.");
+    assertThat(stack.instance(THING).open()).isPresent();
+  }
+
+  private static StackDeclaration.Lifecycle within(Duration create) {
+    var plain = StackDeclaration.Lifecycle.PLAIN;
+    return new StackDeclaration.Lifecycle(
+        plain.createBeforeDestroy(),
+        plain.deleteBeforeReplace(),
+        plain.preventDestroy(),
+        plain.destroy(),
+        plain.onPartialCreate(),
+        plain.ignoreChanges(),
+        plain.replaceOnChanges(),
+        plain.sensitive(),
+        plain.replaceTriggeredBy(),
+        plain.replaceTrigger(),
+        plain.deletedWith(),
+        new Timeouts(Optional.of(create), Optional.empty(), Optional.empty(), Optional.empty()),
+        plain.preconditions(),
+        plain.postconditions());
+  }
+
   /// An apply with a call that does not end by itself.
   private CompletableFuture<ApplyOutcome> begin(String on, String what) {
     if (stack.instance(THING).current().isEmpty()) stack.declare(THING, "{name: a}");
@@ -125,12 +184,22 @@ class LongCallIT {
     return begin(on, what, () -> stack.tryApply(plan, new StopSignal()));
   }
 
+  /// @param orders how many orders are being carried out then
+  private CompletableFuture<ApplyOutcome> begin(String on, String what, int orders) {
+    var plan = stack.plan();
+    return begin(on, what, orders, () -> stack.tryApply(plan, new StopSignal()));
+  }
+
   private <T> CompletableFuture<T> begin(String on, String what, Supplier<T> work) {
+    return begin(on, what, 1, work);
+  }
+
+  private <T> CompletableFuture<T> begin(String on, String what, int orders, Supplier<T> work) {
     bench
         .cloud()
         .order("slow", "{\"on\": \"%s\", \"name\": \"a\", \"do\": \"%s\"}".formatted(on, what));
     var outcome = CompletableFuture.supplyAsync(work, Thread::startVirtualThread);
-    await("the call runs").until(() -> processes("order") == 1);
+    await("the call runs").until(() -> processes("order") == orders);
     return outcome;
   }
 

@@ -68,6 +68,10 @@ final class PluggedStack {
   ///
   /// @param config YAML
   PluggedStack declare(String address, String config) {
+    return declare(address, config, StackDeclaration.Lifecycle.PLAIN);
+  }
+
+  PluggedStack declare(String address, String config, StackDeclaration.Lifecycle lifecycle) {
     try {
       var value = JsonValues.parseYaml(config);
       resources.put(
@@ -78,7 +82,7 @@ final class PluggedStack {
               Optional.empty(),
               Optional.empty(),
               List.of(),
-              StackDeclaration.Lifecycle.PLAIN));
+              lifecycle));
       return this;
     } catch (JsonValues.NotAValue e) {
       throw new IllegalArgumentException(e);

@@ -14,6 +14,7 @@ import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -105,6 +106,7 @@ final class ResourceLoader {
             replaceTriggeredBy(scope),
             replaceTrigger(scope),
             deletedWith(),
+            timeouts(),
             conditions.load(written.preconditions(), scope, PRECONDITIONS),
             conditions.load(
                 written.postconditions(),
@@ -128,6 +130,7 @@ final class ResourceLoader {
     refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
     refuseObjectOption("replaceTrigger", written.replaceTrigger().isPresent());
     refuseObjectOption("deletedWith", written.deletedWith().isPresent());
+    refuseObjectOption("timeouts", !written.timeouts().equals(Timeouts.NONE));
   }
 
   /// @rule R-PUL-1
@@ -309,6 +312,23 @@ final class ResourceLoader {
         yield Optional.empty();
       }
     };
+  }
+
+  /// @rule R-PUL-40
+  private Timeouts timeouts() {
+    var timeouts = declared.lifecycle().timeouts();
+    timeouts
+        .declared()
+        .forEach((operation, timeout) -> {
+          if (timeout.compareTo(Timeouts.SHORTEST) < 0)
+            error(
+                Code.INVALID_CONFIG,
+                LIFECYCLE.attribute("timeouts").attribute(operation),
+                "A timeout that is too short",
+                "No call of a provider ends in less than a second. Give it more time, or leave the"
+                    + " timeout out.");
+        });
+    return timeouts;
   }
 
   /// @rule R-PUL-14

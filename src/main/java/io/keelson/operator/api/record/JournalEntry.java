@@ -1,6 +1,7 @@
 package io.keelson.operator.api.record;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.keelson.operator.api.ApiObject;
@@ -67,6 +68,10 @@ public class JournalEntry {
   @JsonPropertyDescription("What the new object goes with: lifecycle.deletedWith.")
   @Size(max = Formats.ADDRESS_LENGTH)
   public @Nullable String deletedWith;
+
+  @JsonPropertyDescription("For how long the call that destroys the new object may take.")
+  @Min(1)
+  public @Nullable Long deleteTimeoutSeconds;
 
   @JsonPropertyDescription("Where the configuration of the new object is sensitive.")
   @Size(max = 10000)

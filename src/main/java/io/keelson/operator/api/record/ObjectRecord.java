@@ -2,6 +2,7 @@ package io.keelson.operator.api.record;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.keelson.operator.api.ApiObject;
@@ -93,6 +94,12 @@ public class ObjectRecord {
       "What the object goes with: lifecycle.deletedWith when it was last declared.")
   @Size(max = Formats.ADDRESS_LENGTH)
   public @Nullable String deletedWith;
+
+  @JsonPropertyDescription(
+      "For how long the call that destroys it may take: lifecycle.timeouts.delete when it was last"
+          + " declared.")
+  @Min(1)
+  public @Nullable Long deleteTimeoutSeconds;
 
   @JsonPropertyDescription("Exists, but its creation did not finish: it is to be replaced.")
   public @Nullable Boolean tainted;

@@ -9,6 +9,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -17,11 +18,13 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.CheckRule;
+import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -258,8 +261,23 @@ public final class Declarations {
         options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
         value(options.replaceTrigger, subject, "lifecycle.replaceTrigger"),
         Optional.ofNullable(options.deletedWith),
+        timeouts(options.timeouts),
         rules(options.preconditions),
         rules(options.postconditions));
+  }
+
+  private static Timeouts timeouts(ResourceSpec.@Nullable Timeouts declared) {
+    return declared == null
+        ? Timeouts.NONE
+        : new Timeouts(
+            timeout(declared.create),
+            timeout(declared.update),
+            timeout(declared.delete),
+            timeout(declared.read));
+  }
+
+  private static Optional<Duration> timeout(@Nullable String text) {
+    return Optional.ofNullable(text).map(Durations::parse);
   }
 
   static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {

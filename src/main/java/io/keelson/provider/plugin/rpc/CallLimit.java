@@ -10,35 +10,46 @@ import java.util.Locale;
 /// ever, and a process that cannot be reached any more must be known to have ended some time.
 ///
 /// @param longest until the process is asked to stop
-public record CallLimit(Duration longest) {
+public record CallLimit(Duration longest, Origin origin) {
   /// What the process has left then for its calls, all of which the request to stop ends.
-  private static final Duration GRACE = Duration.ofMinutes(2);
+  public static final Duration GRACE = Duration.ofMinutes(2);
 
-  /// What is to be done about a process.
-  public enum Measure {
-    NONE,
-    STOP,
-    END
+  /// Who set it.
+  public enum Origin {
+    /// For every call.
+    PROVIDER("limits.call of its Provider", "limits.call"),
+
+    /// For this call alone, and less than that.
+    RESOURCE("the timeout that its resource declares for it", "lifecycle.timeouts");
+
+    private final String description;
+    private final String field;
+
+    Origin(String description, String field) {
+      this.description = description;
+      this.field = field;
+    }
   }
 
-  /// @param since when the oldest of its calls began
-  public Measure at(Instant now, Instant since) {
-    var spent = Duration.between(since, now);
-    if (spent.compareTo(longest) < 0) return Measure.NONE;
-    return spent.compareTo(longest.plus(GRACE)) < 0 ? Measure.STOP : Measure.END;
+  /// @param since when the call began
+  public boolean isOver(Instant now, Instant since) {
+    return Duration.between(since, now).compareTo(longest) >= 0;
   }
 
-  /// Why it is asked to stop, as a clause.
+  /// Why the process is asked to stop, as a clause.
   public String reason() {
-    return "a call has run for longer than " + shown() + ", limits.call of its Provider";
+    return "a call has run for longer than " + shown() + ", " + origin.description;
   }
 
   /// Why it was ended, in sentences.
   public String end() {
     return "A call had run for longer than "
         + shown()
-        + ", limits.call of its Provider, and went on when the process was asked to stop, so it was"
-        + " killed. Raise limits.call if such calls need more time.";
+        + ", "
+        + origin.description
+        + ", and went on when the process was asked to stop, so it was killed. Raise "
+        + origin.field
+        + " if such calls need more time.";
   }
 
   private String shown() {

@@ -26,11 +26,20 @@ public final class Refusal {
                 .anyMatch(each -> ((Diagnostic) each).getSeverity() == Diagnostic.Severity.ERROR);
   }
 
-  /// The answer, where it has an error with one more diagnostic.
+  /// The answer, with a sentence at the end of each error.
   @SuppressWarnings("unchecked") // A builder of a message makes messages of its kind.
-  public static <A extends Message> A explained(A answer, Diagnostic why) {
+  public static <A extends Message> A explained(A answer, String why) {
     if (!isError(answer)) return answer;
-    var diagnostics = answer.getDescriptorForType().findFieldByName(DIAGNOSTICS);
-    return (A) answer.toBuilder().addRepeatedField(diagnostics, why).build();
+    var field = answer.getDescriptorForType().findFieldByName(DIAGNOSTICS);
+    var explained = answer.toBuilder().clearField(field);
+    for (var each : (List<?>) answer.getField(field))
+      explained.addRepeatedField(field, explained((Diagnostic) each, why));
+    return (A) explained.build();
+  }
+
+  private static Diagnostic explained(Diagnostic diagnostic, String why) {
+    if (diagnostic.getSeverity() != Diagnostic.Severity.ERROR) return diagnostic;
+    var detail = diagnostic.getDetail();
+    return diagnostic.toBuilder().setDetail(detail.isEmpty() ? why : detail + " " + why).build();
   }
 }

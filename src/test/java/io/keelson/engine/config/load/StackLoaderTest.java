@@ -14,6 +14,7 @@ import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.StackDeclaration.Lifecycle;
 import io.keelson.engine.config.StackDeclaration.Output;
 import io.keelson.engine.config.StackDeclaration.Resource;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
@@ -120,6 +121,7 @@ class StackLoaderTest {
               List.of(),
               Optional.of(Value.text(value)),
               Optional.empty(),
+              Timeouts.NONE,
               List.of(),
               List.of());
       return this;
@@ -148,6 +150,7 @@ class StackLoaderTest {
               List.of(),
               Optional.empty(),
               Optional.empty(),
+              Timeouts.NONE,
               before,
               after);
       return this;
