@@ -3,6 +3,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
+import java.util.SortedMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +35,7 @@ final class PlainStore implements StateStore {
   }
 
   @Override
-  public void keepConfiguration(String name, Bytes json) {
-    configurations.put(name, json);
+  public void keepConfigurations(SortedMap<String, Bytes> told) {
+    configurations.putAll(told);
   }
 }

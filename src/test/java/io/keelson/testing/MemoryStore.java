@@ -9,6 +9,7 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -59,8 +60,8 @@ public final class MemoryStore implements StateStore {
   }
 
   @Override
-  public void keepConfiguration(String name, Bytes json) {
-    configurations.put(name, json);
+  public void keepConfigurations(SortedMap<String, Bytes> told) {
+    configurations.putAll(told);
   }
 
   private void put(InstanceAddress at, Optional<InstanceState> state) {

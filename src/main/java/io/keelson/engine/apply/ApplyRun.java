@@ -335,14 +335,14 @@ final class ApplyRun {
   private List<Diagnostic> obstacles(Step step, InstanceAddress at) {
     if (step instanceof Step.Check) return List.of();
     var obstacles = providers.problems(at, working.state(at));
-    if (obstacles.isEmpty()) providers.used().forEach(working::keepConfiguration);
+    if (obstacles.isEmpty()) working.keepConfigurations(providers.used());
     return obstacles;
   }
 
   /// What was found out while the plan was made.
   private void keepConfigurations() {
     try {
-      plan.configurations().forEach(working::keepConfiguration);
+      working.keepConfigurations(plan.configurations());
     } catch (StoreFenced e) {
       fenceOff(e);
     }

@@ -92,11 +92,13 @@ final class Working {
   }
 
   /// Keeps what a provider is told, unless that is kept already.
-  void keepConfiguration(String name, Bytes json) {
+  void keepConfigurations(SortedMap<String, Bytes> told) {
     synchronized (configurations) {
-      if (json.equals(configurations.get(name))) return;
-      store.keepConfiguration(name, json);
-      configurations.put(name, json);
+      var news = new TreeMap<>(told);
+      news.entrySet().removeAll(configurations.entrySet());
+      if (news.isEmpty()) return;
+      store.keepConfigurations(news);
+      configurations.putAll(news);
     }
   }
 

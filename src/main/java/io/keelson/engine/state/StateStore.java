@@ -3,6 +3,7 @@ package io.keelson.engine.state;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.value.Bytes;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// Where state lives, with the journal that makes a crash harmless.
 ///
@@ -79,11 +80,11 @@ public interface StateStore {
   /// @throws StoreRefused if it cannot be stored
   void keep(InstanceAddress at, Optional<InstanceState> observed);
 
-  /// Stores a provider configuration before it is first used to change anything: its objects can be
-  /// read and destroyed later whatever became of its declaration.
+  /// Stores provider configurations before they are first used to change anything: their objects
+  /// can be read and destroyed later whatever became of their declarations. All are stored, or
+  /// none.
   ///
-  /// @param name of the configuration
-  /// @param json the configuration, which holds secrets
+  /// @param configurations by name; they hold secrets
   /// @throws StoreFenced if this process may no longer write
-  void keepConfiguration(String name, Bytes json);
+  void keepConfigurations(SortedMap<String, Bytes> configurations);
 }

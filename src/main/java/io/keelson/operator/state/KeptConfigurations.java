@@ -32,24 +32,27 @@ public final class KeptConfigurations {
     return Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 
-  /// Saves one; on return it is durable.
+  /// Saves those that are others than before, together; on return they are durable.
   ///
   /// @throws StoreFenced if this process may no longer write
-  synchronized void keep(String name, Bytes json) {
-    if (json.equals(values.get(name))) return;
+  synchronized void keep(SortedMap<String, Bytes> told) {
+    var news = new TreeMap<>(told);
+    news.entrySet().removeAll(values.entrySet());
+    if (news.isEmpty()) return;
     var attempts = new Attempts();
     while (true) {
       if (!fence.holds())
-        throw new StoreFenced("the provider configuration '" + name + "' could not be kept");
+        throw new StoreFenced(
+            "the provider configurations " + news.keySet() + " could not be kept");
       try {
-        secret.saveConfiguration(name, json);
-        values.put(name, json);
+        secret.saveConfigurations(news);
+        values.putAll(news);
         return;
       } catch (KubernetesClientException e) {
         LOG.warn(
-            "{}: the provider configuration '{}' cannot be kept: {}",
+            "{}: the provider configurations {} cannot be kept: {}",
             secret.name(),
-            name,
+            news.keySet(),
             e.getMessage());
         attempts.pause();
       }

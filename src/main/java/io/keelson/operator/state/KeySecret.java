@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// The Secret of one Stack: the key that seals its records, its outputs as last saved, and its
 /// provider configurations as last used. It stays until the last record of the Stack is gone, also
@@ -29,9 +30,11 @@ public final class KeySecret {
   private static final String OUTPUTS = "outputs";
   private static final String CONFIGURATION = "provider.";
 
-  /// Stands for the slash in `namespace/name`: neither may hold one, and a key of a Secret no
-  /// slash.
-  private static final char OTHER_NAMESPACE = '_';
+  /// Stand in keys of the Secret, which have no slashes, for the slash of `namespace/name` and for
+  /// an underscore: neither has two dots in a row.
+  private static final String SLASH = "_";
+
+  private static final String UNDERSCORE = "..";
 
   private final KubernetesClient client;
   private final String namespace;
@@ -119,11 +122,19 @@ public final class KeySecret {
   private static SortedMap<String, Bytes> configurations(Map<String, String> data) {
     var configurations = new TreeMap<String, Bytes>();
     data.forEach((name, base64) -> {
-      if (name.startsWith(CONFIGURATION))
-        configurations.put(
-            name.substring(CONFIGURATION.length()).replace(OTHER_NAMESPACE, '/'), decoded(base64));
+      if (name.startsWith(CONFIGURATION)) configurations.put(configuration(name), decoded(base64));
     });
     return configurations;
+  }
+
+  /// The key of a provider configuration: `provider.cloud`, `provider.platform_cloud` of another
+  /// namespace's.
+  static String key(String configuration) {
+    return CONFIGURATION + configuration.replace("_", UNDERSCORE).replace("/", SLASH);
+  }
+
+  static String configuration(String key) {
+    return key.substring(CONFIGURATION.length()).replace(SLASH, "/").replace(UNDERSCORE, "_");
   }
 
   private static boolean isImporting(Secret secret) {
@@ -183,16 +194,22 @@ public final class KeySecret {
   }
 
   public void saveOutputs(Bytes outputs) {
-    save(OUTPUTS, outputs);
+    save(new TreeMap<>(Map.of(OUTPUTS, outputs)));
   }
 
-  public void saveConfiguration(String provider, Bytes json) {
-    save(CONFIGURATION + provider.replace('/', OTHER_NAMESPACE), json);
+  /// @param configurations by the names of the configurations
+  public void saveConfigurations(SortedMap<String, Bytes> configurations) {
+    var named = new TreeMap<String, Bytes>();
+    configurations.forEach((name, json) -> named.put(key(name), json));
+    save(named);
   }
 
-  private void save(String name, Bytes content) {
-    var patch = "{\"data\":{\"%s\":\"%s\"}}".formatted(name, content.asBase64());
-    secret().patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  private void save(SortedMap<String, Bytes> content) {
+    var data =
+        content.entrySet().stream()
+            .map(each -> "\"%s\":\"%s\"".formatted(each.getKey(), each.getValue().asBase64()))
+            .collect(Collectors.joining(","));
+    secret().patch(PatchContext.of(PatchType.JSON_MERGE), "{\"data\":{" + data + "}}");
   }
 
   /// Lets the Secret go if it holds this key: nothing is left that it could open.

@@ -9,6 +9,7 @@ import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -136,8 +137,8 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   @Override
-  public void keepConfiguration(String name, Bytes json) {
-    configurations.keep(name, json);
+  public void keepConfigurations(SortedMap<String, Bytes> told) {
+    configurations.keep(told);
   }
 
   private void write(HeldRecord held, InstanceState state, @Nullable Phase phase) {

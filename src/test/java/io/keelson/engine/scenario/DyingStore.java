@@ -6,6 +6,7 @@ import io.keelson.engine.state.Operation;
 import io.keelson.engine.state.StateStore;
 import io.keelson.engine.value.Bytes;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// The store of a process that dies with its fuse.
 record DyingStore(StateStore real, Fuse fuse) implements StateStore {
@@ -34,9 +35,9 @@ record DyingStore(StateStore real, Fuse fuse) implements StateStore {
   }
 
   @Override
-  public void keepConfiguration(String name, Bytes json) {
+  public void keepConfigurations(SortedMap<String, Bytes> configurations) {
     live();
-    real.keepConfiguration(name, json);
+    real.keepConfigurations(configurations);
   }
 
   private void live() {

@@ -76,8 +76,8 @@ final class NoRoomTest {
     }
 
     @Override
-    public void keepConfiguration(String name, Bytes json) {
-      real.keepConfiguration(name, json);
+    public void keepConfigurations(SortedMap<String, Bytes> configurations) {
+      real.keepConfigurations(configurations);
     }
   }
 

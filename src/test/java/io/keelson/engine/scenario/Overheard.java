@@ -217,8 +217,8 @@ final class Overheard {
     }
 
     @Override
-    public void keepConfiguration(String name, Bytes json) {
-      real.keepConfiguration(name, json);
+    public void keepConfigurations(SortedMap<String, Bytes> configurations) {
+      real.keepConfigurations(configurations);
     }
   }
 }

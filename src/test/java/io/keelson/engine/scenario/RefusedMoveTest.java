@@ -29,6 +29,7 @@ import io.keelson.testing.MemoryStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,8 +62,8 @@ final class RefusedMoveTest {
     }
 
     @Override
-    public void keepConfiguration(String name, Bytes json) {
-      real.keepConfiguration(name, json);
+    public void keepConfigurations(SortedMap<String, Bytes> configurations) {
+      real.keepConfigurations(configurations);
     }
   }
 

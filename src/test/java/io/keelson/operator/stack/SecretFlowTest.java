@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
@@ -250,8 +251,8 @@ class SecretFlowTest {
       }
 
       @Override
-      public void keepConfiguration(String name, Bytes json) {
-        real.keepConfiguration(name, json);
+      public void keepConfigurations(SortedMap<String, Bytes> configurations) {
+        real.keepConfigurations(configurations);
       }
     }
   }

@@ -290,7 +290,7 @@ public final class Proposal {
     instances.busy(true);
     try {
       var store = session.records().store();
-      planned.plan().configurations().forEach(store::keepConfiguration);
+      store.keepConfigurations(planned.plan().configurations());
       planned
           .plan()
           .bookkeeping()

@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Gives a Stack the state that was written down elsewhere: as a whole, or not at all.
 ///
@@ -136,9 +137,9 @@ public final class StateImport {
   /// Those that the Stack has used here already are newer.
   private void saveConfigurations(SortedMap<String, Bytes> configurations) {
     var saved = secret.load().orElseThrow().configurations();
-    configurations.forEach((name, json) -> {
-      if (!saved.containsKey(name)) secret.saveConfiguration(name, json);
-    });
+    var missing = new TreeMap<>(configurations);
+    missing.keySet().removeAll(saved.keySet());
+    if (!missing.isEmpty()) secret.saveConfigurations(missing);
   }
 
   private SavedOutputs outputs() {
