@@ -48,7 +48,7 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
     var arguments = Value.object(Map.of("world", Value.text(world.toString())));
     var provider =
         new StackDeclaration.Provider(
-            arguments, new TreeMap<>(), Optional.empty(), Optional.empty());
+            arguments, new TreeMap<>(), Optional.empty(), Optional.empty(), Optional.empty());
     return new StackDeclaration(
         IntStream.range(0, size).mapToObj(ThingStack::declared).toList(),
         new TreeMap<>(),

@@ -14,10 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -326,6 +328,34 @@ final class ProvidersIT {
     assertThat(objects("objects/shop/keelsontest_thing")).hasSize(1);
     configure("shop");
     kubectl.awaitReady("shop");
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void otherAccount_getsObjectsInPlaceOfTheOldOnesWhenItsConfigurationSaysSo() throws IOException {
+    kubectl.apply(SHOP + thing("one"));
+    kubectl.awaitReady("shop");
+    configure("other");
+    kubectl.awaitReason("stack shop", "ProviderIdentityChanged");
+    var annotation =
+        Pattern.compile("keelson.dev/replace-objects: \"([^\"]+)\"")
+            .matcher(kubectl.message("stack shop"));
+    assertThat(annotation.find()).isTrue();
+
+    namespace.annotate(
+        "providerconfig cloud", "keelson.dev/replace-objects=" + annotation.group(1));
+    var plan = kubectl.awaitPlan("shop");
+    assertThat(kubectl.get("plan " + plan, ".spec.text"))
+        .contains("1 to replace", "its provider works on another system now");
+    assertThat(kubectl.get("stack shop", ".status.diagnostics[*].detail"))
+        .contains("They were made in 'account=shop", "names 'account=other");
+    kubectl.approve(plan);
+
+    kubectl.awaitReady("shop");
+    assertThat(objects("objects/shop/keelsontest_thing")).isEmpty();
+    assertThat(objects("deleted/shop/keelsontest_thing")).hasSize(1);
+    assertThat(objects("objects/other/keelsontest_thing")).hasSize(1);
+    assertThat(kubectl.get("plans", ".items[*].metadata.name")).contains(plan);
   }
 
   @Test

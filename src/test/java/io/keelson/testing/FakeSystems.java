@@ -70,6 +70,13 @@ public final class FakeSystems implements ConfigurableProvider {
     lost.put("create " + at, new Misbehaviour.Lost(true));
   }
 
+  /// Keeps an object when it is to be destroyed, or lets it go.
+  public void hold(String id, boolean held) {
+    if (held) lost.put("delete " + id, new Misbehaviour.Fails("It is in use.", Optional.empty()));
+    else lost.remove("delete " + id);
+    providers.clear();
+  }
+
   /// Whoever was let in, as `token@region`, and forgets it.
   public List<String> logins() {
     var all = List.copyOf(logins);

@@ -29,6 +29,7 @@ import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.PriorObjects;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.state.StateStore;
@@ -297,7 +298,7 @@ final class ApplyRun {
               (config, _, scope) ->
                   new ReadStep(working, data, memo.data(), read, config).run(scope));
       case Step.Destroy destroy -> {
-        var obstacles = providers.problemsBeforehand(destroy.at().resource());
+        var obstacles = providers.problemsBeforehand(destroy.at(), working.state(destroy.at()));
         yield obstacles.isEmpty()
             ? new DestroyStep(this, destroy).run()
             : refuse(destroy, obstacles);
@@ -450,6 +451,15 @@ final class ApplyRun {
   /// Who reaches the objects of an instance that exist.
   Provider provider(InstanceAddress at) {
     return providers.of(at.resource()).orElseThrow();
+  }
+
+  /// Who reaches one of them.
+  ///
+  /// @param object empty if it is gone
+  Provider provider(InstanceAddress at, Optional<ObjectState> object) {
+    return object
+        .map(each -> providers.of(at.resource(), each).orElseThrow())
+        .orElseGet(() -> provider(at));
   }
 
   ConfiguredProviders providers() {

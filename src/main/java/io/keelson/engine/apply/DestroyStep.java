@@ -49,7 +49,7 @@ final class DestroyStep {
     this.step = step;
     this.object = step.object();
     this.at = step.at();
-    this.provider = run.provider(at);
+    this.provider = run.provider(at, find(run.working().state(at)));
     this.schema = provider.schema(at.resource().type()).orElseThrow();
     this.subject = Subject.of(at);
   }

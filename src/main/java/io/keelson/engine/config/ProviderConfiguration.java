@@ -15,11 +15,14 @@ import java.util.TreeMap;
 /// @param secrets what `secret.name` gives in the body, marked
 /// @param acceptedIdentity the real system that it may name although objects were made in what
 ///   seems to be another one
+/// @param replacingIdentity the real system in which objects that were made in another one are
+///   replaced
 public record ProviderConfiguration(
     String name,
     Expression body,
     SortedMap<String, Value> secrets,
-    Optional<String> acceptedIdentity) {
+    Optional<String> acceptedIdentity,
+    Optional<String> replacingIdentity) {
   public ProviderConfiguration {
     secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));
   }

@@ -105,11 +105,14 @@ public record StackDeclaration(
   /// @param secrets what `secret.name` gives in it, by name
   /// @param acceptedIdentity the real system that it may name although objects were made in what
   ///   seems to be another one
+  /// @param replacingIdentity the real system in which objects that were made in another one are
+  ///   replaced
   /// @param problem why it cannot be used at all at present
   public record Provider(
       Mapping config,
       SortedMap<String, Value> secrets,
       Optional<String> acceptedIdentity,
+      Optional<String> replacingIdentity,
       Optional<Diagnostic> problem) {
     public Provider {
       secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));

@@ -54,7 +54,19 @@ public final class InstancePlanner {
       Scope scope,
       Optional<Existing> existing,
       Reason forced,
-      ReplaceOrder order) {}
+      ReplaceOrder order) {
+
+    /// Whether the new object has nothing to do with this one.
+    private boolean leavesBehind(Existing object) {
+      return object.tainted() || forced == Reason.PROVIDER_CHANGED;
+    }
+
+    /// Why it has not.
+    private Reason leaving() {
+      boolean told = forced == Reason.BY_TRIGGERS || forced == Reason.PROVIDER_CHANGED;
+      return told ? forced : Reason.TAINTED;
+    }
+  }
 
   /// What is declared for an instance, as policies correct it, with marks.
   ///
@@ -198,7 +210,9 @@ public final class InstancePlanner {
 
   /// A replacement that creates while the old object is there is none where that is in the way.
   private Answer unobstructed(Question question, Answer answer) {
-    if (!(answer instanceof Answer.Decided decided)
+    // Another system has room for an object like it.
+    if (question.forced() == Reason.PROVIDER_CHANGED
+        || !(answer instanceof Answer.Decided decided)
         || !(decided.action() instanceof Action.Replace(var order, _))
         || order == ReplaceOrder.DESTROY_FIRST) return answer;
     var existing = question.existing().orElseThrow().value();
@@ -211,7 +225,7 @@ public final class InstancePlanner {
   /// @rule R-PLAN-8
   /// @rule R-PUL-12
   private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
-    var usable = question.existing().filter(existing -> !existing.tainted());
+    var usable = question.existing().filter(existing -> !question.leavesBehind(existing));
     var first = propose(question, usable, Bytes.NONE, config);
     if (!(first instanceof Proposal.Made made)) return undecided(first);
     var notes = new ArrayList<>(warnings);
@@ -222,7 +236,7 @@ public final class InstancePlanner {
     if (usable.isEmpty())
       return decided(
           new Action.Replace(order(question, made), Collections.emptySortedSet()),
-          question.forced() == Reason.BY_TRIGGERS ? Reason.BY_TRIGGERS : Reason.TAINTED,
+          question.leaving(),
           made,
           notes);
     Existing prior = usable.get();

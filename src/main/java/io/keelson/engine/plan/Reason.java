@@ -18,6 +18,8 @@ public enum Reason {
   BY_TRIGGER_VALUE("replaceTrigger has another value"),
   /// @rule R-PUL-31
   BY_CONTAINER("what it goes with (deletedWith) is replaced"),
+  /// @rule R-PUL-61
+  PROVIDER_CHANGED("its provider works on another system now"),
   /// @rule R-PUL-10
   BY_OPTION("replaceOnChanges has an attribute that changes"),
   CANNOT_UPDATE("an attribute cannot change in place"),

@@ -119,6 +119,10 @@ final class DeclaredObjects {
     private final Look look;
     private final boolean mustRead;
     private final Optional<Imported> imported;
+
+    /// Whether the object is in a system that its provider has left.
+    private final boolean former;
+
     private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
@@ -141,6 +145,11 @@ final class DeclaredObjects {
       // What was in it is most likely gone, too.
       this.mustRead = look.mustRead() || container.missing();
       this.imported = imported;
+      this.former =
+          instance
+              .current()
+              .filter(object -> providers.isFormer(at.resource(), object))
+              .isPresent();
       this.provider =
           (instance.isEmpty() ? providers.toCreate(at.resource()) : providers.of(at.resource()))
               .orElseThrow();
@@ -219,6 +228,7 @@ final class DeclaredObjects {
     private boolean isMemorable() {
       return options.refresh() == PlanOptions.Refresh.AFFECTED
           && !mustRead
+          && !former
           && instance.deposed().isEmpty();
     }
 
@@ -430,6 +440,7 @@ final class DeclaredObjects {
     /// What outside of the object demands another one, now or when the run began that this plan is
     /// the rest of. Triggers come before requests.
     private Reason forced(Optional<Existing> existing) {
+      if (existing.isPresent() && former) return Reason.PROVIDER_CHANGED;
       var triggered = triggered(existing);
       if (existing.isEmpty()) return triggered;
       if (triggered == Reason.BY_TRIGGERS || owes(Reason.BY_TRIGGERS)) return Reason.BY_TRIGGERS;

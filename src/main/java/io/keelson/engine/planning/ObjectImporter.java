@@ -247,7 +247,7 @@ final class ObjectImporter {
         Sensitivity.found(
             schema, object.value(), secret(found).with(wanted.secret()), provider.configuration());
     var hidden = Discretion.of(known);
-    return switch (priors.read(wanted.at(), object)) {
+    return switch (priors.read(wanted.at(), provider, object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
       case PriorObjects.Loaded.Failed(var diagnostics) ->

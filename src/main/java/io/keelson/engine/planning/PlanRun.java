@@ -184,6 +184,7 @@ final class PlanRun {
     // What was skipped waits for one of these, and is held with it.
     walk.failed().forEach(this::fail);
     refuseSameObjects();
+    findings.report(providers.departures());
     new OptionReport(options, selection, findings).report(moved);
     var look = new CheckLook(dataReader, data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);

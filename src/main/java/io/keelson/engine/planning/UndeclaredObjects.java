@@ -170,7 +170,7 @@ final class UndeclaredObjects {
       var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
       return fail(at, List.of(PreventDestroy.forbids(change)));
     }
-    Provider provider = providers.of(at.resource()).orElseThrow();
+    Provider provider = providers.of(at.resource(), object).orElseThrow();
     return switch (new DestroyPlanner(provider, schema(at)).plan(ref, prior, object.sensitive())) {
       case DestroyPlanner.Answer.Refused(var diagnostics) -> fail(at, diagnostics);
       case DestroyPlanner.Answer.Deferred(var deferral) -> defer(at, deferral);

@@ -51,10 +51,12 @@ public final class ConfiguredProviders {
   private final Providers providers;
   private final Snapshot snapshot;
   private final ProviderSetup setup;
+  private final FormerSystems former;
   private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
   private final SortedSet<String> pending = new ConcurrentSkipListSet<>();
   private final SortedMap<String, Bytes> used = new ConcurrentSkipListMap<>();
   private final Map<String, Setup> placed = new ConcurrentHashMap<>();
+  private final Map<String, List<Diagnostic>> departures = new ConcurrentSkipListMap<>();
   private final SortedSet<Made> made = new TreeSet<>(Comparator.comparing(Made::at));
 
   private ConfiguredProviders(
@@ -69,6 +71,7 @@ public final class ConfiguredProviders {
     this.snapshot = snapshot;
     var prior = snapshot.prior();
     this.setup = new ProviderSetup(providers, snapshot, codec, scope);
+    this.former = new FormerSystems(setup, snapshot.config());
     this.pending.addAll(pending);
     prior.instances().forEach(this::writtenBy);
   }
@@ -155,10 +158,39 @@ public final class ConfiguredProviders {
               .objects()
               .map(ObjectState::provider)
               .filter(writer -> isElsewhere(writer, name.get(), ready))
-              .map(writer -> ProviderSetup.elsewhere(at, writer, name.get(), ready.identity()))
+              .flatMap(writer -> unreachable(at, writer, name.get(), ready).stream())
               .limit(1)
               .toList();
     };
+  }
+
+  /// Why nothing can be done to an object that was made elsewhere.
+  private List<Diagnostic> unreachable(
+      InstanceAddress at, ProviderKey writer, String name, Setup.Ready ready) {
+    return replaces(name, ready)
+        ? problems(former.reach(writer))
+        : List.of(ProviderSetup.elsewhere(at, writer, name, ready.identity()));
+  }
+
+  /// Whether objects that were made elsewhere are replaced. What was not known when that was
+  /// planned does not change it afterwards.
+  private boolean replaces(String name, Setup.Ready ready) {
+    return !pending.contains(name)
+        && former.replacing(name).filter(ready.identity()::equals).isPresent();
+  }
+
+  /// Whether an object was made in a system that its resource has left, and is replaced for that.
+  ///
+  /// @rule R-PUL-61
+  public boolean isFormer(ResourceAddress resource, ObjectState object) {
+    return configuration(resource).filter(name -> isFormer(name, object.provider())).isPresent();
+  }
+
+  private boolean isFormer(String name, ProviderKey writer) {
+    return former.replacing(name).isPresent()
+        && existing(name) instanceof Setup.Ready ready
+        && isElsewhere(writer, name, ready)
+        && replaces(name, ready);
   }
 
   /// Whether an object was made in another real system than the one that is configured now.
@@ -174,11 +206,25 @@ public final class ConfiguredProviders {
         && !writer.identity().equals(ready.identity());
   }
 
-  /// A configuration that would lead away from objects that were made with it is not used at all.
+  /// A configuration that would lead away from objects that were made with it is not used at all,
+  /// unless these are replaced. What reaches them until then is kept.
   private Setup inPlace(String name, Setup.Ready ready) {
-    return made.stream()
-        .filter(object -> object.writer().configuration().equals(Optional.of(name)))
-        .filter(object -> isElsewhere(object.writer(), name, ready))
+    var elsewhere =
+        made.stream()
+            .filter(object -> object.writer().configuration().equals(Optional.of(name)))
+            .filter(object -> isElsewhere(object.writer(), name, ready))
+            .toList();
+    if (replaces(name, ready)) {
+      var left = elsewhere.stream().map(Made::writer).distinct().toList();
+      left.forEach(this::keepFormer);
+      departures.put(
+          name,
+          left.stream()
+              .map(writer -> FormerSystems.departure(writer, name, ready.identity()))
+              .toList());
+      return ready;
+    }
+    return elsewhere.stream()
         .findFirst()
         .<Setup>map(object ->
             new Setup.Failed(
@@ -187,12 +233,22 @@ public final class ConfiguredProviders {
         .orElse(ready);
   }
 
+  private void keepFormer(ProviderKey writer) {
+    former.json(writer).ifPresent(json -> used.put(FormerSystems.keptAs(writer), json));
+  }
+
   /// Why objects that exist cannot be reached, at any time.
-  public List<Diagnostic> problemsBeforehand(ResourceAddress resource) {
-    return configuration(resource)
-        .map(this::existing)
-        .map(ConfiguredProviders::problems)
-        .orElse(List.of());
+  public List<Diagnostic> problemsBeforehand(InstanceAddress at, InstanceState instance) {
+    var name = configuration(at.resource());
+    if (name.isEmpty()) return List.of();
+    var problems = problems(existing(name.get()));
+    if (!problems.isEmpty()) return problems;
+    return instance
+        .objects()
+        .map(ObjectState::provider)
+        .filter(writer -> isFormer(name.get(), writer))
+        .flatMap(writer -> problems(former.reach(writer)).stream())
+        .toList();
   }
 
   /// Who can tell what became of a create that was never finished.
@@ -217,7 +273,8 @@ public final class ConfiguredProviders {
               new Maker.Known(provider, begun.orElseGet(() -> ProviderKey.of(provider.name()))))
           .orElseGet(() -> new Maker.Unreachable(List.of()));
     var name = configuration.get();
-    return switch (existing(name)) {
+    var left = begun.filter(writer -> isFormer(name, writer));
+    return switch (left.map(former::reach).orElseGet(() -> existing(name))) {
       case Setup.Failed(var problems) -> new Maker.Unreachable(problems);
       case Setup.Ready ready when providers.schema(resource, name).isPresent() ->
           new Maker.Known(ready.provider(), begun.orElseGet(() -> key(name, ready)));
@@ -240,6 +297,14 @@ public final class ConfiguredProviders {
   /// has the type, or it has problems.
   public Optional<Provider> of(ResourceAddress resource) {
     return purpose == Purpose.APPLYING ? beforehand(resource) : toConverge(resource);
+  }
+
+  /// The provider of one object that exists, in the turn of its resource; empty if it has problems.
+  public Optional<Provider> of(ResourceAddress resource, ObjectState object) {
+    if (!isFormer(resource, object)) return of(resource);
+    return former.reach(object.provider()) instanceof Setup.Ready ready
+        ? Optional.of(ready.provider())
+        : Optional.empty();
   }
 
   /// The provider that creates, updates or reads for a resource whose turn has come.
@@ -339,6 +404,11 @@ public final class ConfiguredProviders {
     return key(name.get(), ready);
   }
 
+  /// Who reaches an object that exists, as it is stored with it.
+  public ProviderKey key(ResourceAddress resource, ObjectState object) {
+    return isFormer(resource, object) ? object.provider() : key(resource);
+  }
+
   /// Whether the same provider with the same configuration is responsible for two resources.
   public boolean sameFor(ResourceAddress one, ResourceAddress two) {
     return configuration(one).equals(configuration(two))
@@ -348,6 +418,11 @@ public final class ConfiguredProviders {
   /// Configurations that depend on something that is yet to be done.
   public SortedSet<String> pending() {
     return Collections.unmodifiableSortedSet(pending);
+  }
+
+  /// Warnings about objects that are replaced because their provider has left their system.
+  public List<Diagnostic> departures() {
+    return departures.values().stream().flatMap(List::stream).toList();
   }
 
   /// Wholly known configurations that were used so far, by name: what is to be kept.

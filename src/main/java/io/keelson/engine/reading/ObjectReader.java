@@ -102,7 +102,8 @@ public final class ObjectReader {
   public Known read(InstanceAddress at, Known.Present stored) {
     var discretion =
         Discretion.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
-    return switch (priors.read(at, start(at, stored))) {
+    var provider = priors.provider(at, stored.state());
+    return switch (priors.read(at, provider, start(at, stored))) {
       case PriorObjects.Loaded.Failed(var diagnostics) ->
           new Known.Failed(discretion.in(diagnostics));
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
@@ -141,7 +142,7 @@ public final class ObjectReader {
   private ObjectState observedState(
       InstanceAddress at, Known.Present stored, Prior observed, SensitivePaths secret) {
     if (observed.value().matches(stored.prior().value())) return stored.state();
-    var provider = priors.provider(at);
+    var provider = priors.provider(at, stored.state());
     var schema = provider.schema(at.resource().type()).orElseThrow();
     var sensitive =
         Sensitivity.observed(

@@ -102,7 +102,7 @@ public final class PriorObjects {
   ///
   /// @rule R-CHK-1
   public Loaded upgrade(InstanceAddress at, ObjectState object) {
-    var found = providers.of(at.resource());
+    var found = providers.of(at.resource(), object);
     if (object.isForeignTo(at.resource())) return takenOver(takeOver(at, object), found);
     if (found.isEmpty()) return new Loaded.Failed(List.of(noProvider(at, object)));
     Provider provider = found.get();
@@ -271,7 +271,7 @@ public final class PriorObjects {
   ObjectState stored(InstanceAddress at, ObjectState object, Prior prior) {
     var schema = providers.schema(at.resource()).orElseThrow();
     if (object.isForeignTo(at.resource()))
-      return takeOver(at, object).stored(schema, prior, provider(at));
+      return takeOver(at, object).stored(schema, prior, provider(at, object));
     var known = Sensitivity.paths(schema, prior.value(), object.sensitive());
     boolean unsteady = answers.upgrade(at, object.attributes()).isPresent();
     if (!unsteady && object.sensitive().all().containsAll(known.all())) return object;
@@ -284,8 +284,8 @@ public final class PriorObjects {
   }
 
   /// Who answers for an object that exists.
-  Provider provider(InstanceAddress at) {
-    return providers.of(at.resource()).orElseThrow();
+  Provider provider(InstanceAddress at, ObjectState object) {
+    return providers.of(at.resource(), object).orElseThrow();
   }
 
   /// What others see of an instance that nothing is planned for: its object as stored; unknown
@@ -300,11 +300,11 @@ public final class PriorObjects {
 
   /// The object as it is now.
   ///
+  /// @param provider who answers for it
   /// @rule R-CHK-2
   /// @rule DEV-6
-  public Loaded read(InstanceAddress at, Prior current) {
+  public Loaded read(InstanceAddress at, Provider provider, Prior current) {
     var subject = Subject.of(at);
-    Provider provider = provider(at);
     var answer =
         answers.read(
             at,

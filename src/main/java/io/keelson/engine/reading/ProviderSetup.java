@@ -83,7 +83,12 @@ final class ProviderSetup {
 
   /// With the configuration that was last used.
   Setup asBefore(String name) {
-    return asBefore.computeIfAbsent(name, _ -> new Once()).get(() -> recall(name));
+    return asKept(name, name);
+  }
+
+  /// With a configuration that is kept under another name than its own.
+  Setup asKept(String kept, String name) {
+    return asBefore.computeIfAbsent(kept, _ -> new Once()).get(() -> recall(kept, name));
   }
 
   boolean isDeclared(String name) {
@@ -103,8 +108,8 @@ final class ProviderSetup {
     };
   }
 
-  private Setup recall(String name) {
-    var json = last.get(name);
+  private Setup recall(String recorded, String name) {
+    var json = last.get(recorded);
     if (json == null) return new Setup.Failed(List.of(forgotten(name)));
     var provider = providers.configurable().get(name);
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
@@ -199,9 +204,11 @@ final class ProviderSetup {
             + "' now names '"
             + identity
             + "'. Nothing is planned for it: there the object would seem gone. Restore the"
-            + " configuration; or destroy the object with the old one first; or, if both names"
-            + " mean the same system, annotate the ProviderConfig with"
-            + " keelson.dev/accept-identity: \""
+            + " configuration; or destroy the object with the old one first. To have it replaced by"
+            + " one in the system that is named now, annotate the ProviderConfig with"
+            + " keelson.dev/replace-objects: \""
+            + identity
+            + "\"; if both names mean the same system, with keelson.dev/accept-identity: \""
             + identity
             + "\".");
   }

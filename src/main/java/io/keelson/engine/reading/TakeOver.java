@@ -91,7 +91,7 @@ record TakeOver(
                 schema, moved.value(), object.sensitive(), known(), provider.configuration())),
         moved.privateData(),
         moved.identity(),
-        providers.key(at.resource()),
+        providers.key(at.resource(), object),
         object.dependencies(),
         object.flags());
   }

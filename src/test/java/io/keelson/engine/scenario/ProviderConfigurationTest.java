@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
@@ -15,8 +16,11 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.CreateRecovery;
@@ -72,6 +76,7 @@ final class ProviderConfigurationTest {
   private final List<StackDeclaration.Resource> resources = new ArrayList<>();
   private final TreeMap<String, Value> variables = new TreeMap<>();
   private List<Diagnostic> loading = List.of();
+  private StackDeclaration.Lifecycle lifecycle = StackDeclaration.Lifecycle.PLAIN;
 
   private static FakeType type(String name) {
     return new FakeType(
@@ -99,12 +104,27 @@ final class ProviderConfigurationTest {
   }
 
   private void configure(String name, String region, String token, Optional<String> accepted) {
+    configure(name, region, token, accepted, Optional.empty());
+  }
+
+  /// Things that are elsewhere are replaced.
+  private void moveTo(String region) {
+    configure("main", region, "t1", Optional.empty(), Optional.of(region));
+  }
+
+  private void configure(
+      String name,
+      String region,
+      String token,
+      Optional<String> accepted,
+      Optional<String> replacing) {
     providers.put(
         name,
         new StackDeclaration.Provider(
             Value.object(Map.of("region", Value.text(region), "token", Value.text(token))),
             new TreeMap<>(),
             accepted,
+            replacing,
             Optional.empty()));
   }
 
@@ -123,7 +143,7 @@ final class ProviderConfigurationTest {
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            StackDeclaration.Lifecycle.PLAIN,
+            lifecycle,
             configuration));
   }
 
@@ -605,6 +625,177 @@ final class ProviderConfigurationTest {
         .isEqualTo("west");
   }
 
+  private static Change change(PlanOutcome planned) {
+    return Optional.ofNullable(planned.plan().changes().get(ObjectRef.current(AT))).orElseThrow();
+  }
+
+  private ProviderKey writer(InstanceAddress at) {
+    return state.instance(at).current().orElseThrow().provider();
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void replacedObjects_goThereAndComeHere() {
+    declare(OTHER, "main", 1);
+    apply();
+    moveTo("west");
+
+    var planned = plan();
+    var change = change(planned);
+    assertThat(planned.diagnostics()).hasSize(1);
+    assertThat(planned.diagnostics().getFirst().isError()).isFalse();
+    assertThat(planned.diagnostics().getFirst().detail()).contains("'east'", "'west'");
+    assertThat(change.action()).isInstanceOf(Action.Replace.class);
+    assertThat(change.reason()).isEqualTo(Reason.PROVIDER_CHANGED);
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(systems.world("west").things()).hasSize(2);
+    assertThat(writer(AT).identity()).isEqualTo("west");
+    assertThat(kept(state.configurations(), "main")).contains("west");
+    assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  /// The one that is to be made is no update of the one that is there.
+  @Test
+  @Tag("R-PUL-61")
+  void replacedObject_isReadWhereItIs_andPlannedWhereItWillBe() {
+    apply();
+    moveTo("west");
+    declare(THING, "main", 2);
+    systems.logins();
+
+    var planned = plan();
+
+    var change = change(planned);
+    assertThat(change.action()).isInstanceOf(Action.Replace.class);
+    assertThat(change.reason()).isEqualTo(Reason.PROVIDER_CHANGED);
+    assertThat(systems.logins()).contains("t1@east", "t1@west");
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void objectThatIsGoneThere_isMadeAnewHere() {
+    apply();
+    systems.world("east").remove("thing", "web#1");
+    moveTo("west");
+
+    assertThat(change(plan()).action()).isInstanceOf(Action.Recreate.class);
+    assertThat(apply().complete()).isTrue();
+    assertThat(systems.world("west").things()).hasSize(1);
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void undeclaredObject_isDestroyedWhereItIs() {
+    declare(OTHER, "main", 1);
+    apply();
+    resources.removeIf(each -> each.address().equals(OTHER));
+    moveTo("west");
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(systems.world("west").things()).hasSize(1);
+    assertThat(state.instances()).containsOnlyKeys(AT);
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void allIsDestroyed_whereItIs() {
+    apply();
+    moveTo("west");
+
+    assertThat(apply(config(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(region("west")).isEmpty();
+    assertThat(state.instances()).isEmpty();
+  }
+
+  /// The run ends after the new one is made: the old one is still reached, also when its
+  /// configuration is not the last one any more.
+  @Test
+  @Tag("R-PUL-61")
+  void deposedObject_isDestroyedWhereItIs() {
+    lifecycle = new StackDeclaration.Lifecycle(true, false, List.of(), List.of());
+    declare(THING, "main", 1);
+    apply();
+    systems.hold("web#1", true);
+    moveTo("west");
+    assertThat(apply().complete()).isFalse();
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(systems.world("west").things()).hasSize(1);
+    assertThat(kept(state.configurations(), "main")).contains("west");
+
+    systems.hold("web#1", false);
+    moveTo("north");
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(region("west")).isEmpty();
+    assertThat(systems.world("north").things()).hasSize(1);
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void replacingIntoAnotherSystemThanTheOneThatIsNamed_holdsEverything() {
+    apply();
+    configure("main", "west", "t1", Optional.empty(), Optional.of("north"));
+
+    var planned = plan();
+    apply();
+
+    assertThat(planned.diagnostics())
+        .extracting(Diagnostic::code)
+        .containsOnly(Code.PROVIDER_IDENTITY);
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(region("west")).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void systemWhoseConfigurationIsNotRecorded_keepsItsObjects() {
+    apply();
+    state = new StackState(state.instances(), state.outputs(), new TreeMap<>());
+    moveTo("west");
+
+    var planned = plan();
+    apply();
+
+    assertThat(planned.diagnostics()).extracting(Diagnostic::code).contains(Code.CREDENTIALS);
+    assertThat(planned.diagnostics().getFirst().detail()).contains("'east'", "not recorded");
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(region("west")).isEmpty();
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void resourceThatMovesToAnotherConfiguration_isReplacedFromOneToTheOther() {
+    apply();
+    configure("spare", "west", "t1", Optional.empty(), Optional.of("west"));
+    declare(THING, "spare", 1);
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(systems.world("west").things()).hasSize(1);
+    assertThat(writer(AT)).isEqualTo(new ProviderKey("fake", Optional.of("spare"), "west"));
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void createThatWasLostThere_isLookedForThere() {
+    loseTheCreate();
+    moveTo("west");
+
+    assertThat(apply().complete()).as("it is lost here, too").isFalse();
+    assertThat(region("east")).isEmpty();
+    assertThat(apply().complete()).isTrue();
+    assertThat(writer(AT).identity()).isEqualTo("west");
+    assertThat(systems.world("west").things()).hasSize(1);
+  }
+
   @Test
   void newToken_isKeptAlsoWhereNothingIsDone() {
     apply();
@@ -641,6 +832,7 @@ final class ProviderConfigurationTest {
         new StackDeclaration.Provider(
             Value.object(Map.of("regoin", Value.text("east"))),
             new TreeMap<>(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty()));
 

@@ -118,7 +118,7 @@ final class StackOfSecrets {
     var secrets = new TreeMap<String, Value>();
     secrets.put("token", Value.text(secret).mark(Marks.secret("secret.token")));
     return new StackDeclaration.Provider(
-        Value.object(config), secrets, Optional.empty(), Optional.empty());
+        Value.object(config), secrets, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private SortedMap<String, Value> config() {

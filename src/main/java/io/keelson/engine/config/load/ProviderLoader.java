@@ -60,7 +60,11 @@ final class ProviderLoader {
       usable.put(
           name,
           new ProviderConfiguration(
-              name, expression, provider.secrets(), provider.acceptedIdentity()));
+              name,
+              expression,
+              provider.secrets(),
+              provider.acceptedIdentity(),
+              provider.replacingIdentity()));
   }
 
   /// Errors and warnings, after loading.

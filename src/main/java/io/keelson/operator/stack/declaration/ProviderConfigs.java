@@ -59,6 +59,8 @@ public record ProviderConfigs(
 
   static final String ACCEPT = "keelson.dev/accept-identity";
 
+  static final String REPLACE = "keelson.dev/replace-objects";
+
   static final ProviderConfigs NONE =
       new ProviderConfigs(
           List.of(),
@@ -128,7 +130,8 @@ public record ProviderConfigs(
           new StackDeclaration.Provider(
               tree(name, spec.config, problems),
               given,
-              accepted(config),
+              annotation(config, ACCEPT),
+              annotation(config, REPLACE),
               problems.stream().findFirst()));
     }
 
@@ -175,7 +178,11 @@ public record ProviderConfigs(
       declared.put(
           name,
           new StackDeclaration.Provider(
-              Value.object(Map.of()), Collections.emptySortedMap(), Optional.empty(), problem));
+              Value.object(Map.of()),
+              Collections.emptySortedMap(),
+              Optional.empty(),
+              Optional.empty(),
+              problem));
     }
 
     private static Diagnostic several(String name, List<Implicit> providers) {
@@ -226,6 +233,7 @@ public record ProviderConfigs(
               Value.object(Map.of()),
               Collections.emptySortedMap(),
               Optional.empty(),
+              Optional.empty(),
               Optional.of(problem)));
     }
 
@@ -236,9 +244,9 @@ public record ProviderConfigs(
           || others != null && (others.contains("*") || others.contains(namespace));
     }
 
-    private Optional<String> accepted(ProviderConfig config) {
+    private static Optional<String> annotation(ProviderConfig config, String key) {
       return Optional.ofNullable(config.getMetadata().getAnnotations())
-          .map(annotations -> annotations.get(ACCEPT));
+          .map(annotations -> annotations.get(key));
     }
 
     private static Mapping tree(String name, @Nullable JsonNode config, List<Diagnostic> problems) {

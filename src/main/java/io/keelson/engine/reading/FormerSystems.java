@@ -1,0 +1,99 @@
+package io.keelson.engine.reading;
+
+import io.keelson.engine.config.ProviderConfiguration;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.reading.ProviderSetup.Setup;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.value.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// The real systems that provider configurations named before, whose objects are to be replaced by
+/// ones in the system that is named now: what was used there is kept until they are gone.
+///
+/// @rule R-PUL-61
+final class FormerSystems {
+  private static final int HASH_BYTES = 8;
+
+  private final ProviderSetup setup;
+  private final StackConfig config;
+
+  FormerSystems(ProviderSetup setup, StackConfig config) {
+    this.setup = setup;
+    this.config = config;
+  }
+
+  /// The real system in which objects of others are to be replaced, if its configuration names
+  /// that; empty if it says nothing of that kind.
+  Optional<String> replacing(String name) {
+    return Optional.ofNullable(config.providerConfigurations().get(name))
+        .flatMap(ProviderConfiguration::replacingIdentity);
+  }
+
+  /// The configuration that reaches what was made in a former system.
+  Setup reach(ProviderKey writer) {
+    var name = writer.configuration().orElseThrow();
+    var kept = keptAs(writer);
+    if (setup.wasUsed(kept)) return setup.asKept(kept, name);
+    if (setup.wasUsed(name)
+        && setup.asBefore(name) instanceof Setup.Ready last
+        && last.identity().equals(writer.identity())) return last;
+    // Another configuration may name that system still.
+    if (setup.isDeclared(name)
+        && setup.asDeclared(name) instanceof Setup.Ready now
+        && now.identity().equals(writer.identity())) return now;
+    return new Setup.Failed(List.of(forgotten(writer)));
+  }
+
+  /// What is to be kept to [#reach] it; empty if that cannot be reached.
+  Optional<Bytes> json(ProviderKey writer) {
+    return reach(writer) instanceof Setup.Ready ready ? ready.json() : Optional.empty();
+  }
+
+  /// The name under which that is kept, which no configuration has.
+  static String keptAs(ProviderKey writer) {
+    try {
+      var hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(writer.identity().getBytes(StandardCharsets.UTF_8));
+      return writer.configuration().orElseThrow()
+          + "_"
+          + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has it", e);
+    }
+  }
+
+  /// That objects go from one system to another.
+  static Diagnostic departure(ProviderKey writer, String name, String identity) {
+    return Diagnostic.warning(
+        Code.PROVIDER_IDENTITY,
+        Subject.part("provider", name),
+        "Objects are replaced by ones in another system",
+        "They were made in '"
+            + writer.identity()
+            + "', and the provider configuration names '"
+            + identity
+            + "' now, as its annotation keelson.dev/replace-objects demands: they are destroyed"
+            + " there, and made anew here.");
+  }
+
+  private static Diagnostic forgotten(ProviderKey writer) {
+    return Diagnostic.error(
+        Code.CREDENTIALS,
+        Subject.part("provider", writer.configuration().orElseThrow()),
+        "Former provider configuration is missing",
+        "Objects of the stack were made in '"
+            + writer.identity()
+            + "' and are to be replaced, but the configuration that reached that system is not"
+            + " recorded, so they cannot be destroyed. Let the ProviderConfig name that system"
+            + " again; or destroy them by hand, and let the stack forget them.");
+  }
+}
