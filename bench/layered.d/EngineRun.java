@@ -1,5 +1,6 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.PlanOptions.Refresh;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StackState;
@@ -29,12 +30,12 @@ final class EngineRun {
 
   /// What was measured.
   ///
-  /// @param underPolicies a plan with policies; null without any
+  /// @param underPolicies a plan with policies, beside one without; null if there are none
   /// @param noOpObserved a no-op plan that trusts what was last read, as after an edit
   record Figures(
       Seconds load,
       Seconds plan,
-      Seconds underPolicies,
+      Seconds.Compared underPolicies,
       Seconds apply,
       Seconds noOp,
       Seconds noOpObserved,
@@ -52,7 +53,7 @@ final class EngineRun {
   private Figures measure() throws IOException {
     var load = timed(() -> work.load(stack.declaration()));
     var config = load.result();
-    var plan = timed(() -> work.plan(config, StackState.EMPTY, Refresh.ALL, stack.size()));
+    var plan = timed(() -> planNew(config));
     double peak = Program.peakMiB(ProcessHandle.current().pid());
     var apply = timed(() -> work.apply(plan.result(), config));
     var state = apply.result().state();
@@ -70,9 +71,14 @@ final class EngineRun {
         peak);
   }
 
-  private Seconds underPolicies(StackConfig config) {
+  private Seconds.Compared underPolicies(StackConfig config) {
     var looked = config.under(work.policies(policies));
-    return timed(() -> work.plan(looked, StackState.EMPTY, Refresh.ALL, stack.size())).seconds();
+    return Seconds.compare(
+        FEWEST_RUNS, WARM_SECONDS, () -> planNew(looked), () -> planNew(config));
+  }
+
+  private PlanOutcome planNew(StackConfig config) {
+    return work.plan(config, StackState.EMPTY, Refresh.ALL, stack.size());
   }
 
   private static <T> Seconds.Timed<T> timed(Supplier<T> work) {

@@ -79,14 +79,14 @@ final class Report {
   }
 
   private void underPolicies(EngineRun.Figures of) {
-    double ratio = of.underPolicies().best() / of.plan().best();
+    double ratio = of.underPolicies().ratio();
     rows.add(
         new Row(
             "engine: plan, under policies",
-            of.underPolicies().cold(),
-            of.underPolicies().best(),
+            of.underPolicies().one().cold(),
+            of.underPolicies().one().best(),
             "s",
-            "engine: plan",
+            "engine: plan, in turns",
             ratio,
             "≤ 1.3",
             ratio <= 1.3));

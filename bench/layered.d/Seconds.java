@@ -12,6 +12,33 @@ record Seconds(double cold, double best) {
     return new Seconds(cold + other.cold, best + other.best);
   }
 
+  /// Two kinds of work that are compared: one after the other, again and again, so that the machine
+  /// is as fast for both.
+  record Compared(Seconds one, Seconds other) {
+    double ratio() {
+      return one.best() / other.best();
+    }
+  }
+
+  static Compared compare(int fewest, double seconds, Runnable one, Runnable other) {
+    double coldOne = once(one);
+    double coldOther = once(other);
+    double bestOne = Double.MAX_VALUE;
+    double bestOther = Double.MAX_VALUE;
+    long began = System.nanoTime();
+    for (int i = 0; i < fewest || Program.secondsSince(began) < 2 * seconds; i++) {
+      bestOne = Math.min(bestOne, once(one));
+      bestOther = Math.min(bestOther, once(other));
+    }
+    return new Compared(new Seconds(coldOne, bestOne), new Seconds(coldOther, bestOther));
+  }
+
+  private static double once(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return Program.secondsSince(start);
+  }
+
   /// Does something once, and then so many times at least, and for so many seconds at least.
   static <T> Timed<T> of(int fewest, double seconds, Supplier<T> work) {
     long start = System.nanoTime();

@@ -1,10 +1,13 @@
 package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Policy;
+import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Evaluated;
@@ -13,8 +16,10 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +34,19 @@ public final class PolicyCheck {
           + " be told of this plan. A rule over single objects is looked at again when they are"
           + " known.";
 
+  /// What of a `resource` all objects of a [Kind] have in common.
+  private static final Set<String> KIND = Set.of("type", "action");
+
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
   private final StackConfig config;
+  private final Map<Kind, List<Look>> looks = new ConcurrentHashMap<>();
+
+  /// What many objects have in common.
+  private record Kind(String type, Policy.Action action) {}
+
+  /// @param rules those that have to see each object
+  private record Look(Policy policy, List<Policy.Rule> rules) {}
 
   public PolicyCheck(StackConfig config) {
     this.config = config;
@@ -92,13 +107,54 @@ public final class PolicyCheck {
   public List<Diagnostic> findings(Act act, Scope stack) {
     var findings = new PolicyFindings(Subject.of(act.at()), policy -> policy.exemption(act.at()));
     var scope = new OfObject(act, stack);
-    for (Policy policy : config.policies())
-      if (policy.looksAt(act.at(), act.action())) {
-        findings.mistake(policy);
-        for (Policy.Rule rule : policy.rules())
-          findings.look(policy, rule, scope, Optional.empty());
-      }
+    for (Look look : looks(act, scope)) {
+      findings.mistake(look.policy());
+      for (Policy.Rule rule : look.rules())
+        findings.look(look.policy(), rule, scope, Optional.empty());
+    }
     return findings.all();
+  }
+
+  /// The policies that look at such objects, without the rules that hold for all of them.
+  private List<Look> looks(Act act, Scope scope) {
+    var kind = new Kind(act.at().resource().type(), act.action());
+    var known = looks.get(kind);
+    if (known != null) return known;
+    var found =
+        config.policies().stream()
+            .filter(policy -> policy.looksAt(act.at(), act.action()))
+            .map(policy -> new Look(policy, toLookWith(policy, scope)))
+            .filter(look -> !look.rules().isEmpty() || look.policy().problem().isPresent())
+            .toList();
+    looks.put(kind, found);
+    return found;
+  }
+
+  private static List<Policy.Rule> toLookWith(Policy policy, Scope scope) {
+    return policy.rules().stream()
+        .filter(rule -> !(isAboutKinds(rule.check()) && holds(rule.check(), scope)))
+        .toList();
+  }
+
+  private static boolean holds(CheckRule rule, Scope scope) {
+    return rule.verdict(Code.POLICY, Subject.stack(), scope) instanceof CheckRule.Verdict.Holds;
+  }
+
+  /// Whether a rule gives the same for all objects of a type to which the same is done.
+  private static boolean isAboutKinds(CheckRule rule) {
+    return rule.condition().references().stream().allMatch(PolicyCheck::isOfKind);
+  }
+
+  private static boolean isOfKind(Reference reference) {
+    return switch (reference.root()) {
+      case Root.Stack _ -> true;
+      case Root.Named(var name) ->
+          name.equals("resource")
+              && !reference.steps().isEmpty()
+              && reference.steps().getFirst() instanceof Reference.Step.Attribute(var attribute)
+              && KIND.contains(attribute);
+      default -> false;
+    };
   }
 
   /// What the policies say of a plan as a whole. Nobody looks at that a second time, so what is not
@@ -122,8 +178,12 @@ public final class PolicyCheck {
 
   /// What a rule over one object may name. Made for one look, and used by one thread.
   private static final class OfObject implements Scope {
+    /// To let others work costs more than a rule that is easily told.
+    private static final int RULES_BETWEEN_PAUSES = 32;
+
     private final Act act;
     private final Scope stack;
+    private int rules;
     private @Nullable Evaluated resource;
     private @Nullable Evaluated declared;
 
@@ -157,7 +217,7 @@ public final class PolicyCheck {
 
     @Override
     public void goOn() {
-      stack.goOn();
+      if (rules++ % RULES_BETWEEN_PAUSES == 0) stack.goOn();
     }
 
     // What a rule gives is looked at, and kept by nobody.

@@ -27,12 +27,14 @@ import org.jspecify.annotations.Nullable;
 /// key or collection makes a result unknown, an unknown element never does. Marks move with values,
 /// and a condition, key or collection adds its own to the result.
 public final class Evaluator {
+  private static final @Nullable Value[] NO_LOCALS = new Value[0];
+
   private final Scope scope;
   private Budget budget;
-  private @Nullable Value[] locals = new Value[4];
+  private @Nullable Value[] locals = NO_LOCALS;
 
-  /// Why a local has no value.
-  private final Map<Integer, Problem> mistakes = new HashMap<>();
+  /// Why a local has no value; null if all have one.
+  private @Nullable Map<Integer, Problem> mistakes;
 
   /// The marks of all that an attempt has looked at so far; null outside of attempts.
   private @Nullable SortedSet<Mark> seen;
@@ -74,7 +76,7 @@ public final class Evaluator {
   }
 
   public void assign(int slot, @Nullable Value value) {
-    if (slot >= locals.length) locals = Arrays.copyOf(locals, slot * 2);
+    if (slot >= locals.length) locals = Arrays.copyOf(locals, Math.max(4, slot * 2));
     locals[slot] = value;
   }
 
@@ -130,6 +132,7 @@ public final class Evaluator {
       assign(let.slot(), evaluate(let.value()));
     } catch (Problem problem) {
       assign(let.slot(), null);
+      if (mistakes == null) mistakes = new HashMap<>();
       mistakes.put(let.slot(), problem);
     }
     return evaluate(let.body());
@@ -137,7 +140,7 @@ public final class Evaluator {
 
   private Value local(int slot) {
     var value = locals[slot];
-    var mistake = mistakes.get(slot);
+    var mistake = mistakes == null ? null : mistakes.get(slot);
     if (value == null && mistake != null) throw mistake;
     if (value == null) throw new IllegalStateException("a variable is read before it is set");
     return value;

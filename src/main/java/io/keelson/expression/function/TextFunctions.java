@@ -4,17 +4,31 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.value.Call;
 import io.keelson.expression.value.Function;
 import java.util.Map;
+import java.util.function.BiPredicate;
 
-/// Functions of text that CEL's library does not have.
+/// Functions of text: those that CEL has not, and those of its own that are asked most.
 public final class TextFunctions {
   private TextFunctions() {}
 
   public static void addTo(Map<String, Function> functions) {
+    // The library takes many times as long for these.
+    functions.put("startsWith", asked(String::startsWith));
+    functions.put("endsWith", asked(String::endsWith));
+    functions.put("contains", asked(String::contains));
     functions.put("trimPrefix", Function.ofContent(TextFunctions::trimPrefix));
     functions.put("trimSuffix", Function.ofContent(TextFunctions::trimSuffix));
     functions.put("title", Function.ofContent(TextFunctions::title));
     functions.put("indent", Function.ofContent(TextFunctions::indent));
     functions.put("format", Function.ofContent(call -> Value.text(new TextFormat(call).text())));
+  }
+
+  private static Function asked(BiPredicate<String, String> question) {
+    return Function.ofContent(call -> {
+      var text = call.text(0);
+      var part = call.text(1);
+      call.budget().units(text.length() + part.length());
+      return Value.truth(question.test(text, part));
+    });
   }
 
   private static Value trimPrefix(Call call) {

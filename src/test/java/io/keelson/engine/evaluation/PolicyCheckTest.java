@@ -118,6 +118,31 @@ class PolicyCheckTest {
         .containsExactly("Too many. It is exempt until 2027-01-01: a new stack");
   }
 
+  /// Rules that look only at what is done, and to what kind, are asked once for each kind.
+  @Test
+  @Tag("R-POL-1")
+  void ruleOverKinds_isToldOfEachObjectThatViolatesIt() {
+    var rule = "${resource.action != 'Delete' || resource.type == 'server'}";
+    var check =
+        new PolicyCheck(
+            StackConfig.EMPTY.under(
+                List.of(policy("p", Policy.Level.MANDATORY, 1, rule, "${resource.name} stays."))));
+
+    assertThat(told(check, "server.a", Policy.Action.DELETE)).isEmpty();
+    assertThat(told(check, "disk.a", Policy.Action.UPDATE)).isEmpty();
+    for (var name : List.of("a", "b"))
+      assertThat(told(check, "disk." + name, Policy.Action.DELETE))
+          .containsExactly(name + " stays.");
+    assertThat(told(check, "server.b", Policy.Action.DELETE)).isEmpty();
+  }
+
+  private static List<String> told(PolicyCheck check, String at, Policy.Action action) {
+    var act =
+        new PolicyCheck.Act(
+            InstanceAddress.parse(at), action, Optional.empty(), Optional::empty, Optional.empty());
+    return check.findings(act, _ -> Evaluated.failed()).stream().map(Diagnostic::detail).toList();
+  }
+
   private static List<Diagnostic> ofPlan(Policy policy) {
     var at = InstanceAddress.parse("server.web");
     var planned =
