@@ -71,7 +71,7 @@ public final class ConfiguredProviders {
     this.snapshot = snapshot;
     var prior = snapshot.prior();
     this.setup = new ProviderSetup(providers, snapshot, codec, scope);
-    this.former = new FormerSystems(setup, snapshot.config());
+    this.former = new FormerSystems(setup, snapshot.config(), name -> !refers(name));
     this.pending.addAll(pending);
     prior.instances().forEach(this::writtenBy);
   }

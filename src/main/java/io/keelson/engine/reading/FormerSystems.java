@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The real systems that provider configurations named before, whose objects are to be replaced by
 /// ones in the system that is named now: what was used there is kept until they are gone.
@@ -24,10 +25,13 @@ final class FormerSystems {
 
   private final ProviderSetup setup;
   private final StackConfig config;
+  private final Predicate<String> steady;
 
-  FormerSystems(ProviderSetup setup, StackConfig config) {
+  /// @param steady whether a configuration depends on no resource, so that it is known at any time
+  FormerSystems(ProviderSetup setup, StackConfig config, Predicate<String> steady) {
     this.setup = setup;
     this.config = config;
+    this.steady = steady;
   }
 
   /// The real system in which objects of others are to be replaced, if its configuration names
@@ -40,16 +44,18 @@ final class FormerSystems {
   /// The configuration that reaches what was made in a former system.
   Setup reach(ProviderKey writer) {
     var name = writer.configuration().orElseThrow();
+    // The resource may have left a configuration that still names that system, as of today.
+    if (setup.isDeclared(name) && steady.test(name) && isOf(writer, setup.asDeclared(name)))
+      return setup.asDeclared(name);
     var kept = keptAs(writer);
     if (setup.wasUsed(kept)) return setup.asKept(kept, name);
-    if (setup.wasUsed(name)
-        && setup.asBefore(name) instanceof Setup.Ready last
-        && last.identity().equals(writer.identity())) return last;
-    // Another configuration may name that system still.
-    if (setup.isDeclared(name)
-        && setup.asDeclared(name) instanceof Setup.Ready now
-        && now.identity().equals(writer.identity())) return now;
-    return new Setup.Failed(List.of(forgotten(writer)));
+    return setup.wasUsed(name) && isOf(writer, setup.asBefore(name))
+        ? setup.asBefore(name)
+        : new Setup.Failed(List.of(forgotten(writer)));
+  }
+
+  private static boolean isOf(ProviderKey writer, Setup setup) {
+    return setup instanceof Setup.Ready ready && ready.identity().equals(writer.identity());
   }
 
   /// What is to be kept to [#reach] it; empty if that cannot be reached.

@@ -96,7 +96,8 @@ final class Supervisor implements AutoCloseable {
     try {
       var process = running();
       call = new RunningCall(process, process.calls().enter(clock.instant(), limit(timeout)));
-      if (Running.isWornBy(call) && leases == 0) Thread.startVirtualThread(() -> replace(process));
+      if (Running.isWornBy(call) && leases == 0)
+        Thread.startVirtualThread(() -> replace(process));
     } finally {
       lock.unlock();
     }
@@ -298,7 +299,7 @@ final class Supervisor implements AutoCloseable {
     for (var process : all())
       switch (process.calls().measure(now)) {
         case RunningCalls.Measure.None _ -> {}
-        case RunningCalls.Measure.Retire _ -> retire(process);
+        case RunningCalls.Measure.Retire _ -> empty(process);
         case RunningCalls.Measure.Stop(var late) -> {
           LOG.warn("{}: {}; it is asked to stop", settings.launch().name(), late.reason());
           process.stop(late.reason(), now);
@@ -306,6 +307,18 @@ final class Supervisor implements AutoCloseable {
         }
         case RunningCalls.Measure.End(var late) -> process.giveUp(late.end());
       }
+  }
+
+  /// No call gets to a process in which one is late. One process at a time: whoever declares short
+  /// timeouts must not make others have a process for each of their calls.
+  private void empty(Running process) {
+    lock.lock();
+    try {
+      if (!retired.isEmpty()) return;
+    } finally {
+      lock.unlock();
+    }
+    retire(process);
   }
 
   private List<Running> all() {

@@ -158,6 +158,37 @@ class LongCallIT {
     assertThat(stack.instance(THING).open()).isPresent();
   }
 
+  /// Short timeouts of one stack do not give others a process for each of their calls.
+  @Test
+  @Tag("R-PUL-40")
+  void lateCallsInTwoProcesses_emptyOnlyTheFirst() {
+    hold("b", StackDeclaration.Lifecycle.PLAIN);
+    hold("late-b", within(Duration.ofMinutes(5)));
+    pass(Duration.ofMinutes(5));
+    hold("c", StackDeclaration.Lifecycle.PLAIN);
+    hold("late-c", within(Duration.ofMinutes(5)));
+    pass(Duration.ofMinutes(5));
+
+    stack.declare(THING, "{name: a}").converge();
+
+    assertThat(processes("start")).isEqualTo(2);
+    for (var name : List.of("b", "late-b", "c", "late-c")) bench.cloud().withdraw(name);
+  }
+
+  /// Begins a create that does not end by itself.
+  private void hold(String name, StackDeclaration.Lifecycle lifecycle) {
+    int before = processes("order");
+    var other =
+        new PluggedStack(bench.provider("keelsontest", "2.0.0"))
+            .declare(OTHER, "{name: %s}".formatted(name), lifecycle);
+    var plan = other.plan();
+    bench
+        .cloud()
+        .order(name, "{\"on\": \"create\", \"name\": \"%s\", \"do\": \"hold\"}".formatted(name));
+    Thread.startVirtualThread(() -> other.tryApply(plan, new StopSignal()));
+    await("the call runs").until(() -> processes("order") == before + 1);
+  }
+
   private static StackDeclaration.Lifecycle within(Duration create) {
     var plain = StackDeclaration.Lifecycle.PLAIN;
     return new StackDeclaration.Lifecycle(
