@@ -75,6 +75,36 @@ final class DocumentationTest {
         .allMatch(name -> page.contains("| `lifecycle." + name + "` |"));
   }
 
+  static Stream<Path> crds() throws IOException {
+    try (var files = Files.list(Path.of("crds"))) {
+      return files.sorted().toList().stream();
+    }
+  }
+
+  /// For `kubectl explain`.
+  @ParameterizedTest
+  @MethodSource("crds")
+  void everyField_isDescribed(Path crd) throws IOException {
+    var schema =
+        YAML.readTree(crd.toFile()).at("/spec/versions/0/schema/openAPIV3Schema/properties");
+    var silent = new ArrayList<String>();
+    for (var part : List.of("spec", "status")) silent(part, schema.path(part), silent);
+    assertThat(silent).isEmpty();
+  }
+
+  private static void silent(String path, JsonNode schema, List<String> found) {
+    for (var nested : List.of("items", "additionalProperties"))
+      if (schema.path(nested).isObject()) silent(path + "[]", schema.path(nested), found);
+    schema
+        .path("properties")
+        .fields()
+        .forEachRemaining(field -> {
+          var at = path + "." + field.getKey();
+          if (field.getValue().path("description").asText().isEmpty()) found.add(at);
+          silent(at, field.getValue(), found);
+        });
+  }
+
   /// An order that the page shows, and the scenario that it links for it.
   record ShownOrder(Path scenario, List<String> steps) {}
 
@@ -133,7 +163,11 @@ final class DocumentationTest {
   }
 
   static Stream<Path> pages() throws IOException {
-    var pages = new ArrayList<>(List.of(Path.of("README.md")));
+    var pages =
+        new ArrayList<>(
+            Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+                .map(Path::of)
+                .toList());
     try (var files = Files.walk(Path.of("docs"))) {
       files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }

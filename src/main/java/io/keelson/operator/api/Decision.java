@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway.Init")
 public class Decision {
 
-  @ApiEnum @Required public Verdict verdict;
+  @JsonPropertyDescription("What was decided.")
+  @ApiEnum
+  @Required
+  public Verdict verdict;
 
   @JsonPropertyDescription("The person who decided; absent when a policy did.")
   public @Nullable String by;
@@ -17,6 +20,7 @@ public class Decision {
   @JsonPropertyDescription("The PlanApproval that was used.")
   public @Nullable String approval;
 
+  @JsonPropertyDescription("The uid of the PlanApproval that says so; nothing if a rule decided.")
   public @Nullable String approvalUid;
 
   @JsonPropertyDescription(
@@ -27,6 +31,7 @@ public class Decision {
   @JsonPropertyDescription("The policy that decided: the mode, or the text of autoApproveWhen.")
   public @Nullable String policy;
 
+  @JsonPropertyDescription("When.")
   public @Nullable String at;
 
   /// Yes or no.

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class PlanApprovalStatus {
 
-  @ApiEnum public @Nullable ApprovalPhase phase;
+  @JsonPropertyDescription("What became of it.")
+  @ApiEnum
+  public @Nullable ApprovalPhase phase;
 
   @JsonPropertyDescription("One sentence on what it did, or why it does nothing and what to do.")
   public @Nullable String message;
@@ -15,6 +17,7 @@ public class PlanApprovalStatus {
   @JsonPropertyDescription("The Plan it was used for.")
   public @Nullable String plan;
 
+  @JsonPropertyDescription("When its plan was let pass by it.")
   public @Nullable String usedAt;
 
   /// What an approval does.

@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
     message = "a Plan cannot be changed: what was shown is what is approved")
 public class PlanSpec {
 
+  @JsonPropertyDescription("The name of the Stack that it is a plan of.")
   @Required
   @Size(min = 1, max = Formats.NAME_LENGTH)
   public String stack;
 
+  @JsonPropertyDescription(
+      "The uid of that Stack: one that is made again under its name has plans of its own.")
   @Required
   @Size(min = 1, max = 64)
   public String stackUid;
@@ -34,7 +37,9 @@ public class PlanSpec {
   @Required
   public Long epoch;
 
-  @Required public PlanCounts counts;
+  @JsonPropertyDescription("How many changes of each kind it has.")
+  @Required
+  public PlanCounts counts;
 
   @JsonPropertyDescription("The changes, in the order of their addresses; the first 1000.")
   @Size(max = 1000)
@@ -78,6 +83,7 @@ public class PlanSpec {
   /// What happens to one object.
   @ApiObject
   public static class PlanChange {
+    @JsonPropertyDescription("The address of the instance.")
     @Required
     @Size(min = 1, max = Formats.ADDRESS_LENGTH)
     public String address;

@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class PlanStatus {
 
-  @ApiEnum public @Nullable PlanPhase phase;
+  @JsonPropertyDescription("Where it is between being shown and being carried out.")
+  @ApiEnum
+  public @Nullable PlanPhase phase;
 
   @JsonPropertyDescription("One sentence on what happens now, or what to do.")
   public @Nullable String message;
 
+  @JsonPropertyDescription("Who let it pass or rejected it.")
   public @Nullable Decision decision;
 
   @JsonPropertyDescription(
@@ -25,7 +28,10 @@ public class PlanStatus {
   @JsonPropertyDescription("How many more policies looked at it.")
   public @Nullable Integer policiesOmitted;
 
+  @JsonPropertyDescription("When it was begun to be carried out.")
   public @Nullable String startedAt;
+
+  @JsonPropertyDescription("When that came to an end.")
   public @Nullable String finishedAt;
 
   @JsonPropertyDescription("Changes that were carried out.")
@@ -34,9 +40,11 @@ public class PlanStatus {
   @JsonPropertyDescription("Changes that failed.")
   public @Nullable Integer failed;
 
+  @JsonPropertyDescription("Problems and warnings of the plan, the most important first.")
   @Size(max = 20)
   public @Nullable List<StatusDiagnostic> diagnostics;
 
+  @JsonPropertyDescription("Its conditions, as Kubernetes tools read them.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
@@ -44,8 +52,12 @@ public class PlanStatus {
   @ApiObject
   @SuppressWarnings("NullAway.Init")
   public static class LookingPolicy {
+    @JsonPropertyDescription("The name of the Policy.")
     public String name;
-    @ApiEnum public PolicySpec.@Nullable Level level;
+
+    @JsonPropertyDescription("What a violation of it came to.")
+    @ApiEnum
+    public PolicySpec.@Nullable Level level;
 
     @JsonPropertyDescription("SHA-256 of its spec, as JSON with sorted names and without spaces.")
     public String hash;

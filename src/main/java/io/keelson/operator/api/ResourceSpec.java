@@ -85,6 +85,7 @@ public class ResourceSpec {
   /// A ProviderConfig by name.
   @ApiObject
   public static class ProviderConfigRef {
+    @JsonPropertyDescription("The name of the ProviderConfig.")
     @Required
     @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
@@ -125,6 +126,7 @@ public class ResourceSpec {
   public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
       dependsOn;
 
+  @JsonPropertyDescription("How the objects of the Resource are replaced, protected and compared.")
   public @Nullable Lifecycle lifecycle;
 
   @JsonProperty("import")

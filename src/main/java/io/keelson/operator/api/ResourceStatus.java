@@ -14,6 +14,8 @@ public class ResourceStatus {
   @JsonPropertyDescription("The generation for which Ready was computed.")
   public @Nullable Long observedGeneration;
 
+  @JsonPropertyDescription(
+      "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
@@ -27,6 +29,7 @@ public class ResourceStatus {
   @Size(max = 20)
   public @Nullable Map<String, Integer> counts;
 
+  @JsonPropertyDescription("Its problems and warnings, the most important first.")
   @Size(max = 10)
   public @Nullable List<StatusDiagnostic> diagnostics;
 }

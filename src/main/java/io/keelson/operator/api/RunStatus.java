@@ -14,14 +14,19 @@ public class RunStatus {
   @JsonPropertyDescription("The generation for which Ready was computed.")
   public @Nullable Long observedGeneration;
 
-  @ApiEnum public @Nullable RunPhase phase;
+  @JsonPropertyDescription("How far it has come.")
+  @ApiEnum
+  public @Nullable RunPhase phase;
 
+  @JsonPropertyDescription(
+      "Its conditions, as Kubernetes tools read them; Ready says whether it has come to its end.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
   @JsonPropertyDescription("The Plan that was made for it; absent while there is nothing to do.")
   public @Nullable RunPlan plan;
 
+  @JsonPropertyDescription("How many changes of each kind its plan has.")
   public @Nullable PlanCounts counts;
 
   @JsonPropertyDescription("What its plan does, such as +3 ~1 -/+1 -0.")
@@ -40,6 +45,7 @@ public class RunStatus {
   /// The Plan of a Run, as that of a Stack.
   @ApiObject
   public static class RunPlan {
+    @JsonPropertyDescription("The name of the Plan.")
     public @Nullable String name;
 
     @JsonPropertyDescription("What a PlanApproval names.")

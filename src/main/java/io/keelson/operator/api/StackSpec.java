@@ -246,6 +246,7 @@ public class StackSpec {
   /// its default.
   @ApiObject
   public static class Variable {
+    @JsonPropertyDescription("Expressions read it as variable.NAME.")
     @Required
     @Pattern(Formats.IDENTIFIER)
     @Size(max = Formats.IDENTIFIER_LENGTH)
@@ -299,18 +300,23 @@ public class StackSpec {
       value = "has(self.secretKeyRef) != has(self.configMapKeyRef)",
       message = "valueFrom names exactly one source: secretKeyRef or configMapKeyRef")
   public static class ValueSource {
+    @JsonPropertyDescription("A key of a Secret.")
     public @Nullable KeyReference secretKeyRef;
+
+    @JsonPropertyDescription("A key of a ConfigMap.")
     public @Nullable KeyReference configMapKeyRef;
   }
 
   /// One key of a Secret or ConfigMap in the Stack's namespace.
   @ApiObject
   public static class KeyReference {
+    @JsonPropertyDescription("The name of the Secret or ConfigMap.")
     @Required
     @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
 
+    @JsonPropertyDescription("The key in it.")
     @Required
     @Pattern("^[-._a-zA-Z0-9]+$")
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
@@ -400,6 +406,7 @@ public class StackSpec {
       value = "!has(self.sensitive) || !self.sensitive || !has(self.to) || !has(self.to.configMap)",
       message = "a sensitive output cannot go to a ConfigMap, which is not secret: use to.secret")
   public static class Output {
+    @JsonPropertyDescription("The name under which it is shown.")
     @Required
     @Pattern(Formats.IDENTIFIER)
     @Size(max = Formats.IDENTIFIER_LENGTH)
@@ -434,6 +441,7 @@ public class StackSpec {
   /// Assertions about the Stack, under one name.
   @ApiObject
   public static class Check {
+    @JsonPropertyDescription("The name under which its result is told.")
     @Required
     @Pattern(Formats.IDENTIFIER)
     @Size(max = Formats.IDENTIFIER_LENGTH)
@@ -459,6 +467,7 @@ public class StackSpec {
     @Size(max = Formats.IDENTIFIER_LENGTH)
     public String type;
 
+    @JsonPropertyDescription("The name of the data source, as in data.type.name.")
     @Required
     @Pattern(Formats.IDENTIFIER)
     @Size(max = Formats.IDENTIFIER_LENGTH)
@@ -480,7 +489,10 @@ public class StackSpec {
       value = "has(self.secret) != has(self.configMap)",
       message = "an output goes to exactly one place: to.secret or to.configMap")
   public static class OutputTarget {
+    @JsonPropertyDescription("A key of a Secret, which holds only that.")
     public @Nullable KeyReference secret;
+
+    @JsonPropertyDescription("A key of a ConfigMap.")
     public @Nullable KeyReference configMap;
   }
 }

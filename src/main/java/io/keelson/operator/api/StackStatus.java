@@ -17,6 +17,8 @@ public class StackStatus {
   @JsonPropertyDescription("The generation for which Ready was computed.")
   public @Nullable Long observedGeneration;
 
+  @JsonPropertyDescription(
+      "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
@@ -37,6 +39,7 @@ public class StackStatus {
           + " each time.")
   public @Nullable Repeats repeats;
 
+  @JsonPropertyDescription("How many changes of each kind the current plan has.")
   public @Nullable InstanceCounts counts;
 
   @JsonPropertyDescription("The plan that waits or runs now; absent when there is nothing to do.")
@@ -59,6 +62,7 @@ public class StackStatus {
   @Size(max = 50)
   public @Nullable List<RanRun> runs;
 
+  @JsonPropertyDescription("What maxRemovals counts with.")
   public @Nullable Guard guard;
 
   @JsonPropertyDescription("The values of spec.outputs that are not sensitive; 64 KiB at most.")
@@ -75,6 +79,7 @@ public class StackStatus {
   @Size(max = 20)
   public @Nullable List<StatusDiagnostic> diagnostics;
 
+  @JsonPropertyDescription("How many problems and warnings there are.")
   public @Nullable DiagnosticCounts diagnosticCounts;
 
   /// The plan whose apply has begun and not ended.
@@ -92,7 +97,9 @@ public class StackStatus {
     @Required
     public String kind;
 
-    @Required public String name;
+    @JsonPropertyDescription("The name of the object.")
+    @Required
+    public String name;
 
     @JsonPropertyDescription("Those of its keys that are this Stack's.")
     @Size(max = 200)
@@ -131,6 +138,7 @@ public class StackStatus {
   @ApiObject
   @SuppressWarnings("NullAway.Init")
   public static class Correction {
+    @JsonPropertyDescription("The address of the instance.")
     @Required
     @Size(max = Formats.ADDRESS_LENGTH)
     public String address;
@@ -207,9 +215,17 @@ public class StackStatus {
   /// the plan's only record.
   @ApiObject
   public static class CurrentPlan {
+    @JsonPropertyDescription("The name of the Plan.")
     public @Nullable String name;
+
+    @JsonPropertyDescription("What an approval of it names.")
     public @Nullable String digest;
-    @ApiEnum public @Nullable PlanPhase phase;
+
+    @JsonPropertyDescription("Where it is between being shown and being carried out.")
+    @ApiEnum
+    public @Nullable PlanPhase phase;
+
+    @JsonPropertyDescription("How many changes of each kind it has.")
     public @Nullable PlanCounts counts;
 
     @JsonPropertyDescription("What it does, a line for each object, where no Plan can hold it.")
@@ -251,7 +267,10 @@ public class StackStatus {
   /// One Run, and what it asked for.
   @ApiObject
   public static class RunReference {
+    @JsonPropertyDescription("The name of the Run.")
     public @Nullable String name;
+
+    @JsonPropertyDescription("The uid of the Run.")
     public @Nullable String uid;
 
     @JsonPropertyDescription("Over all that it asks of its plan.")
@@ -261,7 +280,10 @@ public class StackStatus {
   /// A Run that began to be carried out, or was.
   @ApiObject
   public static class RanRun {
+    @JsonPropertyDescription("The name of the Run.")
     public @Nullable String name;
+
+    @JsonPropertyDescription("The uid of the Run.")
     public @Nullable String uid;
 
     @JsonPropertyDescription(
@@ -269,22 +291,35 @@ public class StackStatus {
             + " again.")
     public @Nullable String specHash;
 
-    @ApiEnum public @Nullable RunPhase phase;
+    @JsonPropertyDescription("How it ended.")
+    @ApiEnum
+    public @Nullable RunPhase phase;
 
     @JsonPropertyDescription("The digests of its plans that were begun, the last ones.")
     @Size(max = 20)
     public @Nullable List<String> digests;
 
+    @JsonPropertyDescription("When it ended.")
     public @Nullable String finishedAt;
   }
 
   /// How the last apply ended.
   @ApiObject
   public static class LastApply {
+    @JsonPropertyDescription("The name of the Plan.")
     public @Nullable String plan;
+
+    @JsonPropertyDescription("The digest of the plan.")
     public @Nullable String digest;
+
+    @JsonPropertyDescription("The number of the apply, from 1.")
     public @Nullable Long epoch;
-    @ApiEnum public @Nullable PlanPhase phase;
+
+    @JsonPropertyDescription("How it ended.")
+    @ApiEnum
+    public @Nullable PlanPhase phase;
+
+    @JsonPropertyDescription("When it ended.")
     public @Nullable String finishedAt;
   }
 
@@ -304,7 +339,10 @@ public class StackStatus {
   /// How many problems there are, shown or not.
   @ApiObject
   public static class DiagnosticCounts {
+    @JsonPropertyDescription("How many problems.")
     public @Nullable Integer errors;
+
+    @JsonPropertyDescription("How many warnings.")
     public @Nullable Integer warnings;
   }
 }

@@ -7,11 +7,14 @@ import org.jspecify.annotations.Nullable;
 @ApiObject
 public class StatusDiagnostic {
 
-  @ApiEnum public @Nullable Severity severity;
+  @JsonPropertyDescription("Whether something does not work, or is only told.")
+  @ApiEnum
+  public @Nullable Severity severity;
 
   @JsonPropertyDescription("Which kind of problem this is; a fixed word.")
   public @Nullable String code;
 
+  @JsonPropertyDescription("What it is about, in a few words.")
   public @Nullable String summary;
 
   @JsonPropertyDescription("Why it matters and what to do; with a caret line for an expression.")

@@ -44,6 +44,16 @@ final class CrdGen implements CRDPostProcessor {
           ProviderConfig.class,
           Policy.class);
 
+  /// What the fields of a condition mean, which is a class of the client library.
+  private static final Map<String, String> CONDITION =
+      Map.of(
+          "type", "What it is about, such as Ready.",
+          "status", "Whether that holds: True, False or Unknown.",
+          "reason", "Why, in one word; docs/conditions.md explains each.",
+          "message", "Why, and what to do, for people.",
+          "lastTransitionTime", "When the status became what it is.",
+          "observedGeneration", "The generation of the object that it is about.");
+
   /// The CRDs as YAML, by file name.
   static SortedMap<String, String> generate() {
     var files = new TreeMap<String, String>();
@@ -180,6 +190,7 @@ final class CrdGen implements CRDPostProcessor {
     listMap(list, "type");
     var condition = list.getItems().getSchema();
     condition.setRequired(List.of("lastTransitionTime", "message", "reason", "status", "type"));
+    CONDITION.forEach((field, text) -> at(condition, field).setDescription(text));
     at(condition, "lastTransitionTime").setFormat("date-time");
     at(condition, "status")
         .setEnum(

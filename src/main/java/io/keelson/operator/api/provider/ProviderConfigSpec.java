@@ -63,6 +63,7 @@ public class ProviderConfigSpec {
   /// A Provider by name.
   @ApiObject
   public static class Reference {
+    @JsonPropertyDescription("The name of the Provider.")
     @Required
     @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
@@ -72,11 +73,14 @@ public class ProviderConfigSpec {
   /// A named text from a Secret.
   @ApiObject
   public static class SecretValue {
+    @JsonPropertyDescription("config reads it as secret.NAME.")
     @Required
     @Pattern(Formats.IDENTIFIER)
     @Size(max = Formats.IDENTIFIER_LENGTH)
     public String name;
 
-    @Required public StackSpec.KeyReference secretKeyRef;
+    @JsonPropertyDescription("A key of a Secret in the namespace of the ProviderConfig.")
+    @Required
+    public StackSpec.KeyReference secretKeyRef;
   }
 }

@@ -14,6 +14,7 @@ public class ProviderConfigStatus {
   @JsonPropertyDescription("The generation for which Ready was computed.")
   public @Nullable Long observedGeneration;
 
+  @JsonPropertyDescription("Its conditions: Ready says whether it can be used.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 }

@@ -98,6 +98,7 @@ public class ProviderSpec {
   /// A folder that is mounted into the operator.
   @ApiObject
   public static class Folder {
+    @JsonPropertyDescription("The path of the folder in the operator's container.")
     @Required
     @Pattern("^/[^\\x00-\\x1f\\x7f]*$")
     @Size(min = 1, max = 1024)
@@ -107,6 +108,7 @@ public class ProviderSpec {
   /// A server that is reached over https.
   @ApiObject
   public static class Server {
+    @JsonPropertyDescription("Where it is, as https://host/path.")
     @Required
     @Pattern("^https://[^\\s\\x00-\\x1f\\x7f@]+$")
     @Size(min = 9, max = 1024)
@@ -119,11 +121,13 @@ public class ProviderSpec {
   /// One key of a Secret in the operator's namespace.
   @ApiObject
   public static class KeyReference {
+    @JsonPropertyDescription("The name of the Secret, in the operator's namespace.")
     @Required
     @Pattern(Formats.OBJECT_NAME)
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
     public String name;
 
+    @JsonPropertyDescription("The key in it.")
     @Required
     @Pattern("^[-._a-zA-Z0-9]+$")
     @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
@@ -133,6 +137,7 @@ public class ProviderSpec {
   /// An environment variable; its text is here or in a Secret.
   @ApiObject
   public static class Variable {
+    @JsonPropertyDescription("The name of the variable.")
     @Required
     @Pattern("^[A-Za-z_][A-Za-z0-9_]*$")
     @Size(max = Formats.IDENTIFIER_LENGTH)
@@ -143,6 +148,7 @@ public class ProviderSpec {
         message = "variables of the plugin protocol are set by the operator: use another name")
     public String name;
 
+    @JsonPropertyDescription("Its value, in the open.")
     @Pattern(Formats.TEXT)
     @Size(max = 32_768)
     public @Nullable String value;

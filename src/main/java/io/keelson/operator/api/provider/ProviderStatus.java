@@ -14,6 +14,7 @@ public class ProviderStatus {
   @JsonPropertyDescription("The generation for which Ready was computed.")
   public @Nullable Long observedGeneration;
 
+  @JsonPropertyDescription("Its conditions: Ready says whether it is installed.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
@@ -27,11 +28,13 @@ public class ProviderStatus {
   /// A package that was verified.
   @ApiObject
   public static class Installed {
+    @JsonPropertyDescription("The version that is used.")
     public @Nullable String version;
 
     @JsonPropertyDescription("What it is built for, such as linux_amd64.")
     public @Nullable String platform;
 
+    @JsonPropertyDescription("The checksums of its package, which later installations are held to.")
     @Size(max = 10)
     public @Nullable List<String> checksums;
 

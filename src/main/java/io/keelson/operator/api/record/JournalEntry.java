@@ -92,6 +92,7 @@ public class JournalEntry {
   @JsonPropertyDescription("The process that runs the operation.")
   public @Nullable Holder holder;
 
+  @JsonPropertyDescription("When the call was begun.")
   public @Nullable String startedAt;
 
   @JsonPropertyDescription(
@@ -107,12 +108,16 @@ public class JournalEntry {
     @JsonPropertyDescription("The operator's pod as namespace/name, when it runs in one.")
     public @Nullable String pod;
 
+    @JsonPropertyDescription("The uid of its pod.")
     public @Nullable String podUid;
+
+    @JsonPropertyDescription("The name of its host.")
     public @Nullable String host;
 
     @JsonPropertyDescription("The host's boot id.")
     public @Nullable String boot;
 
+    @JsonPropertyDescription("Its process id there.")
     public @Nullable Long pid;
 
     @JsonPropertyDescription("When the process started; a pid alone may be used again.")

@@ -30,6 +30,7 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @Size(max = 1000)
   public @Nullable List<DeposedObject> deposed;
 
+  @JsonPropertyDescription("How many objects were replaced and still exist.")
   public @Nullable Integer deposedCount;
 
   @JsonPropertyDescription("The operation that has begun and whose result is not written yet.")
@@ -55,32 +56,47 @@ public class ResourceInstanceStatus extends ObjectRecord {
   @Size(max = 100)
   public @Nullable List<LateResult> lateResults;
 
+  @JsonPropertyDescription("What was found to differ from what was applied.")
   public @Nullable Drift drift;
 
+  @JsonPropertyDescription("Problems and warnings about the instance, the most important first.")
   @Size(max = 10)
   public @Nullable List<StatusDiagnostic> diagnostics;
 
+  @JsonPropertyDescription(
+      "Its conditions, as Kubernetes tools read them; Ready says whether it is as declared.")
   @Size(max = 20)
   public @Nullable List<Condition> conditions;
 
   /// An object that was set aside so that its replacement could be created first.
   @ApiObject
   public static class DeposedObject extends ObjectRecord {
-    @Required public String key;
+    @JsonPropertyDescription("What tells it from the others.")
+    @Required
+    public String key;
   }
 
   /// What a provider answered to an operation that had been given up.
   @ApiObject
   public static class LateResult extends ObjectRecord {
-    @Required public JournalEntry operation;
+    @JsonPropertyDescription("The operation that it is the result of.")
+    @Required
+    public JournalEntry operation;
+
+    @JsonPropertyDescription("When it came in.")
     public @Nullable String receivedAt;
+
+    @JsonPropertyDescription("What it says.")
     public @Nullable String message;
   }
 
   /// How the real object differs from what was applied.
   @ApiObject
   public static class Drift {
-    @ApiEnum @Required public DriftKind kind;
+    @JsonPropertyDescription("Whether it changed, or is missing.")
+    @ApiEnum
+    @Required
+    public DriftKind kind;
 
     @JsonPropertyDescription(
         "Attributes that differ; of an object that is gone, those that differed before.")
@@ -95,6 +111,7 @@ public class ResourceInstanceStatus extends ObjectRecord {
             + " 128 KiB.")
     public @Nullable ObjectRecord lastApplied;
 
+    @JsonPropertyDescription("When that was seen first.")
     public @Nullable String observedAt;
   }
 
