@@ -2,23 +2,18 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Lifecycle;
-import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackDeclaration;
-import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Severity;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Extent;
@@ -34,8 +29,6 @@ import java.util.SortedSet;
 final class ResourceLoader {
   private static final AttributePath CONFIG = AttributePath.of("config");
   private static final AttributePath LIFECYCLE = AttributePath.of("lifecycle");
-  private static final AttributePath PRECONDITIONS = LIFECYCLE.attribute("preconditions");
-  private static final AttributePath POSTCONDITIONS = LIFECYCLE.attribute("postconditions");
 
   private final ExpressionCompiler compiler;
   private final DeclaredTypes types;
@@ -70,7 +63,9 @@ final class ResourceLoader {
     var repetition = repetition();
     var scope = types.askedBy(address, bodyScope(repetition));
     var body = body(schema, scope);
-    var lifecycle = lifecycle(schema, scope);
+    var options = new LifecycleLoader(compiler, types, declared);
+    var lifecycle = options.load(schema, scope);
+    problems.addAll(options.problems());
     var dependsOn = dependsOn();
     // It comes after what it goes with, and its users go before that.
     lifecycle.deletedWith().map(InstanceAddress::resource).ifPresent(dependsOn::add);
@@ -88,77 +83,9 @@ final class ResourceLoader {
     return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
   }
 
-  private Lifecycle lifecycle(Schema schema, TypeScope scope) {
-    var conditions = new CheckRuleLoader(compiler, subject);
-    var written = declared.lifecycle();
-    if (address.mode() != ResourceAddress.Mode.MANAGED) refuseObjectOptions(written);
-    else refuseBothOrders(written);
-    var lifecycle =
-        new Lifecycle(
-            written.createBeforeDestroy(),
-            written.deleteBeforeReplace(),
-            written.preventDestroy(),
-            written.destroy(),
-            written.onPartialCreate(),
-            ignoreChanges(schema),
-            optionPaths("replaceOnChanges", written.replaceOnChanges(), schema),
-            sensitive(schema),
-            replaceTriggeredBy(scope),
-            replaceTrigger(scope),
-            deletedWith(),
-            timeouts(),
-            conditions.load(written.preconditions(), scope, PRECONDITIONS),
-            conditions.load(
-                written.postconditions(),
-                DeclaredTypes.withSelf(scope, schema.type()),
-                POSTCONDITIONS));
-    problems.addAll(conditions.problems());
-    return lifecycle;
-  }
-
-  /// A data source or an ephemeral resource has no object of its own: nothing is replaced,
-  /// destroyed or compared.
-  private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
-    refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
-    refuseObjectOption("deleteBeforeReplace", written.deleteBeforeReplace());
-    refuseObjectOption("preventDestroy", written.preventDestroy());
-    refuseObjectOption("destroy", !written.destroy());
-    refuseObjectOption("onPartialCreate", written.onPartialCreate() != PartialCreate.REPLACE);
-    refuseObjectOption("ignoreChanges", !written.ignoreChanges().isEmpty());
-    refuseObjectOption("replaceOnChanges", !written.replaceOnChanges().isEmpty());
-    refuseObjectOption("sensitive", !written.sensitive().isEmpty());
-    refuseObjectOption("replaceTriggeredBy", !written.replaceTriggeredBy().isEmpty());
-    refuseObjectOption("replaceTrigger", written.replaceTrigger().isPresent());
-    refuseObjectOption("deletedWith", written.deletedWith().isPresent());
-    refuseObjectOption("timeouts", !written.timeouts().equals(Timeouts.NONE));
-  }
-
-  /// @rule R-PUL-1
-  private void refuseBothOrders(StackDeclaration.Lifecycle written) {
-    if (written.createBeforeDestroy() && written.deleteBeforeReplace())
-      error(
-          Code.INVALID_CONFIG,
-          LIFECYCLE.attribute("deleteBeforeReplace"),
-          "Both createBeforeDestroy and deleteBeforeReplace",
-          "One says that the new object is made first, the other that the old one goes first."
-              + " Remove one of them.");
-  }
-
-  private void refuseObjectOption(String option, boolean written) {
-    if (written)
-      error(
-          Code.INVALID_CONFIG,
-          LIFECYCLE.attribute(option),
-          "Not an option of " + kind() + "s",
-          (address.mode() == ResourceAddress.Mode.DATA
-                  ? "A data source is only read"
-                  : "An ephemeral resource is only opened and closed")
-              + ", so it has no object that could be replaced, protected or compared. Remove the"
-              + " option; preconditions and postconditions may stay.");
-  }
-
-  private String kind() {
-    return switch (address.mode()) {
+  /// What a declaration with such an address is called.
+  static String kind(ResourceAddress.Mode mode) {
+    return switch (mode) {
       case MANAGED -> "resource type";
       case DATA -> "data source";
       case EPHEMERAL -> "ephemeral resource";
@@ -168,7 +95,7 @@ final class ResourceLoader {
   private String unknownType() {
     return "No provider has "
         + "the "
-        + kind()
+        + kind(address.mode())
         + " '"
         + address.type()
         + "'. Correct the type, or set up its provider.";
@@ -243,148 +170,6 @@ final class ResourceLoader {
     return resources;
   }
 
-  private Lifecycle.IgnoreChanges ignoreChanges(Schema schema) {
-    var written = declared.lifecycle().ignoreChanges();
-    if (written.equals(List.of("all")) || written.equals(List.of("*")))
-      return new Lifecycle.IgnoreChanges.All();
-    var paths = new ArrayList<PathPattern>();
-    for (int i = 0; i < written.size(); i++) {
-      var at = LIFECYCLE.attribute("ignoreChanges").index(i);
-      var path = optionPath(written.get(i), at, schema);
-      if (path.isPresent() && path.get().providers())
-        problems.add(pointless(path.get().path(), at));
-      else path.ifPresent(each -> paths.add(each.path()));
-    }
-    return new Lifecycle.IgnoreChanges.Only(paths);
-  }
-
-  private Diagnostic pointless(PathPattern path, AttributePath at) {
-    return new Diagnostic(
-        Code.INVALID_CONFIG,
-        Severity.WARNING,
-        "Nothing to ignore",
-        "Only the provider sets '"
-            + path
-            + "', so no change of the configuration can be ignored there. Remove it.",
-        subject,
-        at);
-  }
-
-  /// @rule R-PUL-42
-  private List<PathPattern> sensitive(Schema schema) {
-    var written = declared.lifecycle().sensitive();
-    int id = written.indexOf("id");
-    if (id >= 0)
-      error(
-          Code.INVALID_CONFIG,
-          LIFECYCLE.attribute("sensitive").index(id),
-          "The id cannot be hidden",
-          "Objects are told apart by their attribute id, in plans and messages, so it is always"
-              + " shown. Remove it from the list.");
-    return optionPaths("sensitive", written, schema);
-  }
-
-  /// @rule R-PUL-10
-  private List<PathPattern> optionPaths(String option, List<String> written, Schema schema) {
-    var paths = new ArrayList<PathPattern>();
-    for (int i = 0; i < written.size(); i++)
-      optionPath(written.get(i), LIFECYCLE.attribute(option).index(i), schema)
-          .ifPresent(each -> paths.add(each.path()));
-    return paths;
-  }
-
-  private Optional<OptionPath.Usable> optionPath(String text, AttributePath at, Schema schema) {
-    return switch (OptionPath.read(text, schema)) {
-      case OptionPath.Usable usable -> Optional.of(usable);
-      case OptionPath.Wrong(var reason) -> {
-        error(Code.BAD_REFERENCE, at, "Not an attribute of this resource", reason);
-        yield Optional.empty();
-      }
-    };
-  }
-
-  private Optional<InstanceAddress> deletedWith() {
-    var loader = new DeletedWithLoader(types, address);
-    return switch (loader.read(declared.lifecycle().deletedWith())) {
-      case DeletedWithLoader.Read.Of(var container) -> container;
-      case DeletedWithLoader.Read.Wrong(var diagnostic) -> {
-        problems.add(diagnostic);
-        yield Optional.empty();
-      }
-    };
-  }
-
-  /// @rule R-PUL-40
-  private Timeouts timeouts() {
-    var timeouts = declared.lifecycle().timeouts();
-    timeouts
-        .declared()
-        .forEach((operation, timeout) -> {
-          if (timeout.compareTo(Timeouts.SHORTEST) < 0)
-            error(
-                Code.INVALID_CONFIG,
-                LIFECYCLE.attribute("timeouts").attribute(operation),
-                "A timeout that is too short",
-                "No call of a provider ends in less than a second. Give it more time, or leave the"
-                    + " timeout out.");
-        });
-    return timeouts;
-  }
-
-  /// @rule R-PUL-14
-  private Optional<Expression> replaceTrigger(TypeScope scope) {
-    var place = new ExpressionCompiler.Place(subject, LIFECYCLE.attribute("replaceTrigger"));
-    return declared
-        .lifecycle()
-        .replaceTrigger()
-        .map(tree -> used(compiler.compile(tree, Types.DYNAMIC, scope, place)));
-  }
-
-  /// @rule R-RTB-1
-  private List<Reference> replaceTriggeredBy(TypeScope scope) {
-    var references = new ArrayList<Reference>();
-    var written = declared.lifecycle().replaceTriggeredBy();
-    for (int i = 0; i < written.size(); i++) {
-      var at = LIFECYCLE.attribute("replaceTriggeredBy").index(i);
-      var place = new ExpressionCompiler.Place(subject, at);
-      switch (compiler.traversal(written.get(i), place)) {
-        case ExpressionCompiler.Traversal.Failed(var diagnostic) -> problems.add(diagnostic);
-        case ExpressionCompiler.Traversal.Ok(var reference) -> {
-          if (reference.root() instanceof Root.Resource(var named)
-              && named.mode() != ResourceAddress.Mode.MANAGED) problems.add(noTrigger(named, at));
-          // Compiled like an expression only to be checked against what is declared.
-          used(
-              compiler.compile(
-                  Value.text("${" + written.get(i) + "}"), Types.DYNAMIC, scope, place));
-          references.add(reference);
-        }
-      }
-    }
-    return references;
-  }
-
-  /// @rule R-RTB-1
-  /// @rule R-RTB-9
-  private Diagnostic noTrigger(ResourceAddress named, AttributePath at) {
-    if (named.mode() == ResourceAddress.Mode.EPHEMERAL)
-      return Diagnostic.error(
-              Code.BAD_REFERENCE,
-              subject,
-              "An ephemeral resource triggers nothing",
-              named
-                  + " is opened anew for every plan and recorded nowhere, so no change of it can be"
-                  + " told. Name something that is recorded.")
-          .at(at);
-    return Diagnostic.error(
-            Code.BAD_REFERENCE,
-            subject,
-            "A data source triggers nothing",
-            named
-                + " is only read, so no plan changes it. To replace when a value that was read"
-                + " changes, give it to triggers_replace of a terraform_data, and name that one.")
-        .at(at);
-  }
-
   /// @rule R-GRAPH-14
   private void refuseSelfReferences(ResourceConfig config) {
     for (var field : repeatedBy())
@@ -397,8 +182,10 @@ final class ResourceLoader {
         .replaceTrigger()
         .ifPresent(trigger ->
             refuseSelfReference(trigger.references(), LIFECYCLE.attribute("replaceTrigger")));
-    refuseSelfReference(CheckRule.references(config.preconditions()), PRECONDITIONS);
-    refuseSelfReference(CheckRule.references(config.postconditions()), POSTCONDITIONS);
+    refuseSelfReference(
+        CheckRule.references(config.preconditions()), LifecycleLoader.PRECONDITIONS);
+    refuseSelfReference(
+        CheckRule.references(config.postconditions()), LifecycleLoader.POSTCONDITIONS);
   }
 
   private void refuseSelfReference(Collection<Reference> references, AttributePath path) {
