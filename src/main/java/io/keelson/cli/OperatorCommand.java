@@ -9,7 +9,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
-import io.keelson.operator.stack.context.Surroundings.ProviderFactory;
+import io.keelson.operator.stack.context.OperatorContext.ProviderFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,8 +8,8 @@ import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
+import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.lease.RunningProcess;
-import io.keelson.operator.lease.Whereabouts;
 import io.keelson.operator.policy.Policies;
 import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.provider.ConfigReports;
@@ -20,9 +20,9 @@ import io.keelson.operator.provider.ProviderReports;
 import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.stack.context.Census;
 import io.keelson.operator.stack.context.DeclaredSizes;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningPlaces;
 import io.keelson.operator.stack.context.ReadingPace;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -59,7 +59,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private final Options options;
   private final Parts parts;
   private final Fence fence;
-  private final Whereabouts whereabouts;
+  private final ProcessLiveness liveness;
   private final Optional<Leadership> leadership;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private @Nullable Health health;
@@ -98,19 +98,19 @@ public final class KeelsonOperator implements AutoCloseable {
   public record Parts(
       ExpressionCompiler expressions,
       StateCodec codec,
-      Surroundings.ProviderFactory providers,
+      OperatorContext.ProviderFactory providers,
       ProviderInstaller installer) {}
 
   public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
     this.client = client;
     this.options = options;
     this.parts = parts;
-    this.whereabouts = new Whereabouts(RunningProcess.describe(System.getenv()), client);
+    this.liveness = new ProcessLiveness(RunningProcess.describe(System.getenv()), client);
     this.fence = options.leaseNamespace().isEmpty() ? Fence.open() : new Fence(System::nanoTime);
     this.leadership =
         options
             .leaseNamespace()
-            .map(namespace -> new Leadership(client, namespace, whereabouts, fence));
+            .map(namespace -> new Leadership(client, namespace, liveness, fence));
   }
 
   /// Starts, and returns at once.
@@ -147,13 +147,13 @@ public final class KeelsonOperator implements AutoCloseable {
     var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
     var running =
         new Stacks(
-            new Surroundings(
+            new OperatorContext(
                 client,
                 parts.expressions(),
                 parts.codec(),
                 parts.providers(),
                 installed,
-                whereabouts,
+                liveness,
                 fence,
                 Clock.systemUTC(),
                 new SecureRandom(),

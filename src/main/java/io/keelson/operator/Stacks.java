@@ -7,8 +7,8 @@ import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.stack.StackRunner;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.state.Labels;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 /// The runners of all Stacks: one for each, started when the Stack is first heard of, and ended
 /// when nothing is left of it.
 final class Stacks {
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Map<StackKey, Running> all = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   private record Running(StackRunner runner, Thread thread) {}
 
-  Stacks(Surroundings with) {
-    this.with = with;
+  Stacks(OperatorContext context) {
+    this.context = context;
   }
 
   /// Tells a runner something. One that is about to end has either heard of it before, or another
@@ -46,7 +46,7 @@ final class Stacks {
 
   private Running started(StackKey key) {
     if (closed) throw new IllegalStateException("the operator is ending");
-    var runner = new StackRunner(key, with);
+    var runner = new StackRunner(key, context);
     return new Running(
         runner, Thread.ofVirtual().name("stack " + key).start(() -> runner.run(() -> leave(key))));
   }

@@ -8,11 +8,11 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.evaluation.PolicyCheck;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.InstancePlanner;
 import io.keelson.engine.object.InstancePlanner.Answer.Decided;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.ProposedNewState;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
@@ -164,7 +164,7 @@ final class ConvergeStep {
     var state = run.working().state(at);
     var before = change.deposeAs().map(state::depose).orElse(state);
     var objection =
-        new Room(run, at, provider, schema)
+        new StoreCapacity(run, at, provider, schema)
             .objection(before, decided.marked(), decided.privateData());
     if (objection.isPresent()) return end(StepResult.Outcome.NOT_STARTED, List.of(objection.get()));
     var operation = operation(decided, prior);
@@ -180,15 +180,15 @@ final class ConvergeStep {
             prior.isEmpty()
                 ? config.lifecycle().timeouts().create()
                 : config.lifecycle().timeouts().update());
-    var discretion = discretion(decided);
+    var secrecy = secrecy(decided);
     var ticket = run.working().begin(at, before, operation);
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
         run.working().finish(ticket, state);
-        yield failed(discretion.in(List.of(why.about(subject))));
+        yield failed(secrecy.in(List.of(why.about(subject))));
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
-          failed(ProviderCall.unknown(request, discretion.in(why)));
+          failed(ProviderCall.unknown(request, secrecy.in(why)));
       case ApplyAnswer.Returned returned ->
           store(
               ticket,
@@ -197,7 +197,7 @@ final class ConvergeStep {
               ApplyResult.of(
                   schema, subject, provider.name(), decided, promised(decided, prior), returned),
               returned,
-              discretion);
+              secrecy);
     };
   }
 
@@ -216,10 +216,10 @@ final class ConvergeStep {
   }
 
   /// About what the provider is given.
-  private Discretion discretion(Decided decided) {
+  private Secrecy secrecy(Decided decided) {
     var config = decided.config();
-    var discretion = Discretion.of(decided.marked(), config.remark(config.value()));
-    return change.before().map(discretion::and).orElse(discretion);
+    var secrecy = Secrecy.of(decided.marked(), config.remark(config.value()));
+    return change.before().map(secrecy::and).orElse(secrecy);
   }
 
   private Operation operation(Decided decided, Optional<Prior> prior) {
@@ -249,10 +249,10 @@ final class ConvergeStep {
       Optional<Prior> prior,
       ApplyResult result,
       ApplyAnswer.Returned returned,
-      Discretion discretion) {
+      Secrecy secrecy) {
     var before = ticket.before();
     var marked = result.value().map(value -> marked(before, decided, prior, value));
-    run.working().report(marked.map(discretion::and).orElse(discretion).in(result.diagnostics()));
+    run.working().report(marked.map(secrecy::and).orElse(secrecy).in(result.diagnostics()));
     if (result.uncertain()) return failed(List.of());
     var after =
         marked

@@ -6,9 +6,9 @@ import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.DestroyPlanner;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Step;
@@ -75,7 +75,7 @@ final class DestroyStep {
     return run.change(object)
         .filter(change -> change.action() instanceof Action.Replace)
         .flatMap(change ->
-            new Room(run, at, provider, schema)
+            new StoreCapacity(run, at, provider, schema)
                 .objection(
                     state.withoutCurrent(), change.after().orElseThrow(), change.privateData()));
   }
@@ -99,8 +99,8 @@ final class DestroyStep {
     };
   }
 
-  private static Discretion discretion(ObjectState stored, Prior prior) {
-    return Discretion.of(Sensitivity.mark(prior.value(), stored.sensitive()));
+  private static Secrecy secrecy(ObjectState stored, Prior prior) {
+    return Secrecy.of(Sensitivity.mark(prior.value(), stored.sensitive()));
   }
 
   private boolean call(InstanceState state, ObjectState stored, Prior prior, Bytes privateData) {
@@ -124,15 +124,15 @@ final class DestroyStep {
             Unmarked.plain(nothing),
             privateData,
             stored.flags().deleteTimeout());
-    var discretion = discretion(stored, prior);
+    var secrecy = secrecy(stored, prior);
     var ticket = run.working().begin(at, state, operation);
     return switch (ProviderCall.send(provider, request)) {
       case ApplyAnswer.NotSent(var why) -> {
         run.working().finish(ticket, state);
-        yield failed(discretion.in(List.of(why.about(subject))));
+        yield failed(secrecy.in(List.of(why.about(subject))));
       }
       case ApplyAnswer.OutcomeUnknown(var why) ->
-          failed(ProviderCall.unknown(request, discretion.in(why)));
+          failed(ProviderCall.unknown(request, secrecy.in(why)));
       case ApplyAnswer.Returned returned -> store(ticket, state, stored, prior, returned);
     };
   }
@@ -147,7 +147,7 @@ final class DestroyStep {
       Prior prior,
       ApplyAnswer.Returned returned) {
     var diagnostics =
-        new ArrayList<>(discretion(stored, prior).about(subject, returned.diagnostics()));
+        new ArrayList<>(secrecy(stored, prior).about(subject, returned.diagnostics()));
     var left = returned.value().filter(value -> !value.isNull());
     if (left.isPresent() && !Diagnostic.anyError(diagnostics))
       diagnostics.add(

@@ -7,8 +7,8 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.Compatibility;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.InstancePlanner;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Reason;
@@ -101,7 +101,7 @@ final class FinalPlan {
             provider.name(),
             change.after().orElseThrow().unmark().value(),
             decided.planned());
-    return Discretion.of(change.after().orElseThrow(), decided.marked())
+    return Secrecy.of(change.after().orElseThrow(), decided.marked())
         .in(differences.stream().map(this::inconsistent).toList());
   }
 

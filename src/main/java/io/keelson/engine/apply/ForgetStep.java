@@ -42,7 +42,7 @@ final class ForgetStep {
         .flatMap(change -> {
           var provider = run.provider(at);
           var schema = provider.schema(at.resource().type()).orElseThrow();
-          return new Room(run, at, provider, schema)
+          return new StoreCapacity(run, at, provider, schema)
               .objection(without, change.after().orElseThrow(), change.privateData());
         });
   }

@@ -99,7 +99,7 @@ final class RecordChanges {
     var taken = plan.refreshed().instance(at);
     var objection = working.objection(at, taken, true);
     if (objection.isPresent()) {
-      working.report(List.of(Room.tooLarge(at, objection.get())));
+      working.report(List.of(StoreCapacity.tooLarge(at, objection.get())));
       return false;
     }
     var operation =

@@ -41,12 +41,12 @@ public final class DestroyPlanner {
   /// @param sensitive where the object is sensitive
   /// @rule R-SENS-5
   public Answer plan(ObjectRef object, Prior prior, SensitivePaths sensitive) {
-    var discretion = Discretion.of(Sensitivity.mark(prior.value(), sensitive));
+    var secrecy = Secrecy.of(Sensitivity.mark(prior.value(), sensitive));
     return switch (asked(object, prior)) {
       case Answer.Agreed(var privateData, var warnings) ->
-          new Answer.Agreed(privateData, discretion.in(warnings));
-      case Answer.Deferred(var deferral) -> new Answer.Deferred(discretion.in(deferral));
-      case Answer.Refused(var diagnostics) -> new Answer.Refused(discretion.in(diagnostics));
+          new Answer.Agreed(privateData, secrecy.in(warnings));
+      case Answer.Deferred(var deferral) -> new Answer.Deferred(secrecy.in(deferral));
+      case Answer.Refused(var diagnostics) -> new Answer.Refused(secrecy.in(diagnostics));
     };
   }
 

@@ -1,8 +1,6 @@
 package io.keelson.engine.object;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
@@ -12,8 +10,6 @@ import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Reason;
 import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.provider.Deferral;
-import io.keelson.engine.provider.PlanAnswer;
-import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.schema.Schema;
@@ -28,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /// Chooses the action for one declared instance. Planning and applying both ask here, so that what
 /// is applied was decided by the rules that were approved.
@@ -37,10 +32,12 @@ import java.util.SortedSet;
 public final class InstancePlanner {
   private final Provider provider;
   private final Schema schema;
+  private final Proposals proposals;
 
   public InstancePlanner(Provider provider, Schema schema) {
     this.provider = provider;
     this.schema = schema;
+    this.proposals = new Proposals(provider, schema);
   }
 
   /// What the decision depends on.
@@ -169,26 +166,26 @@ public final class InstancePlanner {
 
   /// @param config the configuration as the question evaluates it
   public Answer plan(Question question, Value config) {
-    var discretion = Discretion.of(config);
+    var secrecy = Secrecy.of(config);
     var existing = question.existing().map(Existing::marked);
-    return shown(existing.map(discretion::and).orElse(discretion), planned(question, config));
+    return shown(existing.map(secrecy::and).orElse(secrecy), planned(question, config));
   }
 
   /// @rule R-SENS-5
-  private static Answer shown(Discretion discretion, Answer answer) {
+  private static Answer shown(Secrecy secrecy, Answer answer) {
     return switch (answer) {
-      case Answer.Failed(var diagnostics) -> new Answer.Failed(discretion.in(diagnostics));
-      case Answer.Deferred(var deferral) -> new Answer.Deferred(discretion.in(deferral));
+      case Answer.Failed(var diagnostics) -> new Answer.Failed(secrecy.in(diagnostics));
+      case Answer.Deferred(var deferral) -> new Answer.Deferred(secrecy.in(deferral));
       case Answer.Decided decided -> {
-        var whole = discretion.and(decided.marked());
+        var whole = secrecy.and(decided.marked());
         yield decided.shown(shown(whole, decided.action()), whole.in(decided.warnings()));
       }
     };
   }
 
-  private static Action shown(Discretion discretion, Action action) {
+  private static Action shown(Secrecy secrecy, Action action) {
     return action instanceof Action.Replace(var order, var forcedBy)
-        ? new Action.Replace(order, discretion.in(forcedBy))
+        ? new Action.Replace(order, secrecy.in(forcedBy))
         : action;
   }
 
@@ -226,7 +223,7 @@ public final class InstancePlanner {
   /// @rule R-PUL-12
   private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
     var usable = question.existing().filter(existing -> !question.leavesBehind(existing));
-    var first = propose(question, usable, Bytes.NONE, config);
+    var first = proposals.of(question, usable, Bytes.NONE, config);
     if (!(first instanceof Proposal.Made made)) return undecided(first);
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
@@ -295,7 +292,7 @@ public final class InstancePlanner {
   /// @rule R-PLAN-9
   private Answer replaceAnew(
       Question question, Value config, Proposal.Made first, List<Diagnostic> notes) {
-    var second = propose(question, Optional.empty(), first.privateData(), config);
+    var second = proposals.of(question, Optional.empty(), first.privateData(), config);
     if (!(second instanceof Proposal.Made made)) return undecided(second);
     return decided(
         new Action.Replace(order(question, first), first.forcedBy()),
@@ -334,144 +331,5 @@ public final class InstancePlanner {
         made.privateData(),
         made.legacy(),
         notes);
-  }
-
-  private sealed interface Proposal {
-    record Made(
-        Unmarked config,
-        Value planned,
-        Value marked,
-        Bytes privateData,
-        boolean legacy,
-        SortedSet<AttributePath> forcedBy,
-        boolean destroysFirst,
-        Reason replaced,
-        List<Diagnostic> warnings)
-        implements Proposal {
-      Made marked(Value value) {
-        return new Made(
-            config,
-            planned,
-            value,
-            privateData,
-            legacy,
-            forcedBy,
-            destroysFirst,
-            replaced,
-            warnings);
-      }
-
-      /// The same, where the declaration makes a replacement of what could be updated.
-      Made replacedFor(SortedSet<AttributePath> paths) {
-        return replacedFor(paths, Reason.BY_OPTION);
-      }
-
-      /// The same, where no attribute is the reason.
-      Made replacedFor(Reason reason) {
-        return replacedFor(forcedBy, reason);
-      }
-
-      private Made replacedFor(SortedSet<AttributePath> paths, Reason reason) {
-        return new Made(
-            config, planned, marked, privateData, legacy, paths, destroysFirst, reason, warnings);
-      }
-    }
-
-    record PutOff(Deferral deferral) implements Proposal {}
-
-    record Refused(List<Diagnostic> diagnostics) implements Proposal {}
-  }
-
-  /// Asks the provider to complete configuration merged over prior, and checks the answer.
-  ///
-  /// @param noted what the provider is given back where there is no object
-  /// @rule R-PLAN-6
-  /// @rule R-PLAN-7
-  private Proposal propose(
-      Question question, Optional<Existing> existing, Bytes noted, Value declared) {
-    var subject = Subject.of(question.at());
-    Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
-    Value considered =
-        existing
-            .map(each ->
-                IgnoredChanges.apply(
-                    question.config().lifecycle().ignoreChanges(), schema, each.marked(), declared))
-            .orElse(declared);
-    var hidden = question.config().lifecycle().sensitive();
-    Unmarked config = SensitiveOption.mark(hidden, considered).unmark();
-    Value proposed = ProposedNewState.of(schema, prior, config.value());
-    var request =
-        new PlanRequest(
-            question.at().resource().type(),
-            question.at(),
-            prior,
-            new Unmarked(proposed, config.marks()),
-            config,
-            existing.map(Existing::privateData).orElse(noted),
-            existing.flatMap(Existing::identity));
-    return switch (provider.plan(request)) {
-      case PlanAnswer.Failed(var diagnostics) ->
-          new Proposal.Refused(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Deferred(var deferral) -> new Proposal.PutOff(deferral);
-      case PlanAnswer.Planned answer ->
-          marked(
-              hidden,
-              existing,
-              checked(
-                  subject,
-                  prior,
-                  config,
-                  answer.legacy() ? kept(question, prior, answer) : answer));
-    };
-  }
-
-  private static Proposal marked(
-      List<PathPattern> hidden, Optional<Existing> existing, Proposal proposal) {
-    if (!(proposal instanceof Proposal.Made made)) return proposal;
-    var echoing =
-        existing
-            .map(each -> Sensitivity.keepEchoes(each, made.marked(), made.config()))
-            .orElseGet(made::marked);
-    return made.marked(SensitiveOption.mark(hidden, echoing));
-  }
-
-  private static PlanAnswer.Planned kept(
-      Question question, Value prior, PlanAnswer.Planned answer) {
-    return new PlanAnswer.Planned(
-        IgnoredChanges.inPlanned(
-            question.config().lifecycle().ignoreChanges(), prior, answer.value()),
-        answer.requiresReplace(),
-        answer.destroysFirst(),
-        answer.privateData(),
-        answer.legacy(),
-        answer.warnings());
-  }
-
-  /// @rule R-CHK-5
-  /// @rule R-CHK-6
-  /// @rule R-CHK-7
-  private Proposal checked(
-      Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
-    Value planned = answer.value();
-    var wrong =
-        new ArrayList<>(
-            PlanChecks.conforms(schema, subject, provider.name(), planned, schema.type()));
-    if (wrong.isEmpty() && !answer.legacy())
-      wrong.addAll(
-          PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
-    if (wrong.isEmpty())
-      wrong.addAll(
-          ReplacePaths.check(subject, provider.name(), answer.requiresReplace(), prior, planned));
-    if (!wrong.isEmpty()) return new Proposal.Refused(wrong);
-    return new Proposal.Made(
-        config,
-        planned,
-        Sensitivity.marked(schema, planned, config, provider.configuration()),
-        answer.privateData(),
-        answer.legacy(),
-        ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
-        answer.destroysFirst(),
-        Reason.CANNOT_UPDATE,
-        Diagnostic.about(subject, answer.warnings()));
   }
 }

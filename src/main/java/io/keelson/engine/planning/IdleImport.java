@@ -5,7 +5,7 @@ import io.keelson.engine.config.Import;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
@@ -32,7 +32,7 @@ final class IdleImport {
             recorded
                 .at(ID)
                 .filter(Value.Text.class::isInstance)
-                .map(id -> Discretion.of(recorded, wanted).in(warning(target, id, wanted))));
+                .map(id -> Secrecy.of(recorded, wanted).in(warning(target, id, wanted))));
   }
 
   /// The id that the import names; empty if it names none that could be compared.

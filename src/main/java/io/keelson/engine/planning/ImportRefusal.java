@@ -5,7 +5,7 @@ import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -119,6 +119,6 @@ final class ImportRefusal {
   private Diagnostic error(String summary, String detail) {
     var diagnostic =
         Diagnostic.error(Code.IMPORT, Subject.of(change.object().instance()), summary, detail);
-    return Discretion.of(before, after).in(diagnostic);
+    return Secrecy.of(before, after).in(diagnostic);
   }
 }

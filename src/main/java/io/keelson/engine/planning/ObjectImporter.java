@@ -7,10 +7,10 @@ import io.keelson.engine.config.Import;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.EchoedSecrets;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.ImportAnswer;
@@ -200,10 +200,10 @@ final class ObjectImporter {
 
   /// @rule R-SENS-5
   private Outcome find(Wanted wanted) {
-    var discretion = Discretion.of(wanted.config());
+    var secrecy = Secrecy.of(wanted.config());
     return switch (look(wanted)) {
-      case Outcome.Failed(var diagnostics) -> new Outcome.Failed(discretion.in(diagnostics));
-      case Outcome.Deferred(var deferral) -> new Outcome.Deferred(discretion.in(deferral));
+      case Outcome.Failed(var diagnostics) -> new Outcome.Failed(secrecy.in(diagnostics));
+      case Outcome.Deferred(var deferral) -> new Outcome.Deferred(secrecy.in(deferral));
       case Outcome.Imported(var key, var found) ->
           new Outcome.Imported(
               key,
@@ -211,7 +211,7 @@ final class ObjectImporter {
                   found.state(),
                   found.prior(),
                   found.drift(),
-                  discretion
+                  secrecy
                       .and(Sensitivity.mark(found.prior().value(), found.state().sensitive()))
                       .in(found.warnings())));
     };
@@ -246,7 +246,7 @@ final class ObjectImporter {
     var known =
         Sensitivity.found(
             schema, object.value(), secret(found).with(wanted.secret()), provider.configuration());
-    var hidden = Discretion.of(known);
+    var hidden = Secrecy.of(known);
     return switch (priors.read(wanted.at(), provider, object)) {
       case PriorObjects.Loaded.Gone _ -> missing(wanted);
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));

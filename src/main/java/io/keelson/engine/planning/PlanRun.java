@@ -18,9 +18,9 @@ import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
@@ -369,7 +369,7 @@ final class PlanRun {
   /// What an object was made from, when its result got lost, is known of variables only.
   private Recovery recovery(ConfiguredProviders providers, StateCodec codec) {
     var variables = snapshot.config().variables().values().toArray(Value[]::new);
-    return new Recovery(providers, codec, Discretion.of(variables));
+    return new Recovery(providers, codec, Secrecy.of(variables));
   }
 
   private StackState settle(Recovery recovery) {

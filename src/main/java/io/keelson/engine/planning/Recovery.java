@@ -4,7 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
@@ -25,13 +25,13 @@ import java.util.List;
 final class Recovery {
   private final ConfiguredProviders providers;
   private final StateCodec codec;
-  private final Discretion discretion;
+  private final Secrecy secrecy;
 
-  /// @param discretion about what the objects may have been made from
-  Recovery(ConfiguredProviders providers, StateCodec codec, Discretion discretion) {
+  /// @param secrecy about what the objects may have been made from
+  Recovery(ConfiguredProviders providers, StateCodec codec, Secrecy secrecy) {
     this.providers = providers;
     this.codec = codec;
-    this.discretion = discretion;
+    this.secrecy = secrecy;
   }
 
   /// What is known of an instance after looking.
@@ -76,7 +76,7 @@ final class Recovery {
     return switch (maker.provider().find(request)) {
       case FindAnswer.Absent _ -> new Outcome.Settled(instance.notCreated(), true);
       case FindAnswer.Failed(var diagnostics) ->
-          new Outcome.Uncertain(discretion(maker).about(Subject.of(at), diagnostics));
+          new Outcome.Uncertain(secrecy(maker).about(Subject.of(at), diagnostics));
       case FindAnswer.Found(var object) ->
           new Outcome.Settled(
               instance
@@ -88,9 +88,9 @@ final class Recovery {
     };
   }
 
-  private Discretion discretion(Maker.Known maker) {
+  private Secrecy secrecy(Maker.Known maker) {
     var told = maker.provider().configuration();
-    return discretion.and(told.remark(told.value()));
+    return secrecy.and(told.remark(told.value()));
   }
 
   /// The object as it would have been stored if the answer had come.

@@ -6,9 +6,9 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.evaluation.MadeValues;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.EphemeralValues;
 import io.keelson.engine.object.PlanChecks;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.provider.Deferral;
@@ -45,7 +45,7 @@ public final class DataReader {
   public List<Diagnostic> problems(InstanceAddress at, Unmarked config) {
     var subject = Subject.of(at);
     var misplaced = EphemeralValues.misplaced(schema(at), subject, config);
-    return Discretion.of(config)
+    return Secrecy.of(config)
         .about(
             subject,
             misplaced.isEmpty()
@@ -60,14 +60,14 @@ public final class DataReader {
   /// @rule R-CHK-17
   public DataAnswer read(InstanceAddress at, Unmarked config) {
     var subject = Subject.of(at);
-    var discretion = Discretion.of(config);
+    var secrecy = Secrecy.of(config);
     return switch (asked(at, config)) {
       case DataAnswer.Failed(var diagnostics) ->
-          new DataAnswer.Failed(discretion.about(subject, diagnostics));
-      case DataAnswer.Deferred(var deferral) -> new DataAnswer.Deferred(discretion.in(deferral));
+          new DataAnswer.Failed(secrecy.about(subject, diagnostics));
+      case DataAnswer.Deferred(var deferral) -> new DataAnswer.Deferred(secrecy.in(deferral));
       case DataAnswer.Found(var value, var secret, var warnings) -> {
         var found = marked(at, new DataAnswer.Found(value, secret, List.of()), config);
-        yield new DataAnswer.Found(value, secret, discretion.and(found).about(subject, warnings));
+        yield new DataAnswer.Found(value, secret, secrecy.and(found).about(subject, warnings));
       }
     };
   }

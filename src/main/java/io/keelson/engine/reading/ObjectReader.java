@@ -3,7 +3,7 @@ package io.keelson.engine.reading;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Leaf;
@@ -48,7 +48,7 @@ public final class ObjectReader {
             state.withAttributes(state.attributes(), hidden),
             prior,
             drift,
-            Discretion.of(Sensitivity.mark(prior.value(), hidden)).in(warnings));
+            Secrecy.of(Sensitivity.mark(prior.value(), hidden)).in(warnings));
       }
 
       public Present withStatus(ObjectState.Status status) {
@@ -100,15 +100,12 @@ public final class ObjectReader {
   /// applied: the same question gets the same answer, also of a provider that looks only for what
   /// it is given.
   public Known read(InstanceAddress at, Known.Present stored) {
-    var discretion =
-        Discretion.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
+    var secrecy = Secrecy.of(Sensitivity.mark(stored.prior().value(), stored.state().sensitive()));
     var provider = priors.provider(at, stored.state());
     return switch (priors.read(at, provider, start(at, stored))) {
-      case PriorObjects.Loaded.Failed(var diagnostics) ->
-          new Known.Failed(discretion.in(diagnostics));
+      case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(secrecy.in(diagnostics));
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
-      case PriorObjects.Loaded.Deferred(var deferral) ->
-          new Known.Deferred(discretion.in(deferral));
+      case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(secrecy.in(deferral));
       case PriorObjects.Loaded.Present(var observed, var secret, var told, var warnings) -> {
         var state =
             observedState(at, stored, observed, SensitivePaths.of(secret, secret)).after(told);
@@ -117,7 +114,7 @@ public final class ObjectReader {
             state,
             observed,
             drift(stored, observed.value(), hidden),
-            discretion.and(Sensitivity.mark(observed.value(), state.sensitive())).in(warnings));
+            secrecy.and(Sensitivity.mark(observed.value(), state.sensitive())).in(warnings));
       }
     };
   }

@@ -5,10 +5,10 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProposedNewState;
 import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.EphemeralAnswer;
@@ -111,24 +111,23 @@ public final class OpenEphemerals {
   private Answer open(InstanceAddress at, Unmarked body, boolean pending) {
     var provider = providers.toConverge(at.resource()).orElseThrow();
     var schema = providers.schema(at.resource()).orElseThrow();
-    var discretion = Discretion.of(body);
+    var secrecy = Secrecy.of(body);
     var warnings =
         new ArrayList<>(
-            discretion.about(
+            secrecy.about(
                 Subject.of(at), provider.ephemerals().validate(at.resource().type(), body)));
     if (Diagnostic.anyError(warnings)) return new Answer.Failed(warnings);
     if (pending || !body.value().whollyKnown())
       return new Answer.Usable(
           marked(at, provider, placeholder(schema, body), body), false, warnings);
     return switch (provider.ephemerals().open(at.resource().type(), body)) {
-      case EphemeralAnswer.Failed(var why) ->
-          new Answer.Failed(discretion.about(Subject.of(at), why));
+      case EphemeralAnswer.Failed(var why) -> new Answer.Failed(secrecy.about(Subject.of(at), why));
       case EphemeralAnswer.Deferred(var deferral) ->
-          new Answer.Deferred(at, provider.name(), discretion.in(deferral));
+          new Answer.Deferred(at, provider.name(), secrecy.in(deferral));
       case EphemeralAnswer.Held _ -> throw new IllegalStateException("opened without a value");
       case EphemeralAnswer.Opened opened -> {
         var value = marked(at, provider, opened.value(), body);
-        var known = discretion.and(value);
+        var known = secrecy.and(value);
         hold(new Held(at, provider, opened.lease(), known));
         var wrong =
             PlanChecks.given(schema, Subject.of(at), provider.name(), opened.value(), "opened");
@@ -183,15 +182,15 @@ public final class OpenEphemerals {
   private final class Held {
     private final InstanceAddress at;
     private final Provider provider;
-    private final Discretion discretion;
+    private final Secrecy secrecy;
     private Lease lease;
     private Runnable reminder = () -> {};
     private boolean isClosed;
 
-    Held(InstanceAddress at, Provider provider, Lease lease, Discretion discretion) {
+    Held(InstanceAddress at, Provider provider, Lease lease, Secrecy secrecy) {
       this.at = at;
       this.provider = provider;
-      this.discretion = discretion;
+      this.secrecy = secrecy;
       this.lease = lease;
     }
 
@@ -229,8 +228,8 @@ public final class OpenEphemerals {
 
     private List<Diagnostic> told(EphemeralAnswer answer) {
       return switch (answer) {
-        case EphemeralAnswer.Failed(var why) -> discretion.about(Subject.of(at), why);
-        case EphemeralAnswer.Held(_, var warnings) -> discretion.about(Subject.of(at), warnings);
+        case EphemeralAnswer.Failed(var why) -> secrecy.about(Subject.of(at), why);
+        case EphemeralAnswer.Held(_, var warnings) -> secrecy.about(Subject.of(at), warnings);
         case EphemeralAnswer.Opened _, EphemeralAnswer.Deferred _ ->
             throw new IllegalStateException("it is open already");
       };

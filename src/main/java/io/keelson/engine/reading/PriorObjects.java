@@ -5,8 +5,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.PlanChecks;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.ImportAnswer;
@@ -122,17 +122,16 @@ public final class PriorObjects {
     return switch (loaded) {
       case Loaded.Present(var prior, _, _, var warnings) when !warnings.isEmpty() ->
           new Loaded.Present(
-              prior,
-              Discretion.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
+              prior, Secrecy.of(Sensitivity.mark(prior.value(), object.sensitive())).in(warnings));
       case Loaded.Failed(var diagnostics) ->
           new Loaded.Failed(
               stored(at, provider, object)
-                  .map(value -> Discretion.of(value).in(diagnostics))
+                  .map(value -> Secrecy.of(value).in(diagnostics))
                   .orElseGet(() -> List.of(unquoted(at, provider))));
       case Loaded.Deferred(var deferral) ->
           new Loaded.Deferred(
               stored(at, provider, object)
-                  .map(value -> Discretion.of(value).in(deferral))
+                  .map(value -> Secrecy.of(value).in(deferral))
                   .orElseGet(() -> new Deferral(deferral.reason(), List.of())));
       case Loaded.Present _, Loaded.Gone _ -> loaded;
     };

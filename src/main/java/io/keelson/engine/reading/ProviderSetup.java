@@ -9,7 +9,7 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.provider.ConfigurableProvider;
 import io.keelson.engine.provider.ConfigureAnswer;
 import io.keelson.engine.provider.Provider;
@@ -169,7 +169,7 @@ final class ProviderSetup {
     if (provider == null) return new Setup.Failed(List.of(gone(name)));
     return switch (provider.configure(value)) {
       case ConfigureAnswer.Refused(var problems) ->
-          new Setup.Failed(Discretion.of(value).about(subject(name), problems));
+          new Setup.Failed(Secrecy.of(value).about(subject(name), problems));
       case ConfigureAnswer.Ready(var ready, _) -> ready(provider, ready, value);
     };
   }

@@ -5,8 +5,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
 import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.MoveAnswer;
@@ -58,19 +58,19 @@ record TakeOver(
 
   /// What the provider says of the object that it has taken over, as far as it may be shown.
   List<Diagnostic> warnings(List<Diagnostic> said) {
-    return mayBeQuoted() ? discretion().in(said) : List.of();
+    return mayBeQuoted() ? secrecy().in(said) : List.of();
   }
 
   List<Diagnostic> errors(List<Diagnostic> said) {
-    return mayBeQuoted() ? discretion().in(said) : List.of(unquoted());
+    return mayBeQuoted() ? secrecy().in(said) : List.of(unquoted());
   }
 
   Deferral shown(Deferral deferral) {
     return new Deferral(deferral.reason(), warnings(deferral.warnings()));
   }
 
-  private Discretion discretion() {
-    return known().map(object -> Discretion.of(object)).orElseGet(() -> Discretion.of());
+  private Secrecy secrecy() {
+    return known().map(object -> Secrecy.of(object)).orElseGet(() -> Secrecy.of());
   }
 
   /// Whether what the provider says can be cleared of secrets: it is given them, too.

@@ -40,7 +40,7 @@ final class EpochLease {
   private final KubernetesClient client;
   private final String namespace;
   private final String name;
-  private final Whereabouts whereabouts;
+  private final ProcessLiveness liveness;
   private final Fence fence;
   private @Nullable Lease seen;
   private String foreign = "";
@@ -50,7 +50,7 @@ final class EpochLease {
       KubernetesClient client,
       String namespace,
       String name,
-      Whereabouts whereabouts,
+      ProcessLiveness liveness,
       Fence fence) {
     var attempt =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
@@ -60,7 +60,7 @@ final class EpochLease {
     this.client = client.newClient(attempt).adapt(KubernetesClient.class);
     this.namespace = namespace;
     this.name = name;
-    this.whereabouts = whereabouts;
+    this.liveness = liveness;
     this.fence = fence;
   }
 
@@ -120,7 +120,7 @@ final class EpochLease {
 
   private boolean isForeign(@Nullable Lease lease) {
     if (lease == null || isMine(lease)) return false;
-    if (holderIdentity(lease).isEmpty() || whereabouts.isGone(holder(lease))) return false;
+    if (holderIdentity(lease).isEmpty() || liveness.isGone(holder(lease))) return false;
     var version = lease.getMetadata().getResourceVersion();
     if (!version.equals(foreign)) {
       foreign = version;
@@ -160,7 +160,7 @@ final class EpochLease {
   private Lease lease(@Nullable Lease before, long epoch) {
     var annotations = new HashMap<String, String>();
     annotations.put(EPOCH, Long.toString(epoch));
-    annotations.put(HOLDER, Serialization.asJson(whereabouts.self()));
+    annotations.put(HOLDER, Serialization.asJson(liveness.self()));
     var now = ZonedDateTime.now(ZoneOffset.UTC);
     var spec =
         new LeaseSpecBuilder()
@@ -183,6 +183,6 @@ final class EpochLease {
   }
 
   private String identity() {
-    return whereabouts.self().host + "_" + whereabouts.self().process;
+    return liveness.self().host + "_" + liveness.self().process;
   }
 }

@@ -27,8 +27,8 @@ public final class Leadership implements AutoCloseable {
   private boolean leading;
 
   public Leadership(
-      KubernetesClient client, String namespace, Whereabouts whereabouts, Fence fence) {
-    this.lease = new EpochLease(client, namespace, LEASE, whereabouts, fence);
+      KubernetesClient client, String namespace, ProcessLiveness liveness, Fence fence) {
+    this.lease = new EpochLease(client, namespace, LEASE, liveness, fence);
     this.fence = fence;
   }
 

@@ -16,7 +16,7 @@ import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
@@ -67,7 +67,7 @@ final class Convergence {
     this.repetition = repetition;
   }
 
-  Rest attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
+  TurnResult attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
     var look = observation.look(stack, instances.recorded().keySet(), now);
     var planned = proposal.toConverge(stack, ready.configured(), opened, look);
@@ -82,17 +82,19 @@ final class Convergence {
         Rules.normal(chosen, drift.objection(chosen, opened.providers()))
             .unless(repetition.objection(chosen));
     return switch (pursuit.pursue(chosen, rules, opened, objects)) {
-      case Pursuit.Outcome.Resting(var rest, var failed) -> {
+      case Pursuit.Outcome.Resting(var result, var failed) -> {
         if (failed) endedEarly(opened);
-        yield rest.over(planned)
+        yield result
+            .over(planned)
             .atLatest(Optional.of(observation.next(stack, now)))
             .atLatest(drift.next(stack).filter(now::isBefore))
             .atLatest(repetition.next(stack));
       }
       case Pursuit.Outcome.Applied _ ->
-          Rest.of(Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
+          TurnResult.of(
+              Report.going(ConditionReason.Planning, "What was done is looked at again."), now);
       case Pursuit.Outcome.Rejected(var decision) ->
-          Rest.of(
+          TurnResult.of(
                   Report.waiting(
                       ConditionReason.Rejected,
                       "The plan was rejected by %s. Change the declaration, or delete the PlanApproval %s."
@@ -135,7 +137,7 @@ final class Convergence {
     observation.readNext(uncertain);
   }
 
-  private Rest nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
+  private TurnResult nothingToDo(Planned planned, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
     var outputs = publication.publish(opened);
     var error =
@@ -152,11 +154,11 @@ final class Convergence {
     if (deferred.isEmpty()) patience.succeeded();
     var problem = instances.problems().values().stream().findFirst();
     if (problem.isPresent())
-      return Rest.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
+      return TurnResult.of(Report.stalled(problem.get().reason(), problem.get().message()), next)
           .over(planned);
     if (!ready.vanished().isEmpty()) {
       var until = ready.until().orElse(next);
-      return Rest.of(
+      return TurnResult.of(
               Report.going(
                   ConditionReason.RemovalGrace,
                   "No Resource declares %s any more. If that was a mistake, restore it; its instances are left alone until %s."
@@ -165,22 +167,22 @@ final class Convergence {
           .over(planned);
     }
     if (deferred.isPresent()) return later(planned.with(outputs), deferred.get(), now, next);
-    return Rest.of(Report.done(planned.with(outputs).diagnostics()), next).over(planned);
+    return TurnResult.of(Report.done(planned.with(outputs).diagnostics()), next).over(planned);
   }
 
   /// What a provider waits for may come to be without anything that would wake the Stack.
-  private Rest later(Planned planned, String deferred, Instant now, Instant next) {
+  private TurnResult later(Planned planned, String deferred, Instant now, Instant next) {
     var message =
         deferred
             + " Nothing else is to be done. It is asked again every few minutes, and whenever"
             + " something is declared.";
     var report = Report.going(ConditionReason.Deferred, message).with(planned.diagnostics());
-    return Rest.of(report, next)
+    return TurnResult.of(report, next)
         .atLatest(Optional.of(patience.failed(planned.members(), now)))
         .over(planned);
   }
 
-  private Rest problem(Planned planned, Diagnostic error, Instant now) {
+  private TurnResult problem(Planned planned, Diagnostic error, Instant now) {
     var reason = Diagnostics.reason(error.code());
     boolean mayPass = Diagnostics.mayPass(error.code());
     var told = Diagnostics.told(error, planned.diagnostics());
@@ -189,6 +191,6 @@ final class Convergence {
     if (!shown.contains(error)) shown.add(error);
     var until =
         mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack(), now);
-    return Rest.of(report.with(shown), until).over(planned);
+    return TurnResult.of(report.with(shown), until).over(planned);
   }
 }

@@ -9,13 +9,13 @@ import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.retry.Retry;
 import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.approval.Rules;
-import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.state.Phase;
@@ -31,7 +31,7 @@ import java.util.Optional;
 final class Destruction {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
 
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Takeover takeover;
   private final InstanceMemory instances;
   private final Proposal proposal;
@@ -41,7 +41,7 @@ final class Destruction {
   private final Retry retry;
 
   Destruction(
-      Surroundings with,
+      OperatorContext context,
       Takeover takeover,
       InstanceMemory instances,
       Proposal proposal,
@@ -49,7 +49,7 @@ final class Destruction {
       Reviews reviews,
       PublishedOutputs published,
       Retry retry) {
-    this.with = with;
+    this.context = context;
     this.takeover = takeover;
     this.instances = instances;
     this.proposal = proposal;
@@ -60,7 +60,7 @@ final class Destruction {
   }
 
   /// @param ending whether the Stack's namespace is being deleted, too
-  Rest attend(Stack stack, Session session, boolean ending) {
+  TurnResult attend(Stack stack, Session session, boolean ending) {
     if (instances.size() == 0) {
       if (!ending) published.takeBack(stack, session.account());
       session.deleteKey();
@@ -70,81 +70,81 @@ final class Destruction {
       return leave(stack, session, "spec.deletion.policy is Orphan");
     var awaited = proposal.awaitedToDestroy(stack, session);
     if (awaited.isPresent())
-      return Rest.of(awaited.get(), with.clock().instant().plus(Preparation.INSTALLATION));
+      return TurnResult.of(awaited.get(), context.clock().instant().plus(Preparation.INSTALLATION));
     var planned = proposal.toDestroy(stack, session);
-    var rest =
+    var result =
         planned.plan().effective().isEmpty()
-            ? rest(planned, session)
+            ? result(planned, session)
             : destroy(planned, session, ending);
-    return ending ? withoutRights(planned, rest) : rest;
+    return ending ? withoutRights(planned, result) : result;
   }
 
   /// Rights go with a namespace, and may be restored elsewhere: what is missing is said before a
   /// person decides about a part. Nothing wakes the Stack when it has changed.
-  private Rest withoutRights(Planned planned, Rest rest) {
+  private TurnResult withoutRights(Planned planned, TurnResult result) {
     var missing =
         planned.diagnostics().stream()
             .filter(each -> each.isError() && each.code() == Code.CREDENTIALS)
             .findFirst();
-    var again = Optional.of(with.clock().instant().plus(LOOK_AGAIN));
-    var report = rest.report();
-    if (report.reason() == ConditionReason.CredentialsMissing) return rest.atLatest(again);
-    if (missing.isEmpty() || report.reason() != ConditionReason.AwaitingApproval) return rest;
+    var again = Optional.of(context.clock().instant().plus(LOOK_AGAIN));
+    var report = result.report();
+    if (report.reason() == ConditionReason.CredentialsMissing) return result.atLatest(again);
+    if (missing.isEmpty() || report.reason() != ConditionReason.AwaitingApproval) return result;
     var message = missing.get() + " Without that the plan is not whole. " + report.message();
-    return rest.saying(report.as(ConditionReason.CredentialsMissing, message)).atLatest(again);
+    return result.saying(report.as(ConditionReason.CredentialsMissing, message)).atLatest(again);
   }
 
-  private Rest destroy(Planned planned, Session session, boolean ending) {
+  private TurnResult destroy(Planned planned, Session session, boolean ending) {
     var rules = Rules.deletion(planned.stack(), ending ? "" : "; to keep the objects, reject it");
     return switch (pursuit.pursue(planned, rules, session, reviews.where(ending))) {
-      case Pursuit.Outcome.Resting(var rest, _) -> rest;
+      case Pursuit.Outcome.Resting(var result, _) -> result;
       case Pursuit.Outcome.Applied _ ->
-          Rest.of(
+          TurnResult.of(
               Report.going(ConditionReason.Deleting, "What was destroyed is looked at again."),
-              with.clock().instant());
+              context.clock().instant());
       case Pursuit.Outcome.Rejected(var decision) ->
           leave(planned.stack(), session, "the destroy plan was rejected by " + decision.by);
     };
   }
 
   /// Nothing is left that the Stack was about.
-  Rest gone(Stack stack) {
+  TurnResult gone(Stack stack) {
     StackStatus.openRun(stack)
         .flatMap(open -> Optional.ofNullable(open.name))
         .ifPresent(name -> reviews.plans().phase(name, PlanPhase.Applied, "It was carried out."));
     reviews.plans().deleteUnowned();
     takeover.release(stack);
-    return Rest.of(
+    return TurnResult.of(
         Report.going(ConditionReason.Deleting, "Everything is destroyed."),
-        with.clock().instant().plusSeconds(3600));
+        context.clock().instant().plusSeconds(3600));
   }
 
   /// The objects stay, and their records and key with them: a Stack of this name adopts them.
-  private Rest leave(Stack stack, Session session, String why) {
+  private TurnResult leave(Stack stack, Session session, String why) {
     var store = session.records().store();
     instances.usable().keySet().forEach(at -> store.say(at, Phase.StackMissing));
     reviews.plans().deleteUnowned();
     takeover.giveUp(stack, why);
-    return Rest.of(
+    return TurnResult.of(
         Report.going(
             ConditionReason.Deleting,
             "The objects of the Stack are left alone, because %s; %d records stay."
                 .formatted(why, instances.size())),
-        with.clock().instant().plusSeconds(3600));
+        context.clock().instant().plusSeconds(3600));
   }
 
   /// Nothing is to be done to any object; a record may still be found to be about none.
-  private Rest rest(Planned planned, Session session) {
+  private TurnResult result(Planned planned, Session session) {
     if (planned.plan().bookkeeping().isEmpty()) return stuck(planned);
     proposal.keepBooks(planned, session);
-    return Rest.of(
+    return TurnResult.of(
         Report.going(ConditionReason.Deleting, "What is left is looked at again."),
-        with.clock().instant());
+        context.clock().instant());
   }
 
   /// Records are left, but nothing can be planned for them.
-  private Rest stuck(Planned planned) {
-    var now = with.clock().instant();
+  private TurnResult stuck(Planned planned) {
+    var now = context.clock().instant();
     var error = planned.diagnostics().stream().filter(Diagnostic::isError).findFirst();
     var reason = error.map(each -> Diagnostics.reason(each.code()));
     var problem = instances.problems().values().stream().findFirst();
@@ -165,7 +165,7 @@ final class Destruction {
             .map(each -> Diagnostics.mayPass(each.code()))
             .orElse(cause == ConditionReason.Deferred);
     var report = goesOn ? Report.going(cause, message) : Report.stalled(cause, message);
-    return Rest.of(report.with(planned.diagnostics()), retry.failed(planned.members(), now))
+    return TurnResult.of(report.with(planned.diagnostics()), retry.failed(planned.members(), now))
         .over(planned);
   }
 }

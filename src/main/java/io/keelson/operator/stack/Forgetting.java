@@ -8,12 +8,12 @@ import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.stack.approval.ApprovalGate;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.approval.StatusReview;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.PlanSummary;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.RecordRemoval;
 import io.keelson.operator.status.ConditionReason;
@@ -34,37 +34,37 @@ final class Forgetting {
   private static final Duration LONG = Duration.ofHours(1);
 
   private final StackKey key;
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Takeover takeover;
   private final StatusReview review;
   private final RecordRemoval records;
 
-  Forgetting(StackKey key, Surroundings with, Takeover takeover, StatusReview review) {
+  Forgetting(StackKey key, OperatorContext context, Takeover takeover, StatusReview review) {
     this.key = key;
-    this.with = with;
+    this.context = context;
     this.takeover = takeover;
     this.review = review;
-    this.records = with.removalOf(key);
+    this.records = context.removalOf(key);
   }
 
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
-  Rest attend(Stack stack) {
+  TurnResult attend(Stack stack) {
     var left = records.list();
     var running = records.runningElsewhere(left);
     if (!running.isEmpty())
-      return Rest.of(
+      return TurnResult.of(
           Report.going(ConditionReason.ProgressingWithRetry, running.getFirst()),
-          with.clock().instant().plus(LOOK_AGAIN));
+          context.clock().instant().plus(LOOK_AGAIN));
     if (left.isEmpty()) return end(stack, left);
     var shown = shown(stack, left);
     return switch (review.decide(String.valueOf(shown.digest), Rules.deletion(stack, ""))) {
       case ApprovalGate.Verdict.Go _ -> restrained(stack) ? held(shown) : end(stack, left);
       case ApprovalGate.Verdict.Await(var why) ->
-          rest(
+          result(
               Report.waiting(ConditionReason.AwaitingApproval, invitation(shown, left.size(), why)),
               shown);
       case ApprovalGate.Verdict.Unavailable(var why) ->
-          rest(
+          result(
               Report.stalled(ConditionReason.ApprovalUnavailable, StatusReview.unavailable(why)),
               shown);
       case ApprovalGate.Verdict.Rejected _ ->
@@ -72,19 +72,19 @@ final class Forgetting {
     };
   }
 
-  private Rest rest(Report report, CurrentPlan shown) {
-    return Rest.of(report.with(shown), with.clock().instant().plus(LONG));
+  private TurnResult result(Report report, CurrentPlan shown) {
+    return TurnResult.of(report.with(shown), context.clock().instant().plus(LONG));
   }
 
   private boolean restrained(Stack stack) {
-    return with.hold() || Boolean.TRUE.equals(stack.getSpec().suspend);
+    return context.hold() || Boolean.TRUE.equals(stack.getSpec().suspend);
   }
 
-  private Rest held(CurrentPlan shown) {
-    var why = with.hold() ? "the operator was started with --hold" : "spec.suspend is true";
-    return rest(
+  private TurnResult held(CurrentPlan shown) {
+    var why = context.hold() ? "the operator was started with --hold" : "spec.suspend is true";
+    return result(
         Report.waiting(
-            with.hold() ? ConditionReason.Held : ConditionReason.Suspended,
+            context.hold() ? ConditionReason.Held : ConditionReason.Suspended,
             "The records of the Stack may be dropped, but " + why + "."),
         shown);
   }
@@ -117,16 +117,16 @@ final class Forgetting {
     }
   }
 
-  private Rest end(Stack stack, List<ResourceInstance> left) {
+  private TurnResult end(Stack stack, List<ResourceInstance> left) {
     left.forEach(records::drop);
     // Whose ever it is, it goes with its namespace.
-    new KeySecret(with.client(), key.namespace(), key.name(), with.random()).release();
+    new KeySecret(context.client(), key.namespace(), key.name(), context.random()).release();
     takeover.release(stack);
-    return Rest.of(
+    return TurnResult.of(
         Report.going(
             ConditionReason.Deleting,
             "The objects of the Stack are left alone; %d records were dropped."
                 .formatted(left.size())),
-        with.clock().instant().plus(LONG));
+        context.clock().instant().plus(LONG));
   }
 }

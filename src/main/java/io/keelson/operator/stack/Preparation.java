@@ -6,15 +6,15 @@ import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.ClusterConfigs;
 import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.output.StackVariables;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
@@ -38,15 +38,16 @@ final class Preparation {
 
   static final String REVISION = "keelson.dev/config-revision";
 
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackMemory memory;
   private final InstanceMemory instances;
   private final Takeover takeover;
   private final Settling settling = new Settling();
   private final RemovalGrace grace = new RemovalGrace();
 
-  Preparation(Surroundings with, StackMemory memory, InstanceMemory instances, Takeover takeover) {
-    this.with = with;
+  Preparation(
+      OperatorContext context, StackMemory memory, InstanceMemory instances, Takeover takeover) {
+    this.context = context;
     this.memory = memory;
     this.instances = instances;
     this.takeover = takeover;
@@ -60,11 +61,11 @@ final class Preparation {
         Configured configured, SortedSet<ResourceAddress> vanished, Optional<Instant> until)
         implements Outcome {}
 
-    record Wait(Rest rest) implements Outcome {}
+    record Wait(TurnResult result) implements Outcome {}
   }
 
   Outcome prepare(Stack stack, Session session) {
-    var now = with.clock().instant();
+    var now = context.clock().instant();
     var quiet = Durations.parse(stack.getSpec().settle);
     var declared = memory.declared();
     var until = settling.waitUntil(declared.fingerprints(), quiet, now);
@@ -84,13 +85,13 @@ final class Preparation {
             stack,
             declared.resources(),
             instances.recorded().values(),
-            new ClusterConfigs(with, stack, session.account()));
+            new ClusterConfigs(context, stack, session.account()));
     if (awaited.isPresent())
-      return new Outcome.Wait(Rest.of(awaited.get(), now.plus(INSTALLATION)));
-    var variables = new StackVariables(with.client(), stack, session.account());
+      return new Outcome.Wait(TurnResult.of(awaited.get(), now.plus(INSTALLATION)));
+    var variables = new StackVariables(context.client(), stack, session.account());
     var configured =
-        Configured.of(stack, declared, variables, with.expressions(), providers)
-            .under(with.policies().of(StackKey.of(stack)));
+        Configured.of(stack, declared, variables, context.expressions(), providers)
+            .under(context.policies().of(StackKey.of(stack)));
     var unsettled = variables.unsettled();
     if (unsettled.isPresent())
       return wait(ConditionReason.WaitingForReferences, unsettled.get(), now.plus(OTHERS));
@@ -108,7 +109,7 @@ final class Preparation {
   }
 
   private static Outcome wait(ConditionReason reason, String message, Instant until) {
-    return new Outcome.Wait(Rest.of(Report.going(reason, message), until));
+    return new Outcome.Wait(TurnResult.of(Report.going(reason, message), until));
   }
 
   private Outcome withoutVanished(Stack stack, Configured configured, Instant now) {

@@ -17,7 +17,7 @@ import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.run.Requested;
 import io.keelson.operator.stack.run.RunHistory;
@@ -78,7 +78,8 @@ final class RunTurn {
     this.resources = resources;
   }
 
-  Rest attend(Stack stack, Requested requested, Preparation.Outcome.Ready ready, Session session) {
+  TurnResult attend(
+      Stack stack, Requested requested, Preparation.Outcome.Ready ready, Session session) {
     if (!ready.vanished().isEmpty()) return waits(ready);
     var planned = proposal.toRun(stack, ready.configured(), session, requested);
     var problem = problem(planned);
@@ -92,15 +93,15 @@ final class RunTurn {
         Rules.normal(planned, drift.objection(planned, session.providers())),
         session,
         objects)) {
-      case Pursuit.Outcome.Resting(var rest, var failed) when failed -> {
+      case Pursuit.Outcome.Resting(var result, var failed) when failed -> {
         var _ = publication.publish(session);
-        yield fail(requested, rest.report(), session);
+        yield fail(requested, result.report(), session);
       }
-      case Pursuit.Outcome.Resting(var rest, _) -> resting(requested, rest);
+      case Pursuit.Outcome.Resting(var result, _) -> resting(requested, result);
       case Pursuit.Outcome.Applied _ -> {
         // What cannot be written now is told when the Stack itself is planned again.
         var _ = publication.publish(session);
-        yield Rest.of(
+        yield TurnResult.of(
             Report.going(ConditionReason.Planning, "What was done is looked at again."),
             clock.instant());
       }
@@ -116,27 +117,27 @@ final class RunTurn {
   }
 
   /// What was declared since is not planned before the Run has ended, and says so.
-  private Rest resting(Requested requested, Rest rest) {
+  private TurnResult resting(Requested requested, TurnResult result) {
     var queued =
         resources.queued(
             "Run %s of the Stack goes first, and has not ended (%s). This declaration is planned when it has. To go on without it: kubectl -n %s delete run %s."
                 .formatted(
                     requested.name(),
-                    rest.report().reason(),
+                    result.report().reason(),
                     requested.run().getMetadata().getNamespace(),
                     requested.name()),
             instances.usable());
-    var report = rest.report();
-    if (queued.isEmpty()) return Rest.of(report, rest.until());
-    return Rest.of(
+    var report = result.report();
+    if (queued.isEmpty()) return TurnResult.of(report, result.until());
+    return TurnResult.of(
         report.adding(
             "What was declared since waits for that, too: %s.".formatted(Names.of(queued))),
-        rest.until());
+        result.until());
   }
 
-  private Rest waits(Preparation.Outcome.Ready ready) {
+  private TurnResult waits(Preparation.Outcome.Ready ready) {
     var until = ready.until().orElse(clock.instant());
-    return Rest.of(
+    return TurnResult.of(
         Report.going(
             ConditionReason.RemovalGrace,
             "No Resource declares %s any more, and whether that was a mistake is waited for until %s. A Run is about the whole of what it names."
@@ -159,7 +160,7 @@ final class RunTurn {
             Report.stalled(problem.reason(), problem.message()).with(planned.diagnostics()));
   }
 
-  private Rest fail(Requested requested, Report report, Session session) {
+  private TurnResult fail(Requested requested, Report report, Session session) {
     var begun =
         memory.stack().filter(each -> RunHistory.of(each, requested.reference()).isPresent());
     var told =
@@ -173,7 +174,7 @@ final class RunTurn {
     return over(requested);
   }
 
-  private Rest nothingToDo(Requested requested, Planned planned, Session session) {
+  private TurnResult nothingToDo(Requested requested, Planned planned, Session session) {
     pursuit.end(planned, session);
     boolean begun = !RunHistory.digests(planned.stack(), requested.reference()).isEmpty();
     publication.lookAgain();
@@ -211,7 +212,7 @@ final class RunTurn {
         .orElse("");
   }
 
-  private Rest show(Requested requested, Planned planned) {
+  private TurnResult show(Requested requested, Planned planned) {
     var current = objects.showOnly(planned, requested.name());
     var told =
         "Plan %s was made to be looked at, and is not carried out by this Run: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'."
@@ -223,8 +224,8 @@ final class RunTurn {
     return over(requested);
   }
 
-  private Rest over(Requested requested) {
-    return Rest.of(
+  private TurnResult over(Requested requested) {
+    return TurnResult.of(
         Report.going(
             ConditionReason.Planning,
             "Run " + requested.name() + " has ended; the Stack is planned again."),

@@ -10,8 +10,8 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.retry.Backoff;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
@@ -37,7 +37,7 @@ public final class StackRunner {
   private static final int OFTEN = 3;
 
   private final StackKey key;
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackMemory memory;
   private final WakeUp wakeUp;
   private final InstanceMemory instances;
@@ -48,20 +48,20 @@ public final class StackRunner {
   private int failures;
   private boolean nothingLeft;
 
-  public StackRunner(StackKey key, Surroundings with) {
+  public StackRunner(StackKey key, OperatorContext context) {
     this.key = key;
-    this.with = with;
-    this.memory = new StackMemory(with.sizes());
-    this.wakeUp = new WakeUp(with.clock());
-    with.sizes().watch(key, wakeUp::call);
+    this.context = context;
+    this.memory = new StackMemory(context.sizes());
+    this.wakeUp = new WakeUp(context.clock());
+    context.sizes().watch(key, wakeUp::call);
     this.instances = new InstanceMemory(wakeUp::call);
-    this.reign = with.fence().reign();
+    this.reign = context.fence().reign();
     this.turns = turnsUnder(reign);
   }
 
   private StackTurns turnsUnder(Fence fence) {
     return new StackTurns(
-        key, with.within(fence), memory, instances, this::started, () -> closing, this::news);
+        key, context.within(fence), memory, instances, this::started, () -> closing, this::news);
   }
 
   /// Called when an apply starts, with the means to stop it, and with null when it has ended.
@@ -76,7 +76,7 @@ public final class StackRunner {
   }
 
   public void vanished(Stack event) {
-    with.census().gone(key);
+    context.census().gone(key);
     if (memory.vanished(event)) news();
   }
 
@@ -89,12 +89,12 @@ public final class StackRunner {
   }
 
   public void observe(ResourceInstance event) {
-    with.census().recorded(key, event.getMetadata().getName());
+    context.census().recorded(key, event.getMetadata().getName());
     if (instances.observe(event)) wakeUp.call();
   }
 
   public void vanished(ResourceInstance event) {
-    with.census().forgotten(key, event.getMetadata().getName());
+    context.census().forgotten(key, event.getMetadata().getName());
     if (instances.vanished(event)) wakeUp.call();
   }
 
@@ -150,7 +150,7 @@ public final class StackRunner {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      with.sizes().unwatch(key);
+      context.sizes().unwatch(key);
       turns.close();
     }
   }
@@ -161,9 +161,9 @@ public final class StackRunner {
   }
 
   private Instant turn() {
-    var now = with.clock().instant();
+    var now = context.clock().instant();
     nothingLeft = false;
-    if (!with.fence().holds()) return now.plus(RETRY);
+    if (!context.fence().holds()) return now.plus(RETRY);
     if (!reign.holds()) beginAnew();
     try {
       var next = turns.take();
@@ -196,7 +196,7 @@ public final class StackRunner {
     turns.close();
     memory.distrust();
     instances.distrust();
-    reign = with.fence().reign();
+    reign = context.fence().reign();
     turns = turnsUnder(reign);
   }
 
@@ -219,7 +219,7 @@ public final class StackRunner {
     memory.distrust();
     instances.distrust();
     failures++;
-    return with.clock().instant().plus(Backoff.after(failures, RETRY, LONGEST_RETRY));
+    return context.clock().instant().plus(Backoff.after(failures, RETRY, LONGEST_RETRY));
   }
 
   public StackKey key() {

@@ -9,9 +9,9 @@ import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.retry.Retry;
 import io.keelson.operator.stack.approval.Approvals;
 import io.keelson.operator.stack.approval.Reviews;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningTurn;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.ConfigName;
 import io.keelson.operator.stack.declaration.LeftOut;
 import io.keelson.operator.stack.declaration.References;
@@ -26,7 +26,7 @@ import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.report.InstanceEvents;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.report.TurnReports;
@@ -64,7 +64,7 @@ final class StackTurns implements AutoCloseable {
           + " the objects alone, set spec.deletion.policy to Orphan.";
 
   private final StackKey key;
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackMemory memory;
   private final InstanceMemory instances;
   private final TurnReports reports;
@@ -79,7 +79,7 @@ final class StackTurns implements AutoCloseable {
   private final RunTurn runTurn;
   private final Destruction destruction;
   private final Forgetting forgetting;
-  private final Absence absence;
+  private final MissingStack absence;
   private final References references;
   private final PlanningTurn planning;
   private final BooleanSupplier closing;
@@ -95,31 +95,32 @@ final class StackTurns implements AutoCloseable {
   /// @param news is called when something that the Stack refers to has changed
   StackTurns(
       StackKey key,
-      Surroundings with,
+      OperatorContext context,
       StackMemory memory,
       InstanceMemory instances,
       Consumer<@Nullable StopSignal> started,
       BooleanSupplier closing,
       Runnable news) {
     this.closing = closing;
-    this.planning = new PlanningTurn(key, with.planning());
+    this.planning = new PlanningTurn(key, context.planning());
     this.key = key;
-    this.with = with;
+    this.context = context;
     this.memory = memory;
     this.instances = instances;
-    var events = new Events(with.client(), with.clock());
-    var status = new StackStatusWriter(with.client(), memory, with.fence(), with.clock(), events);
-    var resourceReports = new ResourceReports(with, memory, events);
-    this.takeover = new Takeover(key, with, memory);
-    this.sealingKey = new SealingKey(with, status);
-    this.preparation = new Preparation(with, memory, instances, takeover);
-    var proposal = new Proposal(with, memory, instances, planning, news);
-    this.reviews = Reviews.of(key, with, takeover);
+    var events = new Events(context.client(), context.clock());
+    var status =
+        new StackStatusWriter(context.client(), memory, context.fence(), context.clock(), events);
+    var resourceReports = new ResourceReports(context, memory, events);
+    this.takeover = new Takeover(key, context, memory);
+    this.sealingKey = new SealingKey(context, status);
+    this.preparation = new Preparation(context, memory, instances, takeover);
+    var proposal = new Proposal(context, memory, instances, planning, news);
+    this.reviews = Reviews.of(key, context, takeover);
     var retry = new Retry();
-    this.runs = new Runs(key, with, memory, status, events);
-    var drift = new DriftRule(with.clock());
-    var repetition = new Repetition(with.clock());
-    this.observation = new Observation(key, with.pace());
+    this.runs = new Runs(key, context, memory, status, events);
+    var drift = new DriftRule(context.clock());
+    var repetition = new Repetition(context.clock());
+    this.observation = new Observation(key, context.pace());
     this.reports =
         new TurnReports(
             key,
@@ -132,10 +133,10 @@ final class StackTurns implements AutoCloseable {
             repetition,
             observation,
             new InstanceEvents(events),
-            with.clock());
+            context.clock());
     this.pursuit =
         new Pursuit(
-            with,
+            context,
             takeover,
             status,
             reviews,
@@ -151,11 +152,11 @@ final class StackTurns implements AutoCloseable {
               applying = stop == null ? null : planned.members();
               started.accept(stop);
             });
-    this.published = new PublishedOutputs(key, with, status, news);
+    this.published = new PublishedOutputs(key, context, status, news);
     this.publication = new Publication(memory, status, published);
     this.convergence =
         new Convergence(
-            with.clock(),
+            context.clock(),
             instances,
             proposal,
             pursuit,
@@ -167,7 +168,7 @@ final class StackTurns implements AutoCloseable {
             repetition);
     this.runTurn =
         new RunTurn(
-            with.clock(),
+            context.clock(),
             memory,
             instances,
             proposal,
@@ -178,19 +179,19 @@ final class StackTurns implements AutoCloseable {
             drift,
             resourceReports);
     this.destruction =
-        new Destruction(with, takeover, instances, proposal, pursuit, reviews, published, retry);
-    this.forgetting = new Forgetting(key, with, takeover, reviews.inStatus());
+        new Destruction(context, takeover, instances, proposal, pursuit, reviews, published, retry);
+    this.forgetting = new Forgetting(key, context, takeover, reviews.inStatus());
     this.absence =
-        new Absence(
+        new MissingStack(
             key,
-            with,
+            context,
             takeover,
             memory,
             resourceReports,
             runs,
-            new Approvals(with.client(), key, reviews.plans()),
+            new Approvals(context.client(), key, reviews.plans()),
             events);
-    this.references = References.declared(with.client(), memory, news);
+    this.references = References.declared(context.client(), memory, news);
   }
 
   Optional<Instant> lastTurn() {
@@ -251,7 +252,7 @@ final class StackTurns implements AutoCloseable {
   /// @return when the next turn is due if nothing happens before; empty if nothing is left of the
   ///   Stack
   Optional<Instant> take() {
-    if (with.sizes().isOutdated(key) || !memory.isTrusted()) takeover.take();
+    if (context.sizes().isOutdated(key) || !memory.isTrusted()) takeover.take();
     runs.look();
     // Events of what was declared before a Run may come after the Run's own.
     if (runs.bringNews()) takeover.take();
@@ -262,18 +263,18 @@ final class StackTurns implements AutoCloseable {
     if (deleted && !Takeover.isHeld(stack.get())) return absent();
     absence.isOver();
     watchReferences(stack.get());
-    var rest =
+    var result =
         attendInTurn(deleted ? stack.get() : takeover.hold(stack.get()), deleted, seen)
             .atLatest(published.next());
     watchReferences(stack.get());
     boolean outdated = memory.changes() != seen;
     // That all is well must not be said of what has changed meanwhile.
-    if (!outdated || rest.report().progress() != Report.Progress.DONE)
-      reports.tell(rest, deleted, session);
-    lastTurn = with.clock().instant();
+    if (!outdated || result.report().progress() != Report.Progress.DONE)
+      reports.tell(result, deleted, session);
+    lastTurn = context.clock().instant();
     // An answer may have told of a change before its event did, which is no news then.
     return Optional.of(
-        memory.changes() == seen ? runs.orNextEnd(rest.until()) : with.clock().instant());
+        memory.changes() == seen ? runs.orNextEnd(result.until()) : context.clock().instant());
   }
 
   /// What a Stack that is gone needed is let go.
@@ -286,9 +287,9 @@ final class StackTurns implements AutoCloseable {
     return absence.attend().map(runs::orNextEnd);
   }
 
-  private Rest attendInTurn(Stack stack, boolean deleted, long seen) {
+  private TurnResult attendInTurn(Stack stack, boolean deleted, long seen) {
     planning.begin(
-        () -> closing.getAsBoolean() || memory.changes() != seen || !with.fence().holds());
+        () -> closing.getAsBoolean() || memory.changes() != seen || !context.fence().holds());
     try {
       return attend(stack, deleted);
     } finally {
@@ -296,15 +297,16 @@ final class StackTurns implements AutoCloseable {
     }
   }
 
-  private Rest attend(Stack stack, boolean deleted) {
+  private TurnResult attend(Stack stack, boolean deleted) {
     var unknown = UnknownWords.in(stack);
-    if (unknown.isPresent()) return Rest.of(unknown.get(), with.clock().instant().plus(LONG));
+    if (unknown.isPresent())
+      return TurnResult.of(unknown.get(), context.clock().instant().plus(LONG));
     // To destroy it, what is held of it is enough.
     var leftOut = LeftOut.why(stack).filter(_ -> !deleted);
     if (leftOut.isPresent())
-      return Rest.of(
+      return TurnResult.of(
           Report.stalled(ConditionReason.LimitExceeded, leftOut.get()),
-          with.clock().instant().plus(LONG));
+          context.clock().instant().plus(LONG));
     boolean ending = deleted && takeover.namespaceIsEnding();
     try {
       if (ending && stack.getSpec().deletion.policy == DeletionPolicy.Orphan)
@@ -315,43 +317,44 @@ final class StackTurns implements AutoCloseable {
       return withoutKey(stack, e, deleted, ending);
     } catch (StoreFenced e) {
       LOG.warn("{}: {}", key, e.getMessage());
-      return Rest.of(
+      return TurnResult.of(
           Report.going(ConditionReason.ProgressingWithRetry, String.valueOf(e.getMessage())),
-          with.clock().instant().plusSeconds(1));
+          context.clock().instant().plusSeconds(1));
     }
   }
 
-  private Rest withoutKey(Stack stack, SealingKey.Unusable why, boolean deleted, boolean ending) {
+  private TurnResult withoutKey(
+      Stack stack, SealingKey.Unusable why, boolean deleted, boolean ending) {
     // What stands where the key belongs is nothing to a Stack that has no use for a key.
     if (deleted
         && why.reason() == ConditionReason.SealingKeyForeign
-        && !StackRecords.any(with.client(), key.namespace(), key.name()))
+        && !StackRecords.any(context.client(), key.namespace(), key.name()))
       return destruction.gone(stack);
     // The end of an import is an event of the Secret, and so is that one of our type appears.
-    var until = with.clock().instant().plusSeconds(30);
+    var until = context.clock().instant().plusSeconds(30);
     if (ending && why.reason() == ConditionReason.ImportUnfinished)
-      return Rest.of(Report.stalled(why.reason(), IMPORT_THAT_NEVER_ENDS), until);
+      return TurnResult.of(Report.stalled(why.reason(), IMPORT_THAT_NEVER_ENDS), until);
     if (!ending || why.reason() != ConditionReason.SealingKeyLost)
-      return Rest.of(Report.stalled(why.reason(), String.valueOf(why.getMessage())), until);
+      return TurnResult.of(Report.stalled(why.reason(), String.valueOf(why.getMessage())), until);
     var message =
         "The Secret '%s' with the key of this Stack is gone, and nothing can be restored in a namespace that is being deleted. The objects cannot be destroyed without it. To leave them alone, set spec.deletion.policy to Orphan."
             .formatted(why.secret());
-    return Rest.of(Report.stalled(ConditionReason.CredentialsMissing, message), until);
+    return TurnResult.of(Report.stalled(ConditionReason.CredentialsMissing, message), until);
   }
 
-  private Rest attend(Stack stack, boolean deleted, boolean ending, Session opened) {
-    var now = with.clock().instant();
+  private TurnResult attend(Stack stack, boolean deleted, boolean ending, Session opened) {
+    var now = context.clock().instant();
     // Records that could not be used may be usable by now.
     if (observation.isDue(stack, now) && !instances.problems().isEmpty()) instances.distrust();
     if (!instances.isTrusted()) opened.records().take();
     var running = opened.records().runningElsewhere();
     if (!running.isEmpty())
-      return Rest.of(
+      return TurnResult.of(
           Report.going(ConditionReason.ProgressingWithRetry, running.getFirst()),
           now.plus(LOOK_AGAIN));
     var elsewhere = opened.records().foreignCluster();
     if (!elsewhere.isEmpty())
-      return Rest.of(
+      return TurnResult.of(
           Report.stalled(
               ConditionReason.ClusterChanged,
               "%s: the record of this instance was written in another cluster, whose operator may still manage the object. Nothing is planned or applied. Stop the operator there; to go on here, export the state there and import it (keelson state export, keelson state import)."
@@ -363,12 +366,13 @@ final class StackTurns implements AutoCloseable {
       convergence.readNext(answered);
     }
     if (deleted) return destruction.attend(stack, opened, ending);
-    if (!with.hold() && !Boolean.TRUE.equals(stack.getSpec().suspend)) publication.restore(opened);
+    if (!context.hold() && !Boolean.TRUE.equals(stack.getSpec().suspend))
+      publication.restore(opened);
     if (StackStatus.openRun(stack).filter(runs::isAbandoned).isPresent())
       return abandon(stack, opened);
     var requested = runs.next(stack);
     return switch (preparation.prepare(stack, opened)) {
-      case Preparation.Outcome.Wait(var rest) -> rest;
+      case Preparation.Outcome.Wait(var result) -> result;
       case Preparation.Outcome.Ready ready ->
           // When a vanished Resource was waited for long enough, there is more to plan.
           requested
@@ -378,13 +382,13 @@ final class StackTurns implements AutoCloseable {
     };
   }
 
-  private Rest abandon(Stack stack, Session opened) {
+  private TurnResult abandon(Stack stack, Session opened) {
     pursuit.abandon(stack, opened, "Its Run was deleted before it ended.");
-    return Rest.of(
+    return TurnResult.of(
         Report.going(
             ConditionReason.Planning,
             "The Run that was carried out has been deleted; the Stack is planned again."),
-        with.clock().instant());
+        context.clock().instant());
   }
 
   private Session session(Stack stack) throws SealingKey.Unusable {
@@ -392,7 +396,7 @@ final class StackTurns implements AutoCloseable {
     if (open != null && open.isFor(stack) && open.hasItsKey()) return open;
     if (open != null) open.close();
     session = null;
-    open = Session.open(stack, with, instances, sealingKey);
+    open = Session.open(stack, context, instances, sealingKey);
     instances.distrust();
     session = open;
     lacksKey = false;

@@ -2,7 +2,7 @@ package io.keelson.operator.state;
 
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
-import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.lease.ProcessLiveness;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /// Operations that another process began: they may still be running until that process is known to
 /// be gone, or until their deadline has passed.
-record ForeignOperations(Whereabouts whereabouts, Clock clock) {
+record ForeignOperations(ProcessLiveness liveness, Clock clock) {
 
   /// Those that may still be running, as sentences.
   List<String> running(List<ResourceInstance> records) {
@@ -22,9 +22,9 @@ record ForeignOperations(Whereabouts whereabouts, Clock clock) {
   }
 
   private boolean mayRun(JournalEntry entry) {
-    return !whereabouts.isSelf(entry.holder)
+    return !liveness.isSelf(entry.holder)
         && !Journal.isOver(entry, clock.instant())
-        && !whereabouts.isGone(entry.holder);
+        && !liveness.isGone(entry.holder);
   }
 
   private static String sentence(String address, JournalEntry entry) {

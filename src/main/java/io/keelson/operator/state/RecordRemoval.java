@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
@@ -24,11 +24,11 @@ public final class RecordRemoval {
       KubernetesClient kubernetes,
       String namespace,
       String stack,
-      Whereabouts whereabouts,
+      ProcessLiveness liveness,
       Fence fence,
       Clock clock) {
     this.client = new RecordClient(kubernetes, namespace, stack);
-    this.foreign = new ForeignOperations(whereabouts, clock);
+    this.foreign = new ForeignOperations(liveness, clock);
     this.fence = fence;
     this.clock = clock;
   }

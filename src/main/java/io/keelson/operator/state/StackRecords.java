@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.turn.FairPlaces;
 import java.time.Clock;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class StackRecords {
       Sealer sealer,
       KeptConfigurations configurations,
       InstanceMemory memory,
-      Whereabouts whereabouts,
+      ProcessLiveness liveness,
       Fence fence,
       Clock clock,
       FairPlaces writes) {
@@ -46,9 +46,9 @@ public final class StackRecords {
             objects,
             configurations,
             memory,
-            new Journal(whereabouts.self(), clock),
+            new Journal(liveness.self(), clock),
             fence);
-    this.foreign = new ForeignOperations(whereabouts, clock);
+    this.foreign = new ForeignOperations(liveness, clock);
     this.cluster = home.cluster();
   }
 

@@ -38,7 +38,7 @@ record DataCalls(Session session, String type, Schema schema, Optional<Schema> m
         ReadDataSource.Request.newBuilder()
             .setTypeName(type)
             .setConfig(DynamicValues.encode(config.value(), schema.type()))
-            .setClientCapabilities(Running.CAPABILITIES);
+            .setClientCapabilities(PluginProcess.CAPABILITIES);
     meta.ifPresent(each ->
         request.setProviderMeta(DynamicValues.encode(EmptyObject.of(each.root()), each.type())));
     return session

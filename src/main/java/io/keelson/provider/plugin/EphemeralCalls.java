@@ -44,7 +44,7 @@ record EphemeralCalls(Session session, String type, Schema schema) {
         OpenEphemeralResource.Request.newBuilder()
             .setTypeName(type)
             .setConfig(DynamicValues.encode(config.value(), schema.type()))
-            .setClientCapabilities(Running.CAPABILITIES)
+            .setClientCapabilities(PluginProcess.CAPABILITIES)
             .build();
     session.supervisor().leased();
     boolean open = false;

@@ -53,7 +53,7 @@ record ResourceCalls(
   }
 
   private ClientCapabilities capabilities() {
-    return mayDefer ? Running.CAPABILITIES : Running.WITHOUT_DEFERRAL;
+    return mayDefer ? PluginProcess.CAPABILITIES : PluginProcess.WITHOUT_DEFERRAL;
   }
 
   List<Diagnostic> validate(Unmarked config) {

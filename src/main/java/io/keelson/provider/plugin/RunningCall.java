@@ -3,4 +3,4 @@ package io.keelson.provider.plugin;
 /// One call that a process works on.
 ///
 /// @param number counted from 1 in the life of the process
-record RunningCall(Running process, long number) {}
+record RunningCall(PluginProcess process, long number) {}

@@ -165,7 +165,7 @@ final class Session implements AutoCloseable {
   }
 
   private <A> Outcome<A> failed(
-      Running process, Rpc<?, ?> rpc, Reply.Failure failure, String description) {
+      PluginProcess process, Rpc<?, ?> rpc, Reply.Failure failure, String description) {
     return switch (failure) {
       case UNIMPLEMENTED ->
           new Outcome.NotSent<>(
@@ -192,7 +192,7 @@ final class Session implements AutoCloseable {
     };
   }
 
-  private Diagnostic lost(Running process, Rpc<?, ?> rpc, String description) {
+  private Diagnostic lost(PluginProcess process, Rpc<?, ?> rpc, String description) {
     var stopped = process.stopped();
     var what = " while it worked on " + rpc + " (" + description + "). ";
     var name = settings.launch().name();

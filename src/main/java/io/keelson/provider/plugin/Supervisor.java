@@ -46,10 +46,10 @@ final class Supervisor implements AutoCloseable {
   private final CallLimit limit;
   private final Backoff backoff;
   private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Running running;
+  private @Nullable PluginProcess running;
 
   /// Processes that get no calls any more, and still work on some.
-  private final Set<Running> retired = new HashSet<>();
+  private final Set<PluginProcess> retired = new HashSet<>();
 
   private Optional<Schemas> schemas;
   private List<Diagnostic> lastFailure = List.of();
@@ -96,7 +96,7 @@ final class Supervisor implements AutoCloseable {
     try {
       var process = running();
       call = new RunningCall(process, process.calls().enter(clock.instant(), limit(timeout)));
-      if (Running.isWornBy(call) && leases == 0)
+      if (PluginProcess.isWornBy(call) && leases == 0)
         Thread.startVirtualThread(() -> replace(process));
     } finally {
       lock.unlock();
@@ -154,7 +154,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// The process, started if there is none. With the lock.
-  private Running running() throws Unusable {
+  private PluginProcess running() throws Unusable {
     if (closed) throw new IllegalStateException("the session is closed");
     var current = running;
     if (current != null && current.isAlive()) return current;
@@ -172,7 +172,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// A new process that has its schemas.
-  private Running started(Optional<Schemas> before) throws Unusable {
+  private PluginProcess started(Optional<Schemas> before) throws Unusable {
     boolean small = before.isPresent() && before.get().bytes() <= SMALL;
     var changed = settings.verification().get();
     if (changed.isPresent())
@@ -180,7 +180,7 @@ final class Supervisor implements AutoCloseable {
     var launch = small ? settings.launch().roomy() : settings.launch();
     try {
       var process = ProviderProcess.start(launch, directories, loop, reports.redaction());
-      var started = new Running(settings, reports, process, clock.instant());
+      var started = new PluginProcess(settings, reports, process, clock.instant());
       started.readSchemas(before);
       return started;
     } catch (StartFailed e) {
@@ -195,7 +195,7 @@ final class Supervisor implements AutoCloseable {
 
   /// Puts a new process in the place of one that has answered many calls. That one goes on until
   /// the new one is ready, and also if it does not get ready.
-  private void replace(Running old) {
+  private void replace(PluginProcess old) {
     try {
       var fresh = started(Optional.of(schemas()));
       boolean taken = false;
@@ -212,7 +212,7 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  private boolean takeOver(Running old, Running fresh) {
+  private boolean takeOver(PluginProcess old, PluginProcess fresh) {
     lock.lock();
     try {
       if (closed || running != old || leases > 0) return false;
@@ -225,7 +225,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /// A process did not do what it is there for: no call gets to it any more.
-  void failed(Running process, List<Diagnostic> diagnostics) {
+  void failed(PluginProcess process, List<Diagnostic> diagnostics) {
     if (!retire(process)) return;
     lock.lock();
     try {
@@ -244,7 +244,7 @@ final class Supervisor implements AutoCloseable {
   /// No call gets to this process any more; it ends after those that run.
   ///
   /// @return whether it was in use until now
-  private boolean retire(Running process) {
+  private boolean retire(PluginProcess process) {
     boolean first;
     lock.lock();
     try {
@@ -260,7 +260,7 @@ final class Supervisor implements AutoCloseable {
     return first;
   }
 
-  private void end(Running process) {
+  private void end(PluginProcess process) {
     process.close();
     lock.lock();
     try {
@@ -283,12 +283,12 @@ final class Supervisor implements AutoCloseable {
     all().forEach(process -> stop(process, why));
   }
 
-  private void stop(Running process, String why) {
+  private void stop(PluginProcess process, String why) {
     process.stop(why, clock.instant());
     askToStop(process);
   }
 
-  private void askToStop(Running process) {
+  private void askToStop(PluginProcess process) {
     process.connection().call(Rpc.STOP, StopProvider.Request.getDefaultInstance(), STOP_PATIENCE);
     retire(process);
   }
@@ -311,7 +311,7 @@ final class Supervisor implements AutoCloseable {
 
   /// No call gets to a process in which one is late. One process at a time: whoever declares short
   /// timeouts must not make others have a process for each of their calls.
-  private void empty(Running process) {
+  private void empty(PluginProcess process) {
     lock.lock();
     try {
       if (!retired.isEmpty()) return;
@@ -321,7 +321,7 @@ final class Supervisor implements AutoCloseable {
     retire(process);
   }
 
-  private List<Running> all() {
+  private List<PluginProcess> all() {
     lock.lock();
     try {
       var all = new ArrayList<>(retired);
@@ -347,7 +347,7 @@ final class Supervisor implements AutoCloseable {
     unleased(process -> process.calls().isIdle(since)).ifPresent(this::retire);
   }
 
-  private Optional<Running> unleased(Predicate<Running> wanted) {
+  private Optional<PluginProcess> unleased(Predicate<PluginProcess> wanted) {
     lock.lock();
     try {
       return Optional.ofNullable(running).filter(each -> leases == 0 && wanted.test(each));
@@ -358,7 +358,7 @@ final class Supervisor implements AutoCloseable {
 
   @Override
   public void close() {
-    List<Running> last;
+    List<PluginProcess> last;
     lock.lock();
     try {
       closed = true;
@@ -367,6 +367,6 @@ final class Supervisor implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    last.forEach(Running::close);
+    last.forEach(PluginProcess::close);
   }
 }

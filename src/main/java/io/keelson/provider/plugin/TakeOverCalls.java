@@ -76,7 +76,8 @@ record TakeOverCalls(ResourceType type, boolean movesState, boolean mayDefer) {
     var message =
         ImportResourceState.Request.newBuilder()
             .setTypeName(type.name())
-            .setClientCapabilities(mayDefer ? Running.CAPABILITIES : Running.WITHOUT_DEFERRAL);
+            .setClientCapabilities(
+                mayDefer ? PluginProcess.CAPABILITIES : PluginProcess.WITHOUT_DEFERRAL);
     switch (key) {
       case ImportKey.Id(var id) -> message.setId(id);
       case ImportKey.Identity(var attributes) -> {

@@ -58,7 +58,7 @@ final class LeadershipIT {
             client,
             namespace.name(),
             Leadership.LEASE,
-            new Whereabouts(self, namespace.client()),
+            new ProcessLiveness(self, namespace.client()),
             fence);
     return new Contender(lease, fence, nanos);
   }

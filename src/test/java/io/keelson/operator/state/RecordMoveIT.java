@@ -20,7 +20,7 @@ import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.turn.FairPlaces;
 import io.keelson.testing.ControlPlane;
 import io.keelson.testing.Fault;
@@ -77,7 +77,7 @@ final class RecordMoveIT {
                 Fence.open(),
                 new TreeMap<>()),
             memory,
-            new Whereabouts(self, client),
+            new ProcessLiveness(self, client),
             Fence.open(),
             Clock.systemUTC(),
             new FairPlaces(8));

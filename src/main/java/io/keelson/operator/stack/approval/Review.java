@@ -4,7 +4,7 @@ import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.status.Report;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,8 +27,8 @@ public sealed interface Review permits ObjectReview, StatusReview {
       if (current.phase != PlanPhase.Applying) current.phase = PlanPhase.Forbidden;
     }
 
-    public Rest rest(Report report, Instant until) {
-      return planned.rest(report.with(current), until);
+    public TurnResult result(Report report, Instant until) {
+      return planned.result(report.with(current), until);
     }
   }
 

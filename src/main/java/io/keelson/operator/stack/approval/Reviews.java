@@ -1,20 +1,20 @@
 package io.keelson.operator.stack.approval;
 
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.plan.PlanRecords;
 
 /// Both ways to show a plan and have it decided.
 public record Reviews(PlanRecords plans, ObjectReview objects, StatusReview inStatus) {
 
-  public static Reviews of(StackKey key, Surroundings with, Takeover takeover) {
-    var plans = new PlanRecords(with.client(), key, with.clock());
-    var approvals = new Approvals(with.client(), key, plans);
+  public static Reviews of(StackKey key, OperatorContext context, Takeover takeover) {
+    var plans = new PlanRecords(context.client(), key, context.clock());
+    var approvals = new Approvals(context.client(), key, plans);
     return new Reviews(
         plans,
-        new ObjectReview(key, plans, approvals, with.clock()),
-        new StatusReview(key, takeover, approvals, with.clock()));
+        new ObjectReview(key, plans, approvals, context.clock()),
+        new StatusReview(key, takeover, approvals, context.clock()));
   }
 
   /// @param ending whether the Stack's namespace is being deleted: nothing can be created there

@@ -3,7 +3,7 @@ package io.keelson.operator.stack.declaration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.provider.ProviderConfig;
-import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.context.OperatorContext;
 import java.util.Optional;
 
 /// ProviderConfigs of the cluster, for one Stack. Secrets of the Stack's namespace are read with
@@ -11,11 +11,11 @@ import java.util.Optional;
 /// who allowed its use here.
 ///
 /// @param account acts as the Stack's service account
-public record ClusterConfigs(Surroundings with, Stack stack, KubernetesClient account)
+public record ClusterConfigs(OperatorContext context, Stack stack, KubernetesClient account)
     implements ProviderConfigSource {
   @Override
   public Optional<ProviderConfig> config(String namespace, String name) {
-    var configs = with.client().resources(ProviderConfig.class);
+    var configs = context.client().resources(ProviderConfig.class);
     return Optional.ofNullable(configs.inNamespace(namespace).withName(name).get());
   }
 
@@ -37,7 +37,7 @@ public record ClusterConfigs(Surroundings with, Stack stack, KubernetesClient ac
     var reader = config.getSpec().serviceAccountName;
     return Optional.of(
         new ClusterVariables(
-            with.account(namespace, reader),
+            context.account(namespace, reader),
             namespace,
             "The service account '%s' of the ProviderConfig '%s/%s' has"
                 .formatted(reader, namespace, config.getMetadata().getName()),

@@ -7,8 +7,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.state.GivenUp;
 import io.keelson.operator.state.Labels;
 import java.net.HttpURLConnection;
@@ -24,15 +24,15 @@ public final class Takeover {
   private static final long PAGE = 50;
 
   private final StackKey key;
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackMemory memory;
   private final GivenUp givenUp;
 
-  public Takeover(StackKey key, Surroundings with, StackMemory memory) {
+  public Takeover(StackKey key, OperatorContext context, StackMemory memory) {
     this.key = key;
-    this.with = with;
+    this.context = context;
     this.memory = memory;
-    this.givenUp = new GivenUp(with.client(), key.namespace(), key.name(), with.fence());
+    this.givenUp = new GivenUp(context.client(), key.namespace(), key.name(), context.fence());
   }
 
   public void take() {
@@ -55,7 +55,8 @@ public final class Takeover {
   }
 
   private @Nullable Stack stack() {
-    return with.client()
+    return context
+        .client()
         .resources(Stack.class)
         .inNamespace(key.namespace())
         .withName(key.name())
@@ -79,8 +80,8 @@ public final class Takeover {
 
   /// In turn between namespaces: each answer costs the API server a look at all Resources of one.
   private KubernetesResourceList<Resource> page(@Nullable Long limit, @Nullable String more) {
-    try (var _ = with.requests().enter(key.namespace())) {
-      return key.members(with.client().resources(Resource.class))
+    try (var _ = context.requests().enter(key.namespace())) {
+      return key.members(context.client().resources(Resource.class))
           .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
     }
   }
@@ -103,7 +104,7 @@ public final class Takeover {
   ///
   /// @throws io.keelson.engine.state.StateStore.StoreFenced if this process may no longer write
   public void giveUp(Stack stack, String why) {
-    givenUp.mark(with.clock().instant().truncatedTo(ChronoUnit.SECONDS) + ": " + why);
+    givenUp.mark(context.clock().instant().truncatedTo(ChronoUnit.SECONDS) + ": " + why);
     release(stack);
   }
 
@@ -136,7 +137,8 @@ public final class Takeover {
             .formatted(
                 stack.getMetadata().getUid(), stack.getMetadata().getResourceVersion(), quoted);
     var patched =
-        with.client()
+        context
+            .client()
             .resources(Stack.class)
             .inNamespace(key.namespace())
             .withName(key.name())
@@ -147,14 +149,15 @@ public final class Takeover {
 
   /// Whether the Stack's namespace is being deleted: nothing can be created there any more.
   public boolean namespaceIsEnding() {
-    var namespace = with.client().namespaces().withName(key.namespace()).get();
+    var namespace = context.client().namespaces().withName(key.namespace()).get();
     return namespace == null || namespace.getMetadata().getDeletionTimestamp() != null;
   }
 
   /// Whether the absence of a Resource means anything: not while its kind comes or goes.
   public boolean resourcesAreServed() {
     var kind =
-        with.client()
+        context
+            .client()
             .apiextensions()
             .v1()
             .customResourceDefinitions()

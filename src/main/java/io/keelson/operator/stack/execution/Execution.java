@@ -18,7 +18,7 @@ import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.stack.approval.Review;
-import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class Execution {
   private static final int MOST_DIAGNOSTICS = 20;
 
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Session session;
   private final StackStatusWriter status;
   private final PlanRecords plans;
@@ -50,13 +50,13 @@ final class Execution {
   private final Repetition repetition;
 
   Execution(
-      Surroundings with,
+      OperatorContext context,
       Session session,
       StackStatusWriter status,
       PlanRecords plans,
       DriftRule drift,
       Repetition repetition) {
-    this.with = with;
+    this.context = context;
     this.session = session;
     this.status = status;
     this.plans = plans;
@@ -71,7 +71,7 @@ final class Execution {
   ///   any more, and nothing begins
   Optional<CurrentPlan> begin(Review.Shown shown, Decision decision) {
     var planned = shown.planned();
-    var now = with.clock().instant().toString();
+    var now = context.clock().instant().toString();
     var current = shown.current().in(PlanPhase.Applying);
     if (current.name == null) current.decision = decision;
     record(
@@ -161,7 +161,7 @@ final class Execution {
   /// Runs the plan to its end, or until it is stopped.
   ApplyOutcome run(Planned planned, StopSignal stop) {
     var applier =
-        new Applier(session.providers(), with.codec(), () -> UUID.randomUUID().toString());
+        new Applier(session.providers(), context.codec(), () -> UUID.randomUUID().toString());
     var outcome =
         applier.apply(
             planned.plan(),
@@ -170,7 +170,7 @@ final class Execution {
             new ApplyOptions(
                 planned.stack().getSpec().parallelism,
                 stop,
-                with.census().limits(),
+                context.census().limits(),
                 planned.key().secret(),
                 onFailure(planned.stack().getSpec())),
             session.memo());
@@ -261,13 +261,13 @@ final class Execution {
     status.change(stack -> {
       stack.plan = null;
       if (open.run != null && ended != null)
-        RunHistory.ended(stack, open.run, ended, with.clock().instant());
+        RunHistory.ended(stack, open.run, ended, context.clock().instant());
       var last = new StackStatus.LastApply();
       last.plan = open.name;
       last.digest = open.digest;
       last.epoch = stack.applyEpoch;
       last.phase = phase;
-      last.finishedAt = with.clock().instant().toString();
+      last.finishedAt = context.clock().instant().toString();
       stack.lastApplied = last;
     });
   }

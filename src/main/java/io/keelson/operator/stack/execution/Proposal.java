@@ -14,9 +14,9 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.RunReference;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningTurn;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.ClusterConfigs;
 import io.keelson.operator.stack.declaration.ClusterVariables;
 import io.keelson.operator.stack.declaration.Configured;
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 /// Makes a plan from one consistent view, and stores what it found out about instances that nothing
 /// is done to.
 public final class Proposal {
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackMemory memory;
   private final InstanceMemory instances;
   private final PlanningTurn turn;
@@ -61,14 +61,14 @@ public final class Proposal {
 
   /// @param roomMade is called when what was refused because of other Stacks may fit
   public Proposal(
-      Surroundings with,
+      OperatorContext context,
       StackMemory memory,
       InstanceMemory instances,
       PlanningTurn turn,
       Runnable roomMade) {
     this.turn = turn;
     this.roomMade = roomMade;
-    this.with = with;
+    this.context = context;
     this.memory = memory;
     this.instances = instances;
   }
@@ -148,7 +148,7 @@ public final class Proposal {
     return Optional.ofNullable(stack.getStatus())
         .flatMap(status -> Optional.ofNullable(status.plan))
         .flatMap(plan -> Optional.ofNullable(plan.name))
-        .flatMap(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::get)
+        .flatMap(new PlanRecords(context.client(), StackKey.of(stack), context.clock())::get)
         .filter(
             plan -> session.takeUpAnswers(plan.getSpec(), StackMemory.hash(members), recorded()))
         .isPresent();
@@ -177,7 +177,7 @@ public final class Proposal {
             stack,
             memory.resources(),
             instances.recorded().values(),
-            new ClusterConfigs(with, stack, session.account()));
+            new ClusterConfigs(context, stack, session.account()));
   }
 
   /// A plan that destroys all that is recorded, with providers as they were last read: where they
@@ -188,7 +188,7 @@ public final class Proposal {
             stack,
             memory.declared(),
             ClusterVariables.of(stack, session.account()),
-            with.expressions(),
+            context.expressions(),
             session.usedProviders());
     takeUpAnswers(stack, memory.fingerprints(), session);
     var nothing =
@@ -197,7 +197,7 @@ public final class Proposal {
                 List.of(),
                 new TreeSet<>(),
                 memory.fingerprints())
-            .under(with.policies().of(StackKey.of(stack)));
+            .under(context.policies().of(StackKey.of(stack)));
     return plan(
         stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
   }
@@ -224,7 +224,7 @@ public final class Proposal {
     var limits = turn.within(most);
     var openRun =
         StackStatus.openRun(stack)
-            .map(new PlanRecords(with.client(), StackKey.of(stack), with.clock())::openRun)
+            .map(new PlanRecords(context.client(), StackKey.of(stack), context.clock())::openRun)
             .orElse(OpenRun.NONE);
     var resolutions = new Resolutions(session);
     var options =
@@ -233,13 +233,13 @@ public final class Proposal {
             .takingOver(resolutions.existing());
     forgetOldData(session, request.refresh());
     var outcome =
-        new Planner(session.providers(), with.codec())
+        new Planner(session.providers(), context.codec())
             .plan(snapshot, options, session.memo(), turn.stop());
     turn.fits(outcome.diagnostics());
-    with.census().declared(StackKey.of(stack), outcome.plan().declared());
+    context.census().declared(StackKey.of(stack), outcome.plan().declared());
     if (limits.elsewhere() > 0
         && outcome.diagnostics().stream().anyMatch(each -> each.code() == Code.LIMIT))
-      with.census().awaitRoom(StackKey.of(stack), roomMade);
+      context.census().awaitRoom(StackKey.of(stack), roomMade);
     var diagnostics = new ArrayList<>(configured.diagnostics());
     diagnostics.addAll(resolutions.explained(outcome.diagnostics()));
     diagnostics.sort(Diagnostic.ORDER);
@@ -257,7 +257,8 @@ public final class Proposal {
   }
 
   private Limits limits(Stack stack) {
-    return with.census()
+    return context
+        .census()
         .limits(StackKey.of(stack), Instant.parse(stack.getMetadata().getCreationTimestamp()));
   }
 

@@ -15,13 +15,13 @@ import io.keelson.operator.stack.approval.ApprovalGate;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.approval.Rules;
-import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Repetition;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
@@ -40,12 +40,12 @@ import org.jspecify.annotations.Nullable;
 public final class Pursuit {
   private static final Duration LONG = Duration.ofHours(1);
 
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Takeover takeover;
   private final StackStatusWriter status;
   private final Reviews reviews;
   private final Retry retry;
-  private final Restraint restraint;
+  private final Hold hold;
   private final Runs runs;
   private final DriftRule drift;
   private final Repetition repetition;
@@ -53,7 +53,7 @@ public final class Pursuit {
 
   /// @param running is told when an apply starts, and when it has ended (without a signal)
   public Pursuit(
-      Surroundings with,
+      OperatorContext context,
       Takeover takeover,
       StackStatusWriter status,
       Reviews reviews,
@@ -62,7 +62,7 @@ public final class Pursuit {
       DriftRule drift,
       Repetition repetition,
       BiConsumer<Planned, @Nullable StopSignal> running) {
-    this.with = with;
+    this.context = context;
     this.takeover = takeover;
     this.status = status;
     this.reviews = reviews;
@@ -70,7 +70,7 @@ public final class Pursuit {
     this.runs = runs;
     this.drift = drift;
     this.repetition = repetition;
-    this.restraint = new Restraint(with, retry);
+    this.hold = new Hold(context, retry);
     this.running = running;
   }
 
@@ -79,9 +79,9 @@ public final class Pursuit {
     /// It waits, or is tried again later.
     ///
     /// @param failed whether a part of it was tried, and failed
-    record Resting(Rest rest, boolean failed) implements Outcome {
-      Resting(Rest rest) {
-        this(rest, false);
+    record Resting(TurnResult result, boolean failed) implements Outcome {
+      Resting(TurnResult result) {
+        this(result, false);
       }
     }
 
@@ -109,17 +109,17 @@ public final class Pursuit {
   }
 
   private Execution execution(Session session) {
-    return new Execution(with, session, status, reviews.plans(), drift, repetition);
+    return new Execution(context, session, status, reviews.plans(), drift, repetition);
   }
 
   private Outcome unlessRestrained(Review.Shown shown, Supplier<Outcome> go) {
-    return restraint.of(shown).<Outcome>map(Outcome.Resting::new).orElseGet(go);
+    return hold.of(shown).<Outcome>map(Outcome.Resting::new).orElseGet(go);
   }
 
   /// An approval may end while it cannot be used.
   private Outcome orExpired(Outcome outcome, Review.Shown shown, Review review) {
-    return outcome instanceof Outcome.Resting(var rest, var failed)
-        ? new Outcome.Resting(rest.atLatest(review.nextExpiry(shown)), failed)
+    return outcome instanceof Outcome.Resting(var result, var failed)
+        ? new Outcome.Resting(result.atLatest(review.nextExpiry(shown)), failed)
         : outcome;
   }
 
@@ -137,7 +137,7 @@ public final class Pursuit {
   }
 
   private Outcome propose(Review.Shown shown, Rules rules, Execution execution, Review review) {
-    var forbidden = restraint.forbidden(shown);
+    var forbidden = hold.forbidden(shown);
     return switch (review.decide(shown, rules)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
         review.rejected(shown.current(), decision);
@@ -152,13 +152,13 @@ public final class Pursuit {
         review.awaits(shown, invitation);
         var report = Report.waiting(ConditionReason.AwaitingApproval, invitation);
         yield new Outcome.Resting(
-            restraint.awaitingSuspended(shown, why).orElseGet(() -> shown.rest(report, later())));
+            hold.awaitingSuspended(shown, why).orElseGet(() -> shown.result(report, later())));
       }
       case ApprovalGate.Verdict.Unavailable(var why) -> {
         var message = review.unavailable(shown, why);
         review.awaits(shown, message);
         var report = Report.stalled(ConditionReason.ApprovalUnavailable, message);
-        yield new Outcome.Resting(shown.rest(report, later()));
+        yield new Outcome.Resting(shown.result(report, later()));
       }
       case ApprovalGate.Verdict.Go(var decision) ->
           orExpired(
@@ -169,7 +169,7 @@ public final class Pursuit {
   }
 
   private Instant later() {
-    return with.clock().instant().plus(LONG);
+    return context.clock().instant().plus(LONG);
   }
 
   private Outcome start(Review.Shown shown, Decision decision, Execution execution, Review review) {
@@ -216,8 +216,8 @@ public final class Pursuit {
     };
   }
 
-  private Rest failed(Review.Shown shown, List<Diagnostic> diagnostics) {
-    var until = retry.failed(shown.planned().members(), with.clock().instant());
+  private TurnResult failed(Review.Shown shown, List<Diagnostic> diagnostics) {
+    var until = retry.failed(shown.planned().members(), context.clock().instant());
     var first = diagnostics.stream().filter(Diagnostic::isError).findFirst();
     var message =
         first.map(each -> Diagnostics.told(each, diagnostics)).orElse("Part of the plan failed.")
@@ -225,6 +225,6 @@ public final class Pursuit {
             + Durations.shown(until)
             + ".";
     var reason = first.map(each -> reason(each.code())).orElse(ConditionReason.ApplyFailed);
-    return shown.rest(retry.tell(Report.going(reason, message).with(diagnostics)), until);
+    return shown.result(retry.tell(Report.going(reason, message).with(diagnostics)), until);
   }
 }

@@ -5,13 +5,13 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.Discretion;
+import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.PublishedObject;
 import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.References;
 import io.keelson.operator.stack.output.KeptObjects.Left;
 import io.keelson.operator.stack.output.OutputWriter.Written;
@@ -49,13 +49,13 @@ public final class PublishedOutputs implements AutoCloseable {
 
   /// @param news is called when somebody else has changed one of the objects
   public PublishedOutputs(
-      StackKey key, Surroundings with, StackStatusWriter status, Runnable news) {
+      StackKey key, OperatorContext context, StackStatusWriter status, Runnable news) {
     this.key = key;
-    this.clock = with.clock();
+    this.clock = context.clock();
     this.status = status;
     this.watched =
         new References(
-            with.client(),
+            context.client(),
             new References.Told() {
               @Override
               public void changed(String reference, String version) {
@@ -115,7 +115,7 @@ public final class PublishedOutputs implements AutoCloseable {
     now.putAll(obsolete);
     note(now);
     // The API server quotes what it refuses.
-    return Discretion.of(values.values().toArray(Value[]::new)).in(problems);
+    return Secrecy.of(values.values().toArray(Value[]::new)).in(problems);
   }
 
   private static String account(Stack stack) {

@@ -105,10 +105,10 @@ public record Planned(
   }
 
   /// The end of a turn over this plan, which tells also of the problems that were met in planning.
-  public Rest rest(Report report, Instant until) {
+  public TurnResult result(Report report, Instant until) {
     var shown = new ArrayList<>(diagnostics);
     shown.addAll(report.diagnostics());
     shown.sort(Diagnostic.ORDER);
-    return Rest.of(report.with(shown), until).over(this);
+    return TurnResult.of(report.with(shown), until).over(this);
   }
 }

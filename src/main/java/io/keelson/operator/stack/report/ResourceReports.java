@@ -12,8 +12,8 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceStatus;
 import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.Planned;
@@ -54,11 +54,11 @@ public final class ResourceReports {
   private final Clock clock;
   private final Events events;
 
-  public ResourceReports(Surroundings with, StackMemory memory, Events events) {
-    this.client = with.client();
-    this.writes = with.requests();
+  public ResourceReports(OperatorContext context, StackMemory memory, Events events) {
+    this.client = context.client();
+    this.writes = context.requests();
     this.memory = memory;
-    this.clock = with.clock();
+    this.clock = context.clock();
     this.events = events;
   }
 

@@ -9,7 +9,7 @@ import io.keelson.operator.stack.drift.DriftRule;
 import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.drift.Repetition;
 import io.keelson.operator.stack.plan.Planned;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.Session;
 import io.keelson.operator.stack.store.StackStatusWriter;
@@ -73,13 +73,13 @@ public final class TurnReports {
 
   /// @param deleted whether the Stack is being deleted
   /// @param session if there is one
-  public void tell(Rest rest, boolean deleted, @Nullable Session session) {
+  public void tell(TurnResult result, boolean deleted, @Nullable Session session) {
     if (deleted) {
       runs.refuse(ConditionReason.Deleting, STACK_DELETED);
       resources.unplanned(ConditionReason.Deleting, STACK_DELETED);
-    } else runs.tell(rest.report());
-    if (rest.planned().isEmpty()) say(rest.report());
-    else tell(rest.planned().get(), rest.report(), deleted, session);
+    } else runs.tell(result.report());
+    if (result.planned().isEmpty()) say(result.report());
+    else tell(result.planned().get(), result.report(), deleted, session);
   }
 
   private @Nullable DriftMemory remembered(Stack stack) {

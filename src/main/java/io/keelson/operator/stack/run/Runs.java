@@ -8,8 +8,8 @@ import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.RanRun;
 import io.keelson.operator.api.StackStatus.RunReference;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.status.ConditionReason;
@@ -49,15 +49,15 @@ public final class Runs {
 
   public Runs(
       StackKey key,
-      Surroundings with,
+      OperatorContext context,
       StackMemory memory,
       StackStatusWriter status,
       Events events) {
-    this.records = new RunRecords(with.client(), key);
-    this.reports = new RunReports(records, with.fence(), with.clock(), events);
+    this.records = new RunRecords(context.client(), key);
+    this.reports = new RunReports(records, context.fence(), context.clock(), events);
     this.memory = memory;
     this.status = status;
-    this.clock = with.clock();
+    this.clock = context.clock();
   }
 
   /// Merges an event, from another thread.

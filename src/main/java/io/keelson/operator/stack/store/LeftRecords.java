@@ -1,8 +1,8 @@
 package io.keelson.operator.stack.store;
 
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.state.GivenUp;
 import io.keelson.operator.state.KeySecret;
@@ -26,18 +26,18 @@ public final class LeftRecords {
   private static final Logger LOG = LoggerFactory.getLogger(LeftRecords.class);
 
   private final StackKey key;
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Takeover takeover;
   private final RecordRemoval records;
   private final KeySecret keySecret;
   private final Events events;
 
-  public LeftRecords(StackKey key, Surroundings with, Takeover takeover, Events events) {
+  public LeftRecords(StackKey key, OperatorContext context, Takeover takeover, Events events) {
     this.key = key;
-    this.with = with;
+    this.context = context;
     this.takeover = takeover;
-    this.records = with.removalOf(key);
-    this.keySecret = new KeySecret(with.client(), key.namespace(), key.name(), with.random());
+    this.records = context.removalOf(key);
+    this.keySecret = new KeySecret(context.client(), key.namespace(), key.name(), context.random());
     this.events = events;
   }
 
@@ -55,7 +55,7 @@ public final class LeftRecords {
     var all = records.list();
     var proven =
         all.stream().anyMatch(record -> mayGo(record, ending))
-            ? SealingKey.proven(with.client(), keySecret)
+            ? SealingKey.proven(context.client(), keySecret)
             : Optional.<KeySecret.Contents>empty();
     for (ResourceInstance record : all) {
       boolean running = !records.runningElsewhere(List.of(record)).isEmpty();
@@ -115,7 +115,7 @@ public final class LeftRecords {
 
   /// About the namespace: in it nothing can be created that tells of it.
   private void tell(ConditionReason reason, String message) {
-    var namespace = with.client().namespaces().withName(key.namespace()).get();
+    var namespace = context.client().namespaces().withName(key.namespace()).get();
     if (namespace != null) events.tell(namespace, reason, message);
   }
 }

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.retry.Attempts;
-import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.state.KeyEvidence;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Sealer;
@@ -24,11 +24,11 @@ import java.util.Optional;
 public final class SealingKey {
   private static final int MOST_NOTED = 10;
 
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackStatusWriter status;
 
-  public SealingKey(Surroundings with, StackStatusWriter status) {
-    this.with = with;
+  public SealingKey(OperatorContext context, StackStatusWriter status) {
+    this.context = context;
     this.status = status;
   }
 
@@ -64,7 +64,7 @@ public final class SealingKey {
     var found = secret.load();
     if (found.isEmpty()) return made(stack, secret);
     if (found.get().importing()) throw importUnfinished(secret);
-    check(with.client(), Optional.of(stack), secret, found.get());
+    check(context.client(), Optional.of(stack), secret, found.get());
     note(List.of(found.get().fingerprint().orElseThrow()));
     return found.get();
   }
@@ -72,7 +72,7 @@ public final class SealingKey {
   /// What the Stack noted comes before what is stored: when a process ends in between, no key is
   /// taken for somebody else's.
   private KeySecret.Contents made(Stack stack, KeySecret secret) throws Unusable {
-    check(with.client(), Optional.of(stack), secret, Optional.empty());
+    check(context.client(), Optional.of(stack), secret, Optional.empty());
     var made = secret.unsaved();
     var print = made.fingerprint().orElseThrow();
     var noted = new ArrayList<>(noted(Optional.of(stack)).orElse(List.of()));
@@ -80,14 +80,15 @@ public final class SealingKey {
     var told = note(noted.subList(Math.max(0, noted.size() - MOST_NOTED), noted.size()));
     try {
       var there = secret.create(made);
-      check(with.client(), Optional.of(told), secret, there);
+      check(context.client(), Optional.of(told), secret, there);
       note(List.of(there.fingerprint().orElseThrow()));
       return there;
     } catch (KubernetesClientException e) {
       // Where nothing can be created any more, a Stack without records goes without: its key is
       // never used.
       if (!Attempts.isNamespaceEnding(e)) throw e;
-      if (StackRecords.any(with.client(), secret.namespace(), secret.stack())) throw lost(secret);
+      if (StackRecords.any(context.client(), secret.namespace(), secret.stack()))
+        throw lost(secret);
       return made;
     }
   }

@@ -10,8 +10,8 @@ import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.PlanSpec;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.UsedProviders;
 import io.keelson.operator.stack.plan.PlanAnswers;
 import io.keelson.operator.state.InstanceMemory;
@@ -39,7 +39,7 @@ public final class Session implements AutoCloseable {
 
   private Session(
       Stack stack,
-      Surroundings with,
+      OperatorContext context,
       KeySecret keySecret,
       KeySecret.Contents contents,
       InstanceMemory memory) {
@@ -47,34 +47,36 @@ public final class Session implements AutoCloseable {
     this.identity = identity(stack);
     this.keySecret = keySecret;
     this.key = contents.key();
-    this.sealer = new Sealer(contents.key(), with.random());
+    this.sealer = new Sealer(contents.key(), context.random());
     this.configurations =
-        new KeptConfigurations(keySecret, with.fence(), contents.configurations());
+        new KeptConfigurations(keySecret, context.fence(), contents.configurations());
     this.records =
         new StackRecords(
-            with.client(),
-            new StackRecords.Home(home.namespace(), home.name(), with.cluster()),
+            context.client(),
+            new StackRecords.Home(home.namespace(), home.name(), context.cluster()),
             sealer,
             configurations,
             memory,
-            with.whereabouts(),
-            with.fence(),
-            with.clock(),
-            with.requests());
-    this.account = with.account(home.namespace(), stack.getSpec().serviceAccountName);
+            context.liveness(),
+            context.fence(),
+            context.clock(),
+            context.requests());
+    this.account = context.account(home.namespace(), stack.getSpec().serviceAccountName);
     this.providers =
         new UsedProviders(
-            with.providers().make(home, stack.getMetadata().getUid(), account), with.programs());
-    this.answers = new PlanAnswers(with.codec());
-    this.outputs = new SavedOutputs(with.codec(), keySecret, contents.outputs());
+            context.providers().make(home, stack.getMetadata().getUid(), account),
+            context.programs());
+    this.answers = new PlanAnswers(context.codec());
+    this.outputs = new SavedOutputs(context.codec(), keySecret, contents.outputs());
   }
 
   /// Opens what a Stack needs, making its key if it never had one.
-  public static Session open(Stack stack, Surroundings with, InstanceMemory memory, SealingKey key)
+  public static Session open(
+      Stack stack, OperatorContext context, InstanceMemory memory, SealingKey key)
       throws SealingKey.Unusable {
     var home = StackKey.of(stack);
-    var secret = new KeySecret(with.client(), home.namespace(), home.name(), with.random());
-    return new Session(stack, with, secret, key.open(stack, secret), memory);
+    var secret = new KeySecret(context.client(), home.namespace(), home.name(), context.random());
+    return new Session(stack, context, secret, key.open(stack, secret), memory);
   }
 
   private static String identity(Stack stack) {

@@ -52,13 +52,13 @@ final class Installation {
       var kept = kept(fixed.get());
       if (kept.isPresent()) return installed(kept.get());
     }
-    var market = Market.ask(request, sources);
-    if (!market.silent().isEmpty() && !fixed.map(market::has).orElse(false))
-      return withoutAll(market.silent());
-    var version = market.choose();
-    market.checkProtocol(version, protocols);
+    var offers = Offers.ask(request, sources);
+    if (!offers.silent().isEmpty() && !fixed.map(offers::has).orElse(false))
+      return withoutAll(offers.silent());
+    var version = offers.choose();
+    offers.checkProtocol(version, protocols);
     var kept = kept(version);
-    return kept.isPresent() ? installed(kept.get()) : fetch(version, market.with(version));
+    return kept.isPresent() ? installed(kept.get()) : fetch(version, offers.with(version));
   }
 
   private InstallOutcome installed(InstalledProvider provider) {
@@ -102,7 +102,7 @@ final class Installation {
     };
   }
 
-  private InstallOutcome fetch(Version version, List<Market.Stall> stalls) throws InstallException {
+  private InstallOutcome fetch(Version version, List<Offers.Stall> stalls) throws InstallException {
     var problems = new ArrayList<InstallProblem>();
     for (var each : stalls) {
       try {

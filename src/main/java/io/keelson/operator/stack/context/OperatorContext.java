@@ -6,7 +6,7 @@ import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.lease.Whereabouts;
+import io.keelson.operator.lease.ProcessLiveness;
 import io.keelson.operator.state.RecordRemoval;
 import io.keelson.operator.turn.FairPlaces;
 import java.security.SecureRandom;
@@ -23,13 +23,13 @@ import java.time.Clock;
 ///   Stack, now: there are thousands of them
 /// @param policies that look at what is planned
 /// @param cluster UID of the namespace kube-system
-public record Surroundings(
+public record OperatorContext(
     KubernetesClient client,
     ExpressionCompiler expressions,
     StateCodec codec,
     ProviderFactory providers,
     ProviderPrograms programs,
-    Whereabouts whereabouts,
+    ProcessLiveness liveness,
     Fence fence,
     Clock clock,
     SecureRandom random,
@@ -50,14 +50,14 @@ public record Surroundings(
   }
 
   /// The same, with another fence.
-  public Surroundings within(Fence other) {
-    return new Surroundings(
+  public OperatorContext within(Fence other) {
+    return new OperatorContext(
         client,
         expressions,
         codec,
         providers,
         programs,
-        whereabouts,
+        liveness,
         other,
         clock,
         random,
@@ -73,7 +73,7 @@ public record Surroundings(
 
   /// Takes the records of a Stack away whose objects are left alone.
   public RecordRemoval removalOf(StackKey stack) {
-    return new RecordRemoval(client, stack.namespace(), stack.name(), whereabouts, fence, clock);
+    return new RecordRemoval(client, stack.namespace(), stack.name(), liveness, fence, clock);
   }
 
   /// Acts as a service account, over the same connections. Its groups come with it.

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 /// may be keys of it.
 ///
 /// @rule R-SENS-5
-public final class Discretion {
+public final class Secrecy {
   /// Of a longer message the beginning is told.
   private static final int LONGEST_MESSAGE = 100_000;
 
@@ -28,26 +28,26 @@ public final class Discretion {
 
   private final List<Value> values;
 
-  private Discretion(List<Value> values) {
+  private Secrecy(List<Value> values) {
     this.values = values;
   }
 
   /// About what has these values.
   ///
   /// @param marked with their marks
-  public static Discretion of(Value... marked) {
-    return new Discretion(Arrays.stream(marked).filter(Value::marked).toList());
+  public static Secrecy of(Value... marked) {
+    return new Secrecy(Arrays.stream(marked).filter(Value::marked).toList());
   }
 
-  public static Discretion of(Unmarked value) {
+  public static Secrecy of(Unmarked value) {
     return of(value.remark(value.value()));
   }
 
   /// The same and more.
-  public Discretion and(Value... marked) {
+  public Secrecy and(Value... marked) {
     var all = new ArrayList<>(values);
     all.addAll(of(marked).values);
-    return new Discretion(all);
+    return new Secrecy(all);
   }
 
   /// Diagnostics as they may be shown, about the given subject.

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What all sources together offer of one provider.
-final class Market {
+final class Offers {
   private static final int SHOWN = 10;
 
   /// A version at one source.
@@ -27,24 +27,24 @@ final class Market {
   private final NavigableMap<Version, List<Stall>> stalls = new TreeMap<>();
   private final List<InstallProblem> silent = new ArrayList<>();
 
-  private Market(InstallRequest request) {
+  private Offers(InstallRequest request) {
     this.request = request;
   }
 
   /// Asks every source that is responsible.
   ///
   /// @throws InstallException if none is
-  static Market ask(InstallRequest request, List<ConfiguredSource> sources)
+  static Offers ask(InstallRequest request, List<ConfiguredSource> sources)
       throws InstallException {
-    var market = new Market(request);
-    for (var each : sources) if (each.isFor(request.address())) market.ask(each.source());
-    if (market.asked.isEmpty())
+    var offers = new Offers(request);
+    for (var each : sources) if (each.isFor(request.address())) offers.ask(each.source());
+    if (offers.asked.isEmpty())
       throw new InstallException(
           Kind.NO_SOURCE,
           request.address() + " cannot be installed",
           "no source is configured for it",
           "Add a source, or let one of those there are include it.");
-    return market;
+    return offers;
   }
 
   private void ask(PackageSource source) {

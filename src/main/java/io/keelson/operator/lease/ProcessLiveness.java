@@ -10,17 +10,17 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Tells whether another process is known to be gone. Not knowing counts as not gone.
-public final class Whereabouts {
+public final class ProcessLiveness {
   private final Holder self;
   private final LongFunction<Optional<String>> startOf;
   private final KubernetesClient client;
 
-  public Whereabouts(Holder self, KubernetesClient client) {
+  public ProcessLiveness(Holder self, KubernetesClient client) {
     this(self, RunningProcess::startOf, client);
   }
 
   /// @param startOf gives the start of a running process on this host
-  Whereabouts(Holder self, LongFunction<Optional<String>> startOf, KubernetesClient client) {
+  ProcessLiveness(Holder self, LongFunction<Optional<String>> startOf, KubernetesClient client) {
     this.self = self;
     this.startOf = startOf;
     this.client = client;

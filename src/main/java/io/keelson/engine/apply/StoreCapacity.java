@@ -21,14 +21,14 @@ import java.util.Optional;
 
 /// Whether the store has room for what is to be made of one instance. Asked before anything is done
 /// to its object: what cannot be stored must not be made, and what cannot be made again must stay.
-final class Room {
+final class StoreCapacity {
   private final Working working;
   private final StateCodec codec;
   private final InstanceAddress at;
   private final Provider provider;
   private final Schema schema;
 
-  Room(ApplyRun run, InstanceAddress at, Provider provider, Schema schema) {
+  StoreCapacity(ApplyRun run, InstanceAddress at, Provider provider, Schema schema) {
     this.working = run.working();
     this.codec = run.codec();
     this.at = at;
@@ -64,7 +64,7 @@ final class Room {
     return switch (planned) {
       case Value.Unknown unknown -> Value.nothing(unknown.type());
       case Sequence sequence ->
-          sequence.withElements(sequence.elements().stream().map(Room::foreseen).toList());
+          sequence.withElements(sequence.elements().stream().map(StoreCapacity::foreseen).toList());
       case Mapping mapping -> mapping.mapValues((_, each) -> foreseen(each));
       case Value.Null _, Value.Text _, Value.Num _, Value.Truth _ -> planned;
     };

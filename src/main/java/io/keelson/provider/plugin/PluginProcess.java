@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// A process of a provider: it gives its schemas, is configured once, and counts its calls.
-final class Running {
+final class PluginProcess {
   /// What this host can make of an answer.
   static final ClientCapabilities CAPABILITIES = capabilities(true);
 
@@ -62,7 +62,7 @@ final class Running {
   private volatile boolean outdated;
   private final Instant started;
 
-  Running(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
+  PluginProcess(PluginSettings settings, Reports reports, ProviderProcess process, Instant now) {
     this.settings = settings;
     this.reports = reports;
     this.process = process;
@@ -238,7 +238,7 @@ final class Running {
   }
 
   /// Configures the provider if the other process is configured.
-  void configureLike(Running other) throws Unusable {
+  void configureLike(PluginProcess other) throws Unusable {
     boolean needed;
     other.configuring.lock();
     try {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("R-SENS-5")
-class DiscretionTest {
+class SecrecyTest {
   private static final Value CONFIG =
       Value.object(
           Map.of(
@@ -32,7 +32,7 @@ class DiscretionTest {
     var problem =
         Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), detail, detail)
             .at(AttributePath.parse(path));
-    return Discretion.of(CONFIG).in(problem);
+    return Secrecy.of(CONFIG).in(problem);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class DiscretionTest {
             "Refused",
             "token (sensitive value), a-sensitive-word");
 
-    assertThat(Discretion.of(secret).in(problem).detail())
+    assertThat(Secrecy.of(secret).in(problem).detail())
         .isEqualTo("token (sensitive value), (sensitive value)");
   }
 
@@ -94,6 +94,6 @@ class DiscretionTest {
   void nothingSensitive_leavesEveryWord() {
     var problem = Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "a", "80 k7");
 
-    assertThat(Discretion.of(Value.text("80")).in(problem)).isEqualTo(problem);
+    assertThat(Secrecy.of(Value.text("80")).in(problem)).isEqualTo(problem);
   }
 }

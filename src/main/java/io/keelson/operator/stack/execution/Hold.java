@@ -3,9 +3,9 @@ package io.keelson.operator.stack.execution;
 import io.keelson.operator.api.Durations;
 import io.keelson.operator.retry.Retry;
 import io.keelson.operator.stack.approval.Review;
-import io.keelson.operator.stack.context.Surroundings;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.plan.PlanObjects;
-import io.keelson.operator.stack.plan.Rest;
+import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.time.Duration;
@@ -13,33 +13,33 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// What holds a plan back although nobody has to decide about it any more.
-final class Restraint {
+final class Hold {
   private static final Duration LONG = Duration.ofHours(1);
 
-  private final Surroundings with;
+  private final OperatorContext context;
   private final Retry retry;
 
-  Restraint(Surroundings with, Retry retry) {
-    this.with = with;
+  Hold(OperatorContext context, Retry retry) {
+    this.context = context;
     this.retry = retry;
   }
 
   /// Why an approved plan may not be carried out now; empty if it may.
-  Optional<Rest> of(Review.Shown shown) {
+  Optional<TurnResult> of(Review.Shown shown) {
     var forbidden = forbidden(shown);
     if (forbidden.isPresent()) return forbidden;
     if (isSuspended(shown)) return Optional.of(suspended(shown, "."));
-    if (with.hold()) return Optional.of(held(shown));
+    if (context.hold()) return Optional.of(held(shown));
     return retry
-        .pause(shown.planned().members(), with.clock().instant())
-        .map(until -> shown.rest(retry.told().orElseGet(() -> paused(until)), until));
+        .pause(shown.planned().members(), context.clock().instant())
+        .map(until -> shown.result(retry.told().orElseGet(() -> paused(until)), until));
   }
 
   /// What is said of a plan that a policy forbids as a whole, whoever approves it; empty if none
   /// does.
   ///
   /// @rule R-POL-6
-  Optional<Rest> forbidden(Review.Shown shown) {
+  Optional<TurnResult> forbidden(Review.Shown shown) {
     return shown
         .planned()
         .forbidden()
@@ -48,12 +48,12 @@ final class Restraint {
           var message =
               "%s (%s) is not carried out, whoever approves it: %s Change what is declared, or ask whoever looks after the policy."
                   .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), why);
-          return shown.rest(Report.stalled(ConditionReason.PolicyViolation, message), later());
+          return shown.result(Report.stalled(ConditionReason.PolicyViolation, message), later());
         });
   }
 
   private Instant later() {
-    return with.clock().instant().plus(LONG);
+    return context.clock().instant().plus(LONG);
   }
 
   private static Report paused(Instant until) {
@@ -63,7 +63,7 @@ final class Restraint {
 
   /// What is said of a plan that waits for a person while the Stack is suspended; empty if it is
   /// not.
-  Optional<Rest> awaitingSuspended(Review.Shown shown, String why) {
+  Optional<TurnResult> awaitingSuspended(Review.Shown shown, String why) {
     return isSuspended(shown)
         ? Optional.of(suspended(shown, ", and it waits for a person as well: " + why + "."))
         : Optional.empty();
@@ -73,17 +73,17 @@ final class Restraint {
     return Boolean.TRUE.equals(shown.planned().stack().getSpec().suspend);
   }
 
-  private Rest suspended(Review.Shown shown, String end) {
+  private TurnResult suspended(Review.Shown shown, String end) {
     var message =
         "The Stack is suspended (spec.suspend). %s (%s) is not carried out%s"
             .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), end);
-    return shown.rest(Report.waiting(ConditionReason.Suspended, message), later());
+    return shown.result(Report.waiting(ConditionReason.Suspended, message), later());
   }
 
-  private Rest held(Review.Shown shown) {
+  private TurnResult held(Review.Shown shown) {
     var message =
         "The operator was started with --hold. %s (%s) is not carried out."
             .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()));
-    return shown.rest(Report.waiting(ConditionReason.Held, message), later());
+    return shown.result(Report.waiting(ConditionReason.Held, message), later());
   }
 }

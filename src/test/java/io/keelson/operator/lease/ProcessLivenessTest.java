@@ -9,42 +9,42 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-final class WhereaboutsTest {
+final class ProcessLivenessTest {
   private static final Holder SELF = holder("self", "host", "boot", 10, "100");
 
   private final Map<Long, String> processes = Map.of(10L, "100", 11L, "110");
-  private final Whereabouts whereabouts =
-      new Whereabouts(
+  private final ProcessLiveness liveness =
+      new ProcessLiveness(
           SELF,
           pid -> Optional.ofNullable(processes.get(pid)),
           new KubernetesClientBuilder().withConfig(Config.empty()).build());
 
   @Test
   void deadProcessOfThisHostAndBoot_isGone() {
-    assertThat(whereabouts.isGone(holder("other", "host", "boot", 12, "120"))).isTrue();
+    assertThat(liveness.isGone(holder("other", "host", "boot", 12, "120"))).isTrue();
   }
 
   @Test
   void processIdThatIsUsedAgain_isGone() {
-    assertThat(whereabouts.isGone(holder("other", "host", "boot", 11, "90"))).isTrue();
+    assertThat(liveness.isGone(holder("other", "host", "boot", 11, "90"))).isTrue();
   }
 
   @Test
   void livingProcess_isNotGone() {
-    assertThat(whereabouts.isGone(holder("other", "host", "boot", 11, "110"))).isFalse();
+    assertThat(liveness.isGone(holder("other", "host", "boot", 11, "110"))).isFalse();
   }
 
   @Test
   void processOfAnotherHostOrBoot_isNotKnownToBeGone() {
-    assertThat(whereabouts.isGone(holder("other", "elsewhere", "boot", 12, "120"))).isFalse();
-    assertThat(whereabouts.isGone(holder("other", "host", "earlier", 12, "120"))).isFalse();
-    assertThat(whereabouts.isGone(null)).isFalse();
+    assertThat(liveness.isGone(holder("other", "elsewhere", "boot", 12, "120"))).isFalse();
+    assertThat(liveness.isGone(holder("other", "host", "earlier", 12, "120"))).isFalse();
+    assertThat(liveness.isGone(null)).isFalse();
   }
 
   @Test
   void thisProcess_isNotGone() {
-    assertThat(whereabouts.isGone(SELF)).isFalse();
-    assertThat(whereabouts.isSelf(SELF)).isTrue();
+    assertThat(liveness.isGone(SELF)).isFalse();
+    assertThat(liveness.isSelf(SELF)).isTrue();
   }
 
   @Test

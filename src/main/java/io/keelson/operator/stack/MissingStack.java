@@ -2,8 +2,8 @@ package io.keelson.operator.stack;
 
 import io.keelson.operator.stack.approval.ApprovalGate;
 import io.keelson.operator.stack.approval.Approvals;
+import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.context.Surroundings;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
 import io.keelson.operator.stack.report.ResourceReports;
@@ -17,13 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What is told to members whose Stack does not exist. They may only have been faster than it.
-final class Absence {
+final class MissingStack {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
   private static final Duration LONG = Duration.ofHours(1);
 
   private final StackKey key;
-  private final Surroundings with;
+  private final OperatorContext context;
   private final StackMemory memory;
   private final ResourceReports reports;
   private final Runs runs;
@@ -31,9 +31,9 @@ final class Absence {
   private final LeftRecords left;
   private @Nullable Instant since;
 
-  Absence(
+  MissingStack(
       StackKey key,
-      Surroundings with,
+      OperatorContext context,
       Takeover takeover,
       StackMemory memory,
       ResourceReports reports,
@@ -41,17 +41,17 @@ final class Absence {
       Approvals approvals,
       Events events) {
     this.key = key;
-    this.with = with;
+    this.context = context;
     this.memory = memory;
     this.reports = reports;
     this.runs = runs;
     this.approvals = approvals;
-    this.left = new LeftRecords(key, with, takeover, events);
+    this.left = new LeftRecords(key, context, takeover, events);
   }
 
   /// @return when to look again; empty if nothing is left of the Stack, nor of its members
   Optional<Instant> attend() {
-    var now = with.clock().instant();
+    var now = context.clock().instant();
     if (since == null) since = now;
     var patience = since.plus(PATIENCE);
     if (now.isBefore(patience)) return Optional.of(patience);
@@ -64,7 +64,7 @@ final class Absence {
         approvals.list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, now), true);
     if (left.attend()) return Optional.of(now.plus(LOOK_AGAIN));
     if (!memory.resources().isEmpty()) return Optional.of(now.plus(LONG.dividedBy(60)));
-    boolean over = !runs.any() && !with.census().knows(key);
+    boolean over = !runs.any() && !context.census().knows(key);
     return over ? Optional.empty() : Optional.of(now.plus(LONG));
   }
 

@@ -1,0 +1,113 @@
+package io.keelson.engine.object;
+
+import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.object.InstancePlanner.Existing;
+import io.keelson.engine.object.InstancePlanner.Question;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Unmarked;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a provider plans for one instance, checked.
+record Proposals(Provider provider, Schema schema) {
+  /// Asks the provider to complete configuration merged over prior, and checks the answer.
+  ///
+  /// @param noted what the provider is given back where there is no object
+  /// @rule R-PLAN-6
+  /// @rule R-PLAN-7
+  Proposal of(Question question, Optional<Existing> existing, Bytes noted, Value declared) {
+    var subject = Subject.of(question.at());
+    Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
+    Value considered =
+        existing
+            .map(each ->
+                IgnoredChanges.apply(
+                    question.config().lifecycle().ignoreChanges(), schema, each.marked(), declared))
+            .orElse(declared);
+    var hidden = question.config().lifecycle().sensitive();
+    Unmarked config = SensitiveOption.mark(hidden, considered).unmark();
+    Value proposed = ProposedNewState.of(schema, prior, config.value());
+    var request =
+        new PlanRequest(
+            question.at().resource().type(),
+            question.at(),
+            prior,
+            new Unmarked(proposed, config.marks()),
+            config,
+            existing.map(Existing::privateData).orElse(noted),
+            existing.flatMap(Existing::identity));
+    return switch (provider.plan(request)) {
+      case PlanAnswer.Failed(var diagnostics) ->
+          new Proposal.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Deferred(var deferral) -> new Proposal.PutOff(deferral);
+      case PlanAnswer.Planned answer ->
+          marked(
+              hidden,
+              existing,
+              checked(
+                  subject,
+                  prior,
+                  config,
+                  answer.legacy() ? kept(question, prior, answer) : answer));
+    };
+  }
+
+  private static Proposal marked(
+      List<PathPattern> hidden, Optional<Existing> existing, Proposal proposal) {
+    if (!(proposal instanceof Proposal.Made made)) return proposal;
+    var echoing =
+        existing
+            .map(each -> Sensitivity.keepEchoes(each, made.marked(), made.config()))
+            .orElseGet(made::marked);
+    return made.marked(SensitiveOption.mark(hidden, echoing));
+  }
+
+  private static PlanAnswer.Planned kept(
+      Question question, Value prior, PlanAnswer.Planned answer) {
+    return new PlanAnswer.Planned(
+        IgnoredChanges.inPlanned(
+            question.config().lifecycle().ignoreChanges(), prior, answer.value()),
+        answer.requiresReplace(),
+        answer.destroysFirst(),
+        answer.privateData(),
+        answer.legacy(),
+        answer.warnings());
+  }
+
+  /// @rule R-CHK-5
+  /// @rule R-CHK-6
+  /// @rule R-CHK-7
+  private Proposal checked(
+      Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
+    Value planned = answer.value();
+    var wrong =
+        new ArrayList<>(
+            PlanChecks.conforms(schema, subject, provider.name(), planned, schema.type()));
+    if (wrong.isEmpty() && !answer.legacy())
+      wrong.addAll(
+          PlanChecks.check(schema, subject, provider.name(), prior, config.value(), planned));
+    if (wrong.isEmpty())
+      wrong.addAll(
+          ReplacePaths.check(subject, provider.name(), answer.requiresReplace(), prior, planned));
+    if (!wrong.isEmpty()) return new Proposal.Refused(wrong);
+    return new Proposal.Made(
+        config,
+        planned,
+        Sensitivity.marked(schema, planned, config, provider.configuration()),
+        answer.privateData(),
+        answer.legacy(),
+        ReplacePaths.changed(schema, answer.requiresReplace(), prior, planned),
+        answer.destroysFirst(),
+        Reason.CANNOT_UPDATE,
+        Diagnostic.about(subject, answer.warnings()));
+  }
+}
