@@ -97,8 +97,8 @@ final class DocumentationTest {
       if (schema.path(nested).isObject()) silent(path + "[]", schema.path(nested), found);
     schema
         .path("properties")
-        .fields()
-        .forEachRemaining(field -> {
+        .properties()
+        .forEach(field -> {
           var at = path + "." + field.getKey();
           if (field.getValue().path("description").asText().isEmpty()) found.add(at);
           silent(at, field.getValue(), found);
