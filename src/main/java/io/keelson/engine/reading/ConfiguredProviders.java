@@ -172,11 +172,9 @@ public final class ConfiguredProviders {
         : List.of(ProviderSetup.elsewhere(at, writer, name, ready.identity()));
   }
 
-  /// Whether objects that were made elsewhere are replaced. What was not known when that was
-  /// planned does not change it afterwards.
+  /// Whether objects that were made elsewhere are replaced.
   private boolean replaces(String name, Setup.Ready ready) {
-    return !pending.contains(name)
-        && former.replacing(name).filter(ready.identity()::equals).isPresent();
+    return former.replacing(name).filter(ready.identity()::equals).isPresent();
   }
 
   /// Whether an object was made in a system that its resource has left, and is replaced for that.
@@ -186,9 +184,14 @@ public final class ConfiguredProviders {
     return configuration(resource).filter(name -> isFormer(name, object.provider())).isPresent();
   }
 
+  /// As [#of] sees it.
   private boolean isFormer(String name, ProviderKey writer) {
     return former.replacing(name).isPresent()
-        && existing(name) instanceof Setup.Ready ready
+        && isFormer(name, writer, purpose == Purpose.APPLYING ? existing(name) : current(name));
+  }
+
+  private boolean isFormer(String name, ProviderKey writer, Setup now) {
+    return now instanceof Setup.Ready ready
         && isElsewhere(writer, name, ready)
         && replaces(name, ready);
   }
@@ -214,7 +217,8 @@ public final class ConfiguredProviders {
             .filter(object -> object.writer().configuration().equals(Optional.of(name)))
             .filter(object -> isElsewhere(object.writer(), name, ready))
             .toList();
-    if (replaces(name, ready)) {
+    // What was not known when the plan was made cannot have been planned as a replacement.
+    if (replaces(name, ready) && !pending.contains(name)) {
       var left = elsewhere.stream().map(Made::writer).distinct().toList();
       left.forEach(this::keepFormer);
       departures.put(
@@ -273,8 +277,9 @@ public final class ConfiguredProviders {
               new Maker.Known(provider, begun.orElseGet(() -> ProviderKey.of(provider.name()))))
           .orElseGet(() -> new Maker.Unreachable(List.of()));
     var name = configuration.get();
-    var left = begun.filter(writer -> isFormer(name, writer));
-    return switch (left.map(former::reach).orElseGet(() -> existing(name))) {
+    var now = existing(name);
+    var left = begun.filter(writer -> isFormer(name, writer, now));
+    return switch (left.map(former::reach).orElse(now)) {
       case Setup.Failed(var problems) -> new Maker.Unreachable(problems);
       case Setup.Ready ready when providers.schema(resource, name).isPresent() ->
           new Maker.Known(ready.provider(), begun.orElseGet(() -> key(name, ready)));

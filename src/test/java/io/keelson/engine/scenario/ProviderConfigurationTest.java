@@ -737,6 +737,85 @@ final class ProviderConfigurationTest {
     assertThat(systems.world("north").things()).hasSize(1);
   }
 
+  /// What the configuration refers to has had its turn before the things.
+  @Test
+  @Tag("R-PUL-61")
+  void systemThatAResourceNames_isMovedToAsAnyOther() {
+    declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text("small")));
+    apply();
+    configure("main", "${cluster.main.id}", "t1", Optional.empty(), Optional.of("main#1"));
+
+    assertThat(change(plan()).reason()).isEqualTo(Reason.PROVIDER_CHANGED);
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(systems.world("main#1").things()).hasSize(1);
+    assertThat(plan().plan().effective()).isEmpty();
+
+    moveTo("east");
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(region("main#1")).isEmpty();
+    assertThat(systems.world("east").things()).hasSize(1);
+  }
+
+  /// The last configuration reaches the one system, and what was kept of the one before the other.
+  @Test
+  @Tag("R-PUL-61")
+  void allIsDestroyed_whereItIs_whenAResourceNamesTheSystem() {
+    declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text("small")));
+    lifecycle = new StackDeclaration.Lifecycle(true, false, List.of(), List.of());
+    declare(THING, "main", 1);
+    apply();
+    systems.hold("web#1", true);
+    configure("main", "${cluster.main.id}", "t1", Optional.empty(), Optional.of("main#1"));
+    assertThat(apply().complete()).isFalse();
+    assertThat(region("east")).isEqualTo("thing web#1");
+    assertThat(systems.world("main#1").things()).hasSize(1);
+
+    systems.hold("web#1", false);
+    assertThat(apply(config(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(region("east")).isEmpty();
+    assertThat(region("main#1")).isEmpty();
+    assertThat(state.instances()).isEmpty();
+  }
+
+  /// Where the things will be is not known while the cluster is to be replaced. It is when that is
+  /// done; then they are elsewhere, and planned anew.
+  @Test
+  @Tag("R-PUL-61")
+  void systemThatIsOnlyKnownWhileApplying_replacesNothingThatWasNotPlanned() {
+    declareThingInsideACluster("small");
+    apply();
+    declareThingInsideACluster("large");
+    configure("main", "${cluster.main.id}", "t1", Optional.empty(), Optional.of("main#2"));
+    declare(THING, "main", 2);
+
+    var planned = plan();
+    assertThat(change(planned).reason()).isNotEqualTo(Reason.PROVIDER_CHANGED);
+    assertThat(apply().complete()).isFalse();
+    assertThat(region("main#1")).isEqualTo("thing web#1");
+
+    assertThat(change(plan()).reason()).isEqualTo(Reason.PROVIDER_CHANGED);
+    assertThat(apply().complete()).isTrue();
+    assertThat(region("main#1")).isEmpty();
+    assertThat(systems.world("main#2").things()).hasSize(1);
+  }
+
+  @Test
+  @Tag("R-PUL-61")
+  void createThatWasLostInASystemThatAResourceNames_isLookedForThere() {
+    declareThingInsideACluster("small");
+    loseTheCreate();
+    moveTo("west");
+
+    assertThat(apply().complete()).as("it is lost here, too").isFalse();
+    assertThat(region("main#1")).isEmpty();
+    assertThat(apply().complete()).isTrue();
+    assertThat(writer(AT).identity()).isEqualTo("west");
+  }
+
   @Test
   @Tag("R-PUL-61")
   void replacingIntoAnotherSystemThanTheOneThatIsNamed_holdsEverything() {
