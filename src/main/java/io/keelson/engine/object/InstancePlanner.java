@@ -32,12 +32,12 @@ import java.util.Optional;
 public final class InstancePlanner {
   private final Provider provider;
   private final Schema schema;
-  private final Proposals proposals;
+  private final ProviderProposals proposals;
 
   public InstancePlanner(Provider provider, Schema schema) {
     this.provider = provider;
     this.schema = schema;
-    this.proposals = new Proposals(provider, schema);
+    this.proposals = new ProviderProposals(provider, schema);
   }
 
   /// What the decision depends on.
@@ -224,7 +224,7 @@ public final class InstancePlanner {
   private Answer decide(Question question, Value config, List<Diagnostic> warnings) {
     var usable = question.existing().filter(existing -> !question.leavesBehind(existing));
     var first = proposals.of(question, usable, Bytes.NONE, config);
-    if (!(first instanceof Proposal.Made made)) return undecided(first);
+    if (!(first instanceof ProviderProposal.Made made)) return undecided(first);
     var notes = new ArrayList<>(warnings);
     notes.addAll(made.warnings());
     usable.ifPresent(existing -> notes.addAll(uneven(question, existing, config)));
@@ -278,7 +278,7 @@ public final class InstancePlanner {
   /// repeat a secret did so before.
   ///
   /// @rule R-PLAN-11
-  private Answer sameValue(Existing prior, Proposal.Made made, List<Diagnostic> notes) {
+  private Answer sameValue(Existing prior, ProviderProposal.Made made, List<Diagnostic> notes) {
     var secrets = Sensitivity.paths(made.marked()).all();
     var repeated = EchoedSecrets.mark(prior.marked(), made.config());
     var before = Sensitivity.paths(Sensitivity.keepEchoes(prior, repeated, made.config())).all();
@@ -291,9 +291,9 @@ public final class InstancePlanner {
   ///
   /// @rule R-PLAN-9
   private Answer replaceAnew(
-      Question question, Value config, Proposal.Made first, List<Diagnostic> notes) {
+      Question question, Value config, ProviderProposal.Made first, List<Diagnostic> notes) {
     var second = proposals.of(question, Optional.empty(), first.privateData(), config);
-    if (!(second instanceof Proposal.Made made)) return undecided(second);
+    if (!(second instanceof ProviderProposal.Made made)) return undecided(second);
     return decided(
         new Action.Replace(order(question, first), first.forcedBy()),
         question.forced() == Reason.NONE ? first.replaced() : question.forced(),
@@ -304,7 +304,7 @@ public final class InstancePlanner {
   /// The provider may know that there cannot be two; only a declaration knows better.
   ///
   /// @rule R-PUL-4
-  private static ReplaceOrder order(Question question, Proposal.Made made) {
+  private static ReplaceOrder order(Question question, ProviderProposal.Made made) {
     boolean destroysFirst =
         made.destroysFirst() && !question.config().lifecycle().createBeforeDestroy();
     return destroysFirst && question.order() == ReplaceOrder.CREATE_FIRST
@@ -312,16 +312,16 @@ public final class InstancePlanner {
         : question.order();
   }
 
-  private static Answer undecided(Proposal proposal) {
+  private static Answer undecided(ProviderProposal proposal) {
     return switch (proposal) {
-      case Proposal.PutOff(var deferral) -> new Answer.Deferred(deferral);
-      case Proposal.Refused(var diagnostics) -> new Answer.Failed(diagnostics);
-      case Proposal.Made _ -> throw new IllegalStateException("it can be decided");
+      case ProviderProposal.PutOff(var deferral) -> new Answer.Deferred(deferral);
+      case ProviderProposal.Refused(var diagnostics) -> new Answer.Failed(diagnostics);
+      case ProviderProposal.Made _ -> throw new IllegalStateException("it can be decided");
     };
   }
 
   private static Answer decided(
-      Action action, Reason reason, Proposal.Made made, List<Diagnostic> notes) {
+      Action action, Reason reason, ProviderProposal.Made made, List<Diagnostic> notes) {
     return new Answer.Decided(
         action,
         reason,

@@ -78,7 +78,7 @@ final class CelReader {
           "no such variable",
           "there is no variable '" + other.name() + "'",
           Nearest.advice(other.name(), given));
-    for (ProviderCall.Written call : folded.calls())
+    for (ProviderFunctionCall.Written call : folded.calls())
       throw Problem.badReference(
           call.at(),
           "function not available here",

@@ -16,7 +16,7 @@ record FoldedExpression(
     CelAbstractSyntaxTree tree,
     SourcePositions positions,
     List<Planned> traversals,
-    List<ProviderCall> calls) {
+    List<ProviderFunctionCall> calls) {
   /// The variable for a traversal; no source can spell it.
   static String variable(int number) {
     return "@r" + number;
@@ -28,7 +28,7 @@ record FoldedExpression(
   }
 
   /// What a function stands for; empty if it is one of the language.
-  Optional<ProviderCall> called(String function) {
+  Optional<ProviderFunctionCall> called(String function) {
     for (int i = 0; i < calls.size(); i++)
       if (function.equals(function(i))) return Optional.of(calls.get(i));
     return Optional.empty();

@@ -241,7 +241,7 @@ final class NodePlanner {
   }
 
   private Planned provided(
-      CelExpr expression, ProviderCall call, Map<String, LoopPlanner.Local> locals) {
+      CelExpr expression, ProviderFunctionCall call, Map<String, LoopPlanner.Local> locals) {
     var arguments = new ArrayList<Planned>();
     for (CelExpr argument : expression.call().args()) arguments.add(used(argument, locals));
     call.check(arguments, at(expression));

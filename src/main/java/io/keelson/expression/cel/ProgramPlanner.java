@@ -28,7 +28,7 @@ public final class ProgramPlanner {
   private static final int MOST_PROGRAMS = 20_000;
 
   /// @param types of the traversals in order
-  private record Key(String declared, List<Type> types, List<ProviderCall> calls) {}
+  private record Key(String declared, List<Type> types, List<ProviderFunctionCall> calls) {}
 
   /// An embedded expression before it is checked: a planned traversal, or a tree for CEL.
   private sealed interface Read {
@@ -48,7 +48,7 @@ public final class ProgramPlanner {
       if (part instanceof TemplateScanner.Part.Embedded embedded)
         reads.add(read(embedded, declared, types));
     var leaves = new ArrayList<Type>();
-    var calls = new ArrayList<ProviderCall>();
+    var calls = new ArrayList<ProviderFunctionCall>();
     for (Read read : reads)
       if (read instanceof Read.Cel(_, var folded)) {
         leaves.addAll(folded.types());

@@ -32,7 +32,7 @@ final class TraversalFolder {
 
   private final SourcePositions positions;
   private final List<Traversal> found = new ArrayList<>();
-  private final List<ProviderCall.Written> calls = new ArrayList<>();
+  private final List<ProviderFunctionCall.Written> calls = new ArrayList<>();
 
   private TraversalFolder(SourcePositions positions) {
     this.positions = positions;
@@ -41,7 +41,9 @@ final class TraversalFolder {
   /// The traversals and the calls of providers' functions in a parsed expression, in order, and the
   /// expression with names of ours in their place.
   record Folded(
-      CelAbstractSyntaxTree tree, List<Traversal> traversals, List<ProviderCall.Written> calls) {}
+      CelAbstractSyntaxTree tree,
+      List<Traversal> traversals,
+      List<ProviderFunctionCall.Written> calls) {}
 
   /// @param given names that are no references
   static Folded fold(CelAbstractSyntaxTree parsed, SourcePositions positions, Set<String> given) {
@@ -85,7 +87,7 @@ final class TraversalFolder {
     if (provider.isPresent()) {
       var name = FoldedExpression.function(calls.size());
       calls.add(
-          new ProviderCall.Written(
+          new ProviderFunctionCall.Written(
               provider.get(), call.function(), call.args().size(), positions.position(id)));
       return CelExpr.ofCall(id, Optional.empty(), name, foldAll(call.args(), locals));
     }
@@ -101,8 +103,8 @@ final class TraversalFolder {
     var root = target.select().operand();
     boolean named =
         root.getKind() == CelExpr.ExprKind.Kind.IDENT
-            && root.ident().name().equals(ProviderCall.ROOT)
-            && !locals.contains(ProviderCall.ROOT);
+            && root.ident().name().equals(ProviderFunctionCall.ROOT)
+            && !locals.contains(ProviderFunctionCall.ROOT);
     return named ? Optional.of(target.select().field()) : Optional.empty();
   }
 

@@ -53,7 +53,7 @@ public final class TraversalPlanner {
               traversal.at(),
               "undeclared reference",
               root + " is not declared",
-              traversal.name().equals(ProviderCall.ROOT)
+              traversal.name().equals(ProviderFunctionCall.ROOT)
                   ? "To call a function of a provider, write " + root + ".function(…)."
                   : remedy);
       case TypeScope.Typing.Unavailable(String reason) ->

@@ -4,7 +4,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Unmarked;
-import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.PluginSession.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin.ReadDataSource;
 import io.keelson.provider.plugin.proto.Tfplugin.ValidateConfig;
 import io.keelson.provider.plugin.rpc.Rpc;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /// The calls about one data source.
-record DataCalls(Session session, String type, Schema schema, Optional<Schema> meta) {
+record DataCalls(PluginSession session, String type, Schema schema, Optional<Schema> meta) {
 
   List<Diagnostic> validate(Unmarked config) {
     hide(config);

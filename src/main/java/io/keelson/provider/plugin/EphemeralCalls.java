@@ -8,7 +8,7 @@ import io.keelson.engine.provider.EphemeralAnswer.Lease;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Unmarked;
-import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.PluginSession.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin.CloseEphemeralResource;
 import io.keelson.provider.plugin.proto.Tfplugin.OpenEphemeralResource;
 import io.keelson.provider.plugin.proto.Tfplugin.RenewEphemeralResource;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The calls about one ephemeral resource. Opening may make something, so nothing is sent twice.
-record EphemeralCalls(Session session, String type, Schema schema) {
+record EphemeralCalls(PluginSession session, String type, Schema schema) {
 
   List<Diagnostic> validate(Unmarked config) {
     session.redaction().hide(SecretTexts.in(schema, config));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /// Calls one function of a provider. It needs no configuration, and changes nothing.
-record FunctionCalls(Session session, String name, FunctionSignature signature)
+record FunctionCalls(PluginSession session, String name, FunctionSignature signature)
     implements ProviderFunction.Caller {
 
   @Override

@@ -16,9 +16,9 @@ import java.util.Optional;
 /// Stores what tells objects apart, and gives it back to the provider. An identity that cannot be
 /// used is left out: providers get along without.
 final class Identities {
-  private final Session session;
+  private final PluginSession session;
 
-  Identities(Session session) {
+  Identities(PluginSession session) {
     this.session = session;
   }
 
@@ -53,8 +53,9 @@ final class Identities {
                 Tfplugin.RawState.newBuilder()
                     .setJson(ByteString.copyFrom(stored.json().toArray())))
             .build();
-    return session.ask(Session.Stage.CONFIGURED, Rpc.UPGRADE_IDENTITY, request)
-                instanceof Session.Outcome.Answered<UpgradeResourceIdentity.Response>(var answer, _)
+    return session.ask(PluginSession.Stage.CONFIGURED, Rpc.UPGRADE_IDENTITY, request)
+                instanceof
+                PluginSession.Outcome.Answered<UpgradeResourceIdentity.Response>(var answer, _)
             && answer.hasUpgradedIdentity()
         ? Optional.of(answer.getUpgradedIdentity())
         : Optional.empty();

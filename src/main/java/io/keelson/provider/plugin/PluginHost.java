@@ -43,10 +43,10 @@ public final class PluginHost implements AutoCloseable {
   private final Map<PluginSettings.Sharing, Shared> sessions = new HashMap<>();
 
   private static final class Shared {
-    private final Session session;
+    private final PluginSession session;
     private int users;
 
-    Shared(Session session) {
+    Shared(PluginSession session) {
       this.session = session;
     }
   }
@@ -100,7 +100,7 @@ public final class PluginHost implements AutoCloseable {
       var shared =
           sessions.computeIfAbsent(
               settings.process(),
-              _ -> new Shared(new Session(settings, directories, loop, clock, known)));
+              _ -> new Shared(new PluginSession(settings, directories, loop, clock, known)));
       shared.users++;
       return shared;
     } finally {
@@ -122,7 +122,7 @@ public final class PluginHost implements AutoCloseable {
 
   /// Ends the processes that nobody has asked for a while, and calls that take too long.
   void look() {
-    for (Session session : all()) {
+    for (PluginSession session : all()) {
       try {
         session.supervisor().rest(clock.instant());
         session.supervisor().hurry(clock.instant());
@@ -133,10 +133,10 @@ public final class PluginHost implements AutoCloseable {
     }
   }
 
-  private List<Session> all() {
+  private List<PluginSession> all() {
     lock.lock();
     try {
-      var all = new ArrayList<Session>();
+      var all = new ArrayList<PluginSession>();
       sessions.values().forEach(shared -> all.add(shared.session));
       return all;
     } finally {
@@ -146,7 +146,7 @@ public final class PluginHost implements AutoCloseable {
 
   /// Asks all calls that run to come to an end soon, and does not wait for it.
   public void stop() {
-    for (Session session : all())
+    for (PluginSession session : all())
       Thread.ofVirtual()
           .name("stop")
           .start(() -> session.supervisor().stop("the operator was told to end"));
@@ -156,7 +156,7 @@ public final class PluginHost implements AutoCloseable {
   @Override
   public void close() {
     looks.shutdownNow();
-    all().forEach(Session::close);
+    all().forEach(PluginSession::close);
     var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }

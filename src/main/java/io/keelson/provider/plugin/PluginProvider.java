@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 /// Several of them may share a process, one for each stack that uses the same configuration; see
 /// [PluginHost].
 public final class PluginProvider implements Provider {
-  private final Session session;
+  private final PluginSession session;
   private final PluginSettings settings;
   private final Schemas schemas;
   private final Runnable onClose;
@@ -52,7 +52,8 @@ public final class PluginProvider implements Provider {
 
   /// @param settings its own; those that share the process may say otherwise what the process does
   ///   not need to know
-  PluginProvider(Session session, PluginSettings settings, Schemas schemas, Runnable onClose) {
+  PluginProvider(
+      PluginSession session, PluginSettings settings, Schemas schemas, Runnable onClose) {
     this.session = session;
     this.settings = settings;
     this.schemas = schemas;

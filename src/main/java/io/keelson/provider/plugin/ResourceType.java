@@ -19,7 +19,7 @@ import java.util.Optional;
 ///
 /// @param identity empty if the type has none
 record ResourceType(
-    Session session, String name, Schema schema, Optional<IdentitySchema> identity) {
+    PluginSession session, String name, Schema schema, Optional<IdentitySchema> identity) {
 
   Reports reports() {
     return session.reports();

@@ -2,7 +2,7 @@ package io.keelson.provider.plugin;
 
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.PluginSession.Stage;
 import io.keelson.provider.plugin.process.ProviderProcess;
 import io.keelson.provider.plugin.process.RunDirectory;
 import io.keelson.provider.plugin.process.StartFailed;
@@ -44,7 +44,7 @@ final class Supervisor implements AutoCloseable {
   private final Reports reports;
   private final KnownSchemas known;
   private final CallLimit limit;
-  private final Backoff backoff;
+  private final RestartPause restart;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable PluginProcess running;
 
@@ -71,7 +71,7 @@ final class Supervisor implements AutoCloseable {
     this.reports = reports;
     this.known = known;
     this.limit = new CallLimit(settings.launch().longestCall(), CallLimit.Origin.PROVIDER);
-    this.backoff = new Backoff(clock);
+    this.restart = new RestartPause(clock);
     this.schemas = known.of(settings.process().program());
   }
 
@@ -128,7 +128,7 @@ final class Supervisor implements AutoCloseable {
   void worked() {
     lock.lock();
     try {
-      backoff.worked();
+      restart.worked();
     } finally {
       lock.unlock();
     }
@@ -159,7 +159,7 @@ final class Supervisor implements AutoCloseable {
     var current = running;
     if (current != null && current.isAlive()) return current;
     if (current != null) retire(current);
-    if (backoff.pause().isPositive()) throw new Unusable(lastFailure);
+    if (restart.pause().isPositive()) throw new Unusable(lastFailure);
     try {
       var process = started(schemas);
       schemas = Optional.of(known.share(settings.process().program(), process.schemas()));
@@ -237,7 +237,7 @@ final class Supervisor implements AutoCloseable {
 
   /// With the lock.
   private void failedWith(List<Diagnostic> diagnostics) {
-    backoff.failed();
+    restart.failed();
     lastFailure = diagnostics;
   }
 

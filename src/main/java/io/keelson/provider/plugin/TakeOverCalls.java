@@ -10,7 +10,7 @@ import io.keelson.engine.provider.MoveRequest;
 import io.keelson.engine.provider.Prior;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.provider.plugin.Session.Stage;
+import io.keelson.provider.plugin.PluginSession.Stage;
 import io.keelson.provider.plugin.proto.Tfplugin;
 import io.keelson.provider.plugin.proto.Tfplugin.ImportResourceState;
 import io.keelson.provider.plugin.proto.Tfplugin.MoveResourceState;

@@ -25,7 +25,7 @@ import java.util.OptionalInt;
 ///
 /// @param name as written before the parenthesis
 /// @param count how many arguments it has
-record ProviderCall(String name, int count, ProviderFunction function) implements Function {
+record ProviderFunctionCall(String name, int count, ProviderFunction function) implements Function {
   /// How the names of all functions of providers begin.
   static final String ROOT = "provider";
 
@@ -41,9 +41,9 @@ record ProviderCall(String name, int count, ProviderFunction function) implement
     }
 
     /// @throws Problem if there is no such function, or it cannot be called here
-    ProviderCall planned(TypeScope types) {
+    ProviderFunctionCall planned(TypeScope types) {
       return switch (types.functionOf(provider, function)) {
-        case Callable.Found(var found) -> new ProviderCall(name(), count, found);
+        case Callable.Found(var found) -> new ProviderFunctionCall(name(), count, found);
         case Callable.Undeclared(var reason, var remedy) ->
             throw new Problem(Code.UNDECLARED, at, "no such function", reason, remedy);
         case Callable.Unavailable(var reason) ->

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The calls to one provider with one configuration, which run at once, as many as come.
-final class Session implements AutoCloseable {
+final class PluginSession implements AutoCloseable {
   private static final Optional<Deferral> UNCONFIGURED =
       Optional.of(new Deferral(Deferral.Reason.PROVIDER_CONFIG_UNKNOWN, List.of()));
 
@@ -26,7 +26,7 @@ final class Session implements AutoCloseable {
   private final Supervisor supervisor;
 
   /// @param known schemas of the same program need not be read again
-  Session(
+  PluginSession(
       PluginSettings settings,
       RunDirectory directories,
       EventLoopGroup loop,

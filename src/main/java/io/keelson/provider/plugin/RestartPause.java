@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /// When a process that keeps failing may be started again: at once after the first failure, then
 /// after longer and longer pauses.
-final class Backoff {
+final class RestartPause {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 6;
 
@@ -14,7 +14,7 @@ final class Backoff {
   private int failures;
   private Instant notBefore = Instant.MIN;
 
-  Backoff(Clock clock) {
+  RestartPause(Clock clock) {
     this.clock = clock;
   }
 

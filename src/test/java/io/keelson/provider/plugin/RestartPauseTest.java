@@ -6,9 +6,9 @@ import io.keelson.testing.HandClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class BackoffTest {
+class RestartPauseTest {
   private final HandClock clock = new HandClock();
-  private final Backoff backoff = new Backoff(clock);
+  private final RestartPause backoff = new RestartPause(clock);
 
   @Test
   void firstFailure_isFollowedAtOnceByAnotherStart() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedSet;
 
 /// How a provider would complete a configuration, or why it does not.
-sealed interface Proposal {
+sealed interface ProviderProposal {
   /// @param config what the user declared, without marks; with ignored changes taken out
   /// @param planned the planned state without marks
   /// @param marked the planned state with its marks
@@ -29,7 +29,7 @@ sealed interface Proposal {
       boolean destroysFirst,
       Reason replaced,
       List<Diagnostic> warnings)
-      implements Proposal {
+      implements ProviderProposal {
     Made marked(Value value) {
       return new Made(
           config, planned, value, privateData, legacy, forcedBy, destroysFirst, replaced, warnings);
@@ -52,7 +52,7 @@ sealed interface Proposal {
   }
 
   /// The provider cannot tell yet.
-  record PutOff(Deferral deferral) implements Proposal {}
+  record PutOff(Deferral deferral) implements ProviderProposal {}
 
-  record Refused(List<Diagnostic> diagnostics) implements Proposal {}
+  record Refused(List<Diagnostic> diagnostics) implements ProviderProposal {}
 }

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a provider plans for one instance, checked.
-record Proposals(Provider provider, Schema schema) {
+record ProviderProposals(Provider provider, Schema schema) {
   /// Asks the provider to complete configuration merged over prior, and checks the answer.
   ///
   /// @param noted what the provider is given back where there is no object
   /// @rule R-PLAN-6
   /// @rule R-PLAN-7
-  Proposal of(Question question, Optional<Existing> existing, Bytes noted, Value declared) {
+  ProviderProposal of(Question question, Optional<Existing> existing, Bytes noted, Value declared) {
     var subject = Subject.of(question.at());
     Value prior = existing.map(Existing::value).orElseGet(() -> Value.nothing(schema.type()));
     Value considered =
@@ -47,8 +47,8 @@ record Proposals(Provider provider, Schema schema) {
             existing.flatMap(Existing::identity));
     return switch (provider.plan(request)) {
       case PlanAnswer.Failed(var diagnostics) ->
-          new Proposal.Refused(Diagnostic.about(subject, diagnostics));
-      case PlanAnswer.Deferred(var deferral) -> new Proposal.PutOff(deferral);
+          new ProviderProposal.Refused(Diagnostic.about(subject, diagnostics));
+      case PlanAnswer.Deferred(var deferral) -> new ProviderProposal.PutOff(deferral);
       case PlanAnswer.Planned answer ->
           marked(
               hidden,
@@ -61,9 +61,9 @@ record Proposals(Provider provider, Schema schema) {
     };
   }
 
-  private static Proposal marked(
-      List<PathPattern> hidden, Optional<Existing> existing, Proposal proposal) {
-    if (!(proposal instanceof Proposal.Made made)) return proposal;
+  private static ProviderProposal marked(
+      List<PathPattern> hidden, Optional<Existing> existing, ProviderProposal proposal) {
+    if (!(proposal instanceof ProviderProposal.Made made)) return proposal;
     var echoing =
         existing
             .map(each -> Sensitivity.keepEchoes(each, made.marked(), made.config()))
@@ -86,7 +86,7 @@ record Proposals(Provider provider, Schema schema) {
   /// @rule R-CHK-5
   /// @rule R-CHK-6
   /// @rule R-CHK-7
-  private Proposal checked(
+  private ProviderProposal checked(
       Subject subject, Value prior, Unmarked config, PlanAnswer.Planned answer) {
     Value planned = answer.value();
     var wrong =
@@ -98,8 +98,8 @@ record Proposals(Provider provider, Schema schema) {
     if (wrong.isEmpty())
       wrong.addAll(
           ReplacePaths.check(subject, provider.name(), answer.requiresReplace(), prior, planned));
-    if (!wrong.isEmpty()) return new Proposal.Refused(wrong);
-    return new Proposal.Made(
+    if (!wrong.isEmpty()) return new ProviderProposal.Refused(wrong);
+    return new ProviderProposal.Made(
         config,
         planned,
         Sensitivity.marked(schema, planned, config, provider.configuration()),
