@@ -284,6 +284,7 @@ final class CommandLineIT {
     assertThat(kubectl.get("kpa " + plan + "-reject", ".status.message"))
         .contains("none stops it", "spec.suspend of Stack shop");
     assertThat(kubectl.get("kpa " + plan + "-approve", ".status.phase")).isEqualTo("Used");
+    namespace.eventually(() -> assertThat(namespace.exists("configmap slow")).isTrue());
     kubectl.merge("configmap slow", "{\"data\":{\"done\":\"yes\"}}");
     kubectl.awaitReady("shop");
   }
