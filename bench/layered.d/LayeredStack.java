@@ -1,7 +1,7 @@
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Resource;
 import java.util.List;

@@ -2,7 +2,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.provider.Provider;

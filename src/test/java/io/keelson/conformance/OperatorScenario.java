@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.state.StackState;
 import io.keelson.json.JsonStateCodec;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import java.util.List;

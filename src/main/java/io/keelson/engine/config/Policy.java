@@ -124,19 +124,28 @@ public record Policy(
     }
   }
 
-  /// @param rules of the declaration, compiled
-  /// @param stackRules likewise
-  public static Policy of(PolicyDeclaration declared, List<Rule> rules, List<Rule> stackRules) {
+  /// A usable policy without exemptions.
+  ///
+  /// @param looksAtPlans whether rules over whole plans are declared, compiled or not
+  public static Policy of(
+      String name,
+      String hash,
+      Level level,
+      List<Glob> types,
+      Set<Action> actions,
+      List<Rule> rules,
+      List<Rule> stackRules,
+      boolean looksAtPlans) {
     return new Policy(
-        declared.name(),
-        declared.hash(),
-        declared.level(),
-        declared.types().stream().map(Glob::new).toList(),
-        declared.actions(),
+        name,
+        hash,
+        level,
+        types,
+        actions,
         rules,
         stackRules,
         Optional.empty(),
-        !declared.stackRules().isEmpty(),
+        looksAtPlans,
         List.of(),
         new ConcurrentHashMap<>());
   }

@@ -2,8 +2,8 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;

@@ -3,7 +3,7 @@ package io.keelson.engine.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.plan.DigestKey;

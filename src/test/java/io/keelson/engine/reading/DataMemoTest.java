@@ -3,7 +3,7 @@ package io.keelson.engine.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.PlanOptions;

@@ -8,7 +8,7 @@ import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.StackConfig;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.OpenRun;

@@ -2,8 +2,8 @@ package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;

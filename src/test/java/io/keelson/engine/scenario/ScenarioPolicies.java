@@ -1,8 +1,8 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.config.Policy;
-import io.keelson.engine.config.PolicyDeclaration;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.PolicyDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.PolicyLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;

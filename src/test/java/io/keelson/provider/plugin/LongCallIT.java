@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.engine.apply.ApplyOutcome;
-import io.keelson.engine.config.StackDeclaration;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.testing.HandClock;

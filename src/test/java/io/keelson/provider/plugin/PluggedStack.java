@@ -12,7 +12,7 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.Schemas;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;

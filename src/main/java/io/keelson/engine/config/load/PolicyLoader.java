@@ -5,10 +5,11 @@ import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.Policy;
-import io.keelson.engine.config.PolicyDeclaration;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.diagnostic.Subject;
@@ -62,9 +63,14 @@ public final class PolicyLoader {
     var loader = new CheckRuleLoader(compiler, Subject.part("policy", declared.name()));
     var policy =
         Policy.of(
-            declared,
+            declared.name(),
+            declared.hash(),
+            declared.level(),
+            declared.types().stream().map(Glob::new).toList(),
+            declared.actions(),
             rules(declared.rules(), OF_OBJECT, "rules", loader),
-            rules(declared.stackRules(), OF_PLAN, "stackRules", loader));
+            rules(declared.stackRules(), OF_PLAN, "stackRules", loader),
+            !declared.stackRules().isEmpty());
     var problems = new ArrayList<>(declared.problems());
     problems.addAll(loader.problems());
     return problems.isEmpty()

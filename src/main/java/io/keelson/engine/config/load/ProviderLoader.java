@@ -4,7 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.ProviderConfiguration;
 import io.keelson.engine.config.Schemas;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;

@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.declaration;
 
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.keelson.operator.stack.declaration;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;

@@ -2,8 +2,8 @@ package io.keelson.operator.stack.declaration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.VariableDeclaration;
-import io.keelson.engine.config.VariableDeclaration.Given;
+import io.keelson.engine.config.declaration.VariableDeclaration;
+import io.keelson.engine.config.declaration.VariableDeclaration.Given;
 import io.keelson.engine.config.load.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;

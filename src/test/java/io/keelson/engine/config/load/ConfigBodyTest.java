@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;

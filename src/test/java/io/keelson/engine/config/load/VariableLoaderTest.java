@@ -2,9 +2,9 @@ package io.keelson.engine.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.config.StackDeclaration;
-import io.keelson.engine.config.VariableDeclaration;
-import io.keelson.engine.config.VariableDeclaration.Given;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.VariableDeclaration;
+import io.keelson.engine.config.declaration.VariableDeclaration.Given;
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;

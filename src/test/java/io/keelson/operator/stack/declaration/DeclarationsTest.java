@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
-import io.keelson.engine.config.StackDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Types;

@@ -1,4 +1,4 @@
-package io.keelson.engine.config;
+package io.keelson.engine.config.declaration;
 
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;

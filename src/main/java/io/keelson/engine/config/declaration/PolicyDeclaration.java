@@ -1,5 +1,6 @@
-package io.keelson.engine.config;
+package io.keelson.engine.config.declaration;
 
+import io.keelson.engine.config.Policy;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;

@@ -1,7 +1,10 @@
-package io.keelson.engine.config;
+package io.keelson.engine.config.declaration;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ImportLimit;
+import io.keelson.engine.config.PartialCreate;
+import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
