@@ -95,8 +95,8 @@ public final class PlanJson {
     into.put("resource", at.resource().toString());
     into.put("type", at.resource().type());
     into.put("name", at.resource().name());
-    switch (at.key()) {
-      case InstanceKey.None _ -> {}
+    switch (at.key().own()) {
+      case InstanceKey.None _, InstanceKey.InComponent _ -> {}
       case InstanceKey.Index(int index) -> into.put("key", index);
       case InstanceKey.Key(String key) -> into.put("key", key);
     }

@@ -1,45 +1,36 @@
 package io.keelson.engine.address;
 
-import java.util.List;
-
-/// The name of one resource instance: `server.web`, `server.web[0]` or `server.web["eu"]`.
+/// The name of one resource instance: `server.web`, `server.web[0]`, `server.web["eu"]` or
+/// `component.shop["eu"].server.web`.
+///
+/// @param key with the keys of the components around it, if there are any
 public record InstanceAddress(ResourceAddress resource, InstanceKey key)
     implements Comparable<InstanceAddress> {
 
-  /// Reads an address with or without a key.
+  /// Reads an address with or without keys.
   ///
   /// @throws IllegalArgumentException saying what is wrong with the text
   public static InstanceAddress parse(String text) {
-    int bracket = text.indexOf('[');
-    String resource = bracket < 0 ? text : text.substring(0, bracket);
-    var mode = mode(resource);
-    String[] parts = resource.substring(mode.prefix().length()).split("\\.", -1);
-    if (parts.length != 2)
-      throw new IllegalArgumentException(
-          "'" + text + "' is not an address; write type.name, type.name[0] or type.name[\"key\"]");
-    var address = new ResourceAddress(mode, parts[0], parts[1]);
-    return address.instance(bracket < 0 ? new InstanceKey.None() : key(text, bracket));
+    return new AddressText(text).instance();
   }
 
-  private static ResourceAddress.Mode mode(String resource) {
-    for (var mode : List.of(ResourceAddress.Mode.DATA, ResourceAddress.Mode.EPHEMERAL))
-      if (resource.startsWith(mode.prefix())) return mode;
-    return ResourceAddress.Mode.MANAGED;
+  /// The instance of a component that it stands in.
+  public ComponentInstance component() {
+    var in = resource.in();
+    return in.isRoot() ? ComponentInstance.ROOT : new ComponentInstance(in, key.components());
   }
 
-  private static InstanceKey key(String text, int bracket) {
-    if (text.startsWith("[\"", bracket)) {
-      var key = QuotedText.unquote(text, bracket + 1);
-      if (key.end() == text.length() - 1 && text.endsWith("]"))
-        return new InstanceKey.Key(key.text());
-    } else if (text.substring(bracket).matches("\\[(0|[1-9][0-9]{0,9})]")) {
-      long index = Long.parseLong(text.substring(bracket + 1, text.length() - 1));
-      if (index <= Integer.MAX_VALUE) return new InstanceKey.Index((int) index);
-    }
-    throw new IllegalArgumentException(
-        "'" + text + "' has no valid instance key; write [0] or [\"key\"]");
+  /// Whether it stands in a component, or in one inside that. The stack has everything.
+  public boolean isIn(ComponentInstance component) {
+    int depth = component.keys().size();
+    var keys = key.components();
+    return resource.in().startsWith(component.path())
+        && keys.size() >= depth
+        && keys.subList(0, depth).equals(component.keys());
   }
 
+  /// All instances of a resource stand together, by the keys of the components around them and
+  /// their own.
   @Override
   public int compareTo(InstanceAddress other) {
     int byResource = resource.compareTo(other.resource);
@@ -48,6 +39,8 @@ public record InstanceAddress(ResourceAddress resource, InstanceKey key)
 
   @Override
   public String toString() {
-    return resource.toString() + key;
+    return resource.in().isRoot()
+        ? resource.toString() + key
+        : component() + "." + resource.local() + key.own();
   }
 }

@@ -1,13 +1,16 @@
 package io.keelson.engine.address;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The name of a resource, that is of one declared block: `aws_instance.web`, `data.aws_ami.base`
-/// or `ephemeral.vault_token.ci`.
-public record ResourceAddress(Mode mode, String type, String name)
+/// The name of a resource, that is of one declared block: `aws_instance.web`, `data.aws_ami.base`,
+/// `ephemeral.vault_token.ci` or `component.shop.aws_instance.web`.
+///
+/// @param in the component that the block stands in
+public record ResourceAddress(ComponentPath in, Mode mode, String type, String name)
     implements Comparable<ResourceAddress> {
 
   /// Whether the resource is managed, only read, or only opened for a while.
@@ -28,14 +31,32 @@ public record ResourceAddress(Mode mode, String type, String name)
     }
   }
 
-  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
+  static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
   /// @throws IllegalArgumentException if type or name is not an identifier
   public ResourceAddress {
     if (!IDENTIFIER.matcher(type).matches())
       throw new IllegalArgumentException("not a resource type: '" + type + "'");
+    if (type.equals(ComponentPath.WORD))
+      throw new IllegalArgumentException(
+          "'" + type + "' is no resource type: component.name stands for a component");
     if (!IDENTIFIER.matcher(name).matches())
       throw new IllegalArgumentException("not a resource name: '" + name + "'");
+  }
+
+  /// The address of a resource of the stack itself.
+  public ResourceAddress(Mode mode, String type, String name) {
+    this(ComponentPath.ROOT, mode, type, name);
+  }
+
+  /// This address, in a component.
+  public ResourceAddress within(ComponentPath outer) {
+    return outer.isRoot() ? this : new ResourceAddress(outer.then(in), mode, type, name);
+  }
+
+  /// What the component calls it that it stands in.
+  public ResourceAddress local() {
+    return in.isRoot() ? this : new ResourceAddress(mode, type, name);
   }
 
   /// The address of a managed resource.
@@ -43,12 +64,14 @@ public record ResourceAddress(Mode mode, String type, String name)
     return new ResourceAddress(Mode.MANAGED, type, name);
   }
 
-  /// Reads `type.name` or `data.type.name`.
+  /// Reads `type.name`, `data.type.name` or `component.name.type.name`.
   ///
   /// @throws IllegalArgumentException saying what is wrong with the text
   public static ResourceAddress parse(String text) {
     var address = InstanceAddress.parse(text);
-    if (!(address.key() instanceof InstanceKey.None))
+    var keys = new ArrayList<>(address.key().components());
+    keys.add(address.key().own());
+    if (!keys.stream().allMatch(InstanceKey.None.class::isInstance))
       throw new IllegalArgumentException("'" + text + "' names an instance, not a resource");
     return address.resource();
   }
@@ -69,9 +92,14 @@ public record ResourceAddress(Mode mode, String type, String name)
     return found;
   }
 
-  /// Managed resources first, then by type and name.
+  /// Those of the stack itself first, then by component; there managed resources first, then by type
+  /// and name.
+  ///
+  /// @rule R-CMP-2
   @Override
   public int compareTo(ResourceAddress other) {
+    int byComponent = in.compareTo(other.in);
+    if (byComponent != 0) return byComponent;
     int byMode = mode.compareTo(other.mode);
     if (byMode != 0) return byMode;
     int byType = type.compareTo(other.type);
@@ -80,6 +108,7 @@ public record ResourceAddress(Mode mode, String type, String name)
 
   @Override
   public String toString() {
-    return mode.prefix() + type + "." + name;
+    var local = mode.prefix() + type + "." + name;
+    return in.isRoot() ? local : in + "." + local;
   }
 }

@@ -36,6 +36,8 @@ public enum Code {
   IMPORT,
   /// The provider's answer at apply does not fit what was approved.
   INCONSISTENT_FINAL_PLAN,
+  /// An input of a component is missing, nobody knows it, or it does not fit the variable.
+  INPUT,
   /// The run was stopped before the step could start.
   INTERRUPTED,
   /// The declared configuration does not fit the type's schema.

@@ -47,6 +47,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
         case InstanceKey.None _ -> Value.nothing(Types.STRING);
         case InstanceKey.Index(int index) -> Value.number(index);
         case InstanceKey.Key(String name) -> Value.text(name);
+        case InstanceKey.InComponent(_, var own) -> new Member(own, value).keyValue();
       };
     }
   }
@@ -75,6 +76,14 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
 
   public Expansion {
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+  }
+
+  /// Whether the instances in a component are among these.
+  ///
+  /// @param components its keys and those of the components around it
+  public boolean isIn(List<InstanceKey> components) {
+    var first = members.tailMap(new InstanceKey.None().within(components));
+    return !first.isEmpty() && first.firstKey().components().equals(components);
   }
 
   /// What others refer to where not everything is created and destroyed that is declared so: the

@@ -25,6 +25,8 @@ public enum Reason {
   CANNOT_UPDATE("an attribute cannot change in place"),
   NO_RESOURCE_CONFIG("nothing declares it any more"),
   NO_MOVE_TARGET("it moved to an address that nothing declares"),
+  /// @rule R-CMP-6
+  NO_COMPONENT("nothing declares its instance of the component any more"),
   WRONG_REPETITION("its key does not fit the declared repetition"),
   COUNT_INDEX("its index is not below count"),
   EACH_KEY("its key is not in forEach"),

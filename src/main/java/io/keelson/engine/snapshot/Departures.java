@@ -30,6 +30,8 @@ public final class Departures {
       case InstanceKey.Index _ when kind == Expansion.Kind.COUNT -> Reason.COUNT_INDEX;
       case InstanceKey.Key _ when kind == Expansion.Kind.FOR_EACH -> Reason.EACH_KEY;
       case InstanceKey.None _, InstanceKey.Index _, InstanceKey.Key _ -> Reason.WRONG_REPETITION;
+      case InstanceKey.InComponent(var components, var own) ->
+          expansion.isIn(components) ? keyReason(expansion, own) : Reason.NO_COMPONENT;
     };
   }
 

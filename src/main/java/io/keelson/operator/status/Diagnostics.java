@@ -76,6 +76,7 @@ public final class Diagnostics {
           EXPRESSION,
           FOR_EACH,
           IMPORT,
+          INPUT,
           INVALID_CONFIG,
           MISSING_KEY,
           MOVED,

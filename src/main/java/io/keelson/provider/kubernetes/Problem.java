@@ -240,8 +240,8 @@ final class Problem {
   /// The field of a Resource that takes an object over.
   static String importOf(ObjectKey key, InstanceAddress at) {
     var field = "spec.import: {id: \"" + key + "\"";
-    return switch (at.key()) {
-      case InstanceKey.None _ -> field + "}";
+    return switch (at.key().own()) {
+      case InstanceKey.None _, InstanceKey.InComponent _ -> field + "}";
       case InstanceKey.Index(int index) -> field + ", key: " + index + "}";
       case InstanceKey.Key(var name) -> field + ", key: \"" + name + "\"}";
     };

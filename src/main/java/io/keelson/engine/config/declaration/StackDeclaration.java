@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 ///
 /// @param checks by name
 /// @param providers by the name of their configuration
+/// @param components the reusable parts that it uses
 public record StackDeclaration(
     List<Resource> resources,
     SortedMap<String, Value> locals,
@@ -30,7 +31,8 @@ public record StackDeclaration(
     List<Removal> removals,
     List<Import> imports,
     SortedMap<String, Check> checks,
-    SortedMap<String, Provider> providers) {
+    SortedMap<String, Provider> providers,
+    List<ComponentDeclaration.Component> components) {
 
   /// One declared resource.
   ///
@@ -258,7 +260,8 @@ public record StackDeclaration(
         List.of(),
         List.of(),
         new TreeMap<>(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        List.of());
   }
 
   /// A stack without provider configurations.
@@ -282,7 +285,50 @@ public record StackDeclaration(
         removals,
         imports,
         checks,
-        new TreeMap<>());
+        new TreeMap<>(),
+        List.of());
+  }
+
+  /// The same, using these reusable parts.
+  public StackDeclaration using(List<ComponentDeclaration.Component> used) {
+    return new StackDeclaration(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
+        providers,
+        used);
+  }
+
+  /// A stack without components.
+  public StackDeclaration(
+      List<Resource> resources,
+      SortedMap<String, Value> locals,
+      SortedMap<String, Output> outputs,
+      SortedMap<String, Value> variables,
+      SortedMap<String, Value> identity,
+      List<Move> moves,
+      List<Removal> removals,
+      List<Import> imports,
+      SortedMap<String, Check> checks,
+      SortedMap<String, Provider> providers) {
+    this(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
+        providers,
+        List.of());
   }
 
   public StackDeclaration {
@@ -296,5 +342,6 @@ public record StackDeclaration(
     imports = Collections.unmodifiableList(new ArrayList<>(imports));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     providers = Collections.unmodifiableSortedMap(new TreeMap<>(providers));
+    components = Collections.unmodifiableList(new ArrayList<>(components));
   }
 }

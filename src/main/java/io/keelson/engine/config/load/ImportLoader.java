@@ -113,6 +113,7 @@ final class ImportLoader {
         case InstanceKey.None _ -> new None();
         case InstanceKey.Index(int index) -> new Literal(Value.number(index));
         case InstanceKey.Key(var name) -> new Literal(Value.text(name));
+        case InstanceKey.InComponent(_, var own) -> of(own);
       };
     }
   }

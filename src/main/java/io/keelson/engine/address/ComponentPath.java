@@ -1,0 +1,85 @@
+package io.keelson.engine.address;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// The way from the stack to the block of a component: `component.web.component.db`. The stack
+/// itself is the way of no names.
+///
+/// @param names from the outermost component inwards
+/// @rule R-CMP-1
+public record ComponentPath(List<String> names) implements Comparable<ComponentPath> {
+  /// What addresses of components begin with.
+  public static final String WORD = "component";
+
+  /// The stack itself.
+  public static final ComponentPath ROOT = new ComponentPath(List.of());
+
+  /// @throws IllegalArgumentException if a name is not an identifier
+  public ComponentPath {
+    for (String name : names)
+      if (!ResourceAddress.IDENTIFIER.matcher(name).matches())
+        throw new IllegalArgumentException("not a component name: '" + name + "'");
+    names = Collections.unmodifiableList(new ArrayList<>(names));
+  }
+
+  /// The component of this name in this one.
+  public ComponentPath component(String name) {
+    var longer = new ArrayList<>(names);
+    longer.add(name);
+    return new ComponentPath(longer);
+  }
+
+  /// The same way, begun here.
+  public ComponentPath then(ComponentPath relative) {
+    if (relative.isRoot()) return this;
+    if (isRoot()) return relative;
+    var longer = new ArrayList<>(names);
+    longer.addAll(relative.names);
+    return new ComponentPath(longer);
+  }
+
+  public boolean isRoot() {
+    return names.isEmpty();
+  }
+
+  public int depth() {
+    return names.size();
+  }
+
+  /// The first components of the way.
+  public ComponentPath first(int depth) {
+    return depth == names.size() ? this : new ComponentPath(names.subList(0, depth));
+  }
+
+  /// What the component stands in.
+  ///
+  /// @throws IndexOutOfBoundsException if this is the stack
+  public ComponentPath parent() {
+    return first(names.size() - 1);
+  }
+
+  public boolean startsWith(ComponentPath outer) {
+    return names.size() >= outer.names.size()
+        && names.subList(0, outer.names.size()).equals(outer.names);
+  }
+
+  /// Whatever is around a component before it, then by name.
+  @Override
+  public int compareTo(ComponentPath other) {
+    int shared = Math.min(names.size(), other.names.size());
+    for (int i = 0; i < shared; i++) {
+      int difference = names.get(i).compareTo(other.names.get(i));
+      if (difference != 0) return difference;
+    }
+    return Integer.compare(names.size(), other.names.size());
+  }
+
+  /// `component.web.component.db`; nothing for the stack.
+  @Override
+  public String toString() {
+    return new ComponentInstance(this, Collections.nCopies(depth(), new InstanceKey.None()))
+        .toString();
+  }
+}
