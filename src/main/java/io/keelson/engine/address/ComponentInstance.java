@@ -12,8 +12,7 @@ import java.util.List;
 public record ComponentInstance(ComponentPath path, List<InstanceKey> keys)
     implements Comparable<ComponentInstance> {
   /// The stack itself.
-  public static final ComponentInstance ROOT =
-      new ComponentInstance(ComponentPath.ROOT, List.of());
+  public static final ComponentInstance ROOT = new ComponentInstance(ComponentPath.ROOT, List.of());
 
   /// Reads `component.web` or `component.web["eu"].component.db`.
   ///

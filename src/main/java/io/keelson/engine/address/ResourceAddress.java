@@ -92,8 +92,8 @@ public record ResourceAddress(ComponentPath in, Mode mode, String type, String n
     return found;
   }
 
-  /// Those of the stack itself first, then by component; there managed resources first, then by type
-  /// and name.
+  /// Those of the stack itself first, then by component; there managed resources first, then by
+  /// type and name.
   ///
   /// @rule R-CMP-2
   @Override

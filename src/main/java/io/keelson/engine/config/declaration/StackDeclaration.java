@@ -292,17 +292,8 @@ public record StackDeclaration(
   /// The same, using these reusable parts.
   public StackDeclaration using(List<ComponentDeclaration.Component> used) {
     return new StackDeclaration(
-        resources,
-        locals,
-        outputs,
-        variables,
-        identity,
-        moves,
-        removals,
-        imports,
-        checks,
-        providers,
-        used);
+        resources, locals, outputs, variables, identity, moves, removals, imports, checks,
+        providers, used);
   }
 
   /// A stack without components.
@@ -318,17 +309,8 @@ public record StackDeclaration(
       SortedMap<String, Check> checks,
       SortedMap<String, Provider> providers) {
     this(
-        resources,
-        locals,
-        outputs,
-        variables,
-        identity,
-        moves,
-        removals,
-        imports,
-        checks,
-        providers,
-        List.of());
+        resources, locals, outputs, variables, identity, moves, removals, imports, checks,
+        providers, List.of());
   }
 
   public StackDeclaration {
