@@ -2,8 +2,6 @@ package io.keelson.conformance;
 
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.DeposedKey;
-import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.InstanceState;
@@ -36,7 +34,7 @@ final class Alignment {
     for (Difference difference : differences) {
       switch (difference.aspect()) {
         case CREATE_BEFORE_DESTROY, ROLE, DEPENDENCY -> {
-          var at = InstanceAddress.parse(ScenarioStep.TYPE + "." + difference.address());
+          var at = ScenarioAddress.parse(difference.address());
           instances.computeIfPresent(at, (_, instance) -> adjusted(instance, difference, symbols));
         }
         case OBJECT -> {
@@ -69,13 +67,13 @@ final class Alignment {
 
   private static ObjectState dependent(ObjectState object, String name) {
     var all = new TreeSet<>(object.dependencies());
-    all.add(new Dependency(ResourceAddress.managed(ScenarioStep.TYPE, name), false));
+    all.add(new Dependency(ScenarioAddress.resource(name), false));
     return object.withDependencies(all);
   }
 
   private static ObjectState independent(ObjectState object, String name) {
     var left = new TreeSet<>(object.dependencies());
-    left.removeIf(each -> each.resource().name().equals(name));
+    left.removeIf(each -> ScenarioAddress.of(each.resource()).equals(name));
     return object.withDependencies(left);
   }
 

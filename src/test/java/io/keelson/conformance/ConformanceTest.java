@@ -52,6 +52,12 @@ class ConformanceTest {
     compare(OURS.resolve("recorded"), "conformance-recorded", true);
   }
 
+  /// Those with modules, which are components here.
+  @Test
+  void componentScenarios_giveWhatTerraformGives() throws IOException {
+    compare(OURS.resolve("modules"), "conformance-modules", true);
+  }
+
   private static void compare(Path folder, String title, boolean ours) throws IOException {
     var reports = new ArrayList<Report>();
     for (Path file : files(folder)) reports.add(report(file));

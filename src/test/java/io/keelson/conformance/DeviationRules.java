@@ -77,7 +77,7 @@ final class DeviationRules {
   }
 
   private boolean explains(Deviation deviation, Difference difference) {
-    var at = ScenarioRun.shortAddress(deviation.at());
+    var at = ScenarioAddress.of(deviation.at());
     return switch (deviation.kind()) {
       case DEV_1 -> isStillCurrent(at, difference);
       case DEV_3 -> isProtected(at, difference);

@@ -45,7 +45,7 @@ final class InjectedFailures {
       return new ApplyAnswer.Returned(Optional.empty(), request.privateData(), List.of(error));
     var answer = real.apply(request);
     if (request.isCreate()
-        && creates.contains(ScenarioRun.shortAddress(request.at()))
+        && creates.contains(ScenarioAddress.of(request.at()))
         && answer instanceof ApplyAnswer.Returned(var value, var privateData, _, _))
       return new ApplyAnswer.Returned(value, privateData, List.of(error));
     return answer;

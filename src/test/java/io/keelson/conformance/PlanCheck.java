@@ -168,7 +168,7 @@ final class PlanCheck {
         key,
         "",
         wanted.path("previous_addr").asText(""),
-        actual.movedFrom().map(ScenarioRun::shortAddress).orElse(""));
+        actual.movedFrom().map(ScenarioAddress::of).orElse(""));
     differences.compare(
         Aspect.IMPORT, key, "", wanted.path("importing").asText(""), imported(actual));
     replacePaths(key, wanted.path("replace_paths"), actual);

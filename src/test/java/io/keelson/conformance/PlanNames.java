@@ -39,7 +39,7 @@ final class PlanNames {
   }
 
   static String address(ObjectRef object) {
-    return ScenarioRun.shortAddress(object.instance());
+    return ScenarioAddress.of(object.instance());
   }
 
   /// `b`, or `b deposed <id:b@1>`: tells a deposed object from the current one.
@@ -61,13 +61,13 @@ final class PlanNames {
         var change = plan.changes().get(ObjectRef.current(at));
         var verb =
             change != null && change.action() instanceof Action.Update ? "update " : "create ";
-        yield Optional.of(verb + ScenarioRun.shortAddress(at));
+        yield Optional.of(verb + ScenarioAddress.of(at));
       }
       case Step.Destroy(var at, var object) -> {
         boolean known =
             object.deposed().isPresent()
                 && before.instance(at).deposed().containsKey(object.deposed().get());
-        yield Optional.of("delete " + (known ? object(object) : ScenarioRun.shortAddress(at)));
+        yield Optional.of("delete " + (known ? object(object) : ScenarioAddress.of(at)));
       }
       case Step.Forget(var object) -> Optional.of("forget " + object(object));
     };

@@ -54,7 +54,7 @@ final class ScenarioProvider extends ProviderDecorator {
         && answer instanceof ApplyAnswer.Returned(var object, _, _, _)
         && object.orElse(null) instanceof Mapping mapping
         && mapping.get("id") instanceof Value.Text id)
-      turn.created(id.text(), ScenarioRun.shortAddress(request.at()));
+      turn.created(id.text(), ScenarioAddress.of(request.at()));
     return answer;
   }
 }

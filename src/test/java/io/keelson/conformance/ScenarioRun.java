@@ -50,10 +50,6 @@ final class ScenarioRun {
     providers = new Providers(List.of(new ScenarioProvider(builtin, turn)));
   }
 
-  static String shortAddress(InstanceAddress at) {
-    return at.resource().name() + at.key();
-  }
-
   /// What became of a scenario.
   ///
   /// @param unexplained where it does not do what Terraform does, and no deviation says why: the
@@ -200,7 +196,7 @@ final class ScenarioRun {
 
   /// The id of the current object; `none` if there is none.
   static String currentId(JsonStateCodec codec, StackState now, String address) {
-    return now.instance(InstanceAddress.parse(ScenarioStep.TYPE + "." + address))
+    return now.instance(ScenarioAddress.parse(address))
         .current()
         .flatMap(object -> Optional.ofNullable(Surgery.decode(codec, object)))
         .map(value -> ((Value.Text) ((Mapping) value).attribute("id")).text())
@@ -210,7 +206,15 @@ final class ScenarioRun {
   private static PlanOptions options(JsonNode plan) {
     var key = new DigestKey(Bytes.utf8("scenario"), "scenario");
     return new PlanOptions(mode(plan), PlanOptions.Refresh.ALL, 4, key)
-        .targeting(addresses(plan.path("target")));
+        .targeting(targets(plan.path("target")));
+  }
+
+  /// A target that names a module is a component here.
+  private static List<InstanceAddress> targets(JsonNode list) {
+    for (JsonNode each : list)
+      if (ScenarioAddress.isModule(each.textValue()))
+        throw new UnsupportedOperationException("component as a target: " + each);
+    return addresses(list);
   }
 
   private static PlanOptions.Mode mode(JsonNode plan) {
@@ -223,12 +227,11 @@ final class ScenarioRun {
 
   private static List<InstanceAddress> addresses(JsonNode list) {
     var addresses = new ArrayList<InstanceAddress>();
-    list.forEach(
-        each -> addresses.add(InstanceAddress.parse(ScenarioStep.TYPE + "." + each.textValue())));
+    list.forEach(each -> addresses.add(ScenarioAddress.parse(each.textValue())));
     return addresses;
   }
 
   static ObjectRef current(String address) {
-    return ObjectRef.current(InstanceAddress.parse(ScenarioStep.TYPE + "." + address));
+    return ObjectRef.current(ScenarioAddress.parse(address));
   }
 }

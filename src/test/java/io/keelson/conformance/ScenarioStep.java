@@ -8,10 +8,9 @@ import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The declaration of one step of a scenario.
@@ -21,50 +20,61 @@ final class ScenarioStep {
   private ScenarioStep() {}
 
   static StackDeclaration declaration(JsonNode step) {
-    Map<String, String> repetitions = new HashMap<>();
-    step.path("resources")
-        .forEach(resource ->
-            repetitions.put(
-                resource.get("name").textValue(),
-                resource.has("count")
-                    ? "count"
-                    : resource.has("for_each") ? "for_each" : "single"));
-    var text = new ScenarioText(TYPE, name -> repetitions.getOrDefault(name, "single"));
-    var resources = new ArrayList<StackDeclaration.Resource>();
-    step.path("resources").forEach(resource -> resources.add(resource(resource, text)));
-    var outputs = new TreeMap<String, StackDeclaration.Output>();
-    step.path("outputs")
-        .properties()
-        .forEach(entry ->
-            outputs.put(
-                entry.getKey(), new StackDeclaration.Output(text.tree(entry.getValue()), false)));
+    var text = ScenarioText.of(step);
+    var locals = text.trees(step.path("locals"));
+    var resources = resources(step, text);
+    var components = new ScenarioModules(step.path("modules")).uses(step.path("calls"), text);
+    var outputs = outputs(step, text);
+    var imports = imports(step.path("import"), text);
     return new StackDeclaration(
-        resources,
-        new TreeMap<>(),
-        outputs,
-        text.variables(),
-        new TreeMap<>(),
-        moves(step.path("moved")),
-        removals(step.path("removed")),
-        imports(step.path("import"), text),
-        new TreeMap<>());
+            resources,
+            locals,
+            outputs,
+            text.variables(),
+            new TreeMap<>(),
+            moves(step),
+            removals(step),
+            imports,
+            new TreeMap<>())
+        .using(components);
   }
 
-  private static List<StackDeclaration.Move> moves(JsonNode moved) {
+  private static SortedMap<String, StackDeclaration.Output> outputs(
+      JsonNode step, ScenarioText text) {
+    var sensitive = strings(step.path("sensitive_outputs"));
+    var outputs = new TreeMap<String, StackDeclaration.Output>();
+    text.trees(step.path("outputs"))
+        .forEach((name, value) ->
+            outputs.put(name, new StackDeclaration.Output(value, sensitive.contains(name))));
+    return outputs;
+  }
+
+  /// @param body a step or a definition
+  static List<StackDeclaration.Resource> resources(JsonNode body, ScenarioText text) {
+    var resources = new ArrayList<StackDeclaration.Resource>();
+    body.path("resources").forEach(resource -> resources.add(resource(resource, text)));
+    return resources;
+  }
+
+  static List<StackDeclaration.Move> moves(JsonNode body) {
     var moves = new ArrayList<StackDeclaration.Move>();
-    moved.forEach(each ->
-        moves.add(
-            new StackDeclaration.Move(
-                typed(each.get("from").textValue()), typed(each.get("to").textValue()))));
+    body.path("moved")
+        .forEach(each ->
+            moves.add(
+                new StackDeclaration.Move(
+                    ScenarioAddress.ours(each.get("from").textValue()),
+                    ScenarioAddress.ours(each.get("to").textValue()))));
     return moves;
   }
 
-  private static List<StackDeclaration.Removal> removals(JsonNode removed) {
+  static List<StackDeclaration.Removal> removals(JsonNode body) {
     var removals = new ArrayList<StackDeclaration.Removal>();
-    removed.forEach(each ->
-        removals.add(
-            new StackDeclaration.Removal(
-                typed(each.get("from").textValue()), each.get("destroy").booleanValue())));
+    body.path("removed")
+        .forEach(each ->
+            removals.add(
+                new StackDeclaration.Removal(
+                    ScenarioAddress.ours(each.get("from").textValue()),
+                    each.get("destroy").booleanValue())));
     return removals;
   }
 
@@ -73,7 +83,7 @@ final class ScenarioStep {
     imported.forEach(each ->
         imports.add(
             new StackDeclaration.Import(
-                typed(each.get("to").textValue()),
+                ScenarioAddress.ours(each.get("to").textValue()),
                 text.tree(each.get("id")),
                 Optional.empty(),
                 AttributePath.of("imports").index(imports.size()))));
@@ -87,15 +97,23 @@ final class ScenarioStep {
     return new StackDeclaration.Resource(
         ResourceAddress.managed(TYPE, resource.get("name").textValue()),
         Value.object(config),
-        resource.has("count") ? Optional.of(text.tree(resource.get("count"))) : Optional.empty(),
-        resource.has("for_each")
-            ? Optional.of(forEach(resource.get("for_each"), text))
-            : Optional.empty(),
-        strings(resource.path("depends_on")).stream().map(ScenarioStep::typed).toList(),
+        count(resource, text),
+        forEach(resource, text),
+        addresses(resource.path("depends_on")),
         lifecycle(resource.path("lifecycle"), text));
   }
 
-  private static Value forEach(JsonNode forEach, ScenarioText text) {
+  static Optional<Value> count(JsonNode repeated, ScenarioText text) {
+    return repeated.has("count") ? Optional.of(text.tree(repeated.get("count"))) : Optional.empty();
+  }
+
+  static Optional<Value> forEach(JsonNode repeated, ScenarioText text) {
+    return repeated.has("for_each")
+        ? Optional.of(collection(repeated.get("for_each"), text))
+        : Optional.empty();
+  }
+
+  private static Value collection(JsonNode forEach, ScenarioText text) {
     if (forEach.has("expr")) return text.tree(forEach.get("expr"));
     if (forEach.has("map")) return text.tree(forEach.get("map"));
     var elements = new ArrayList<String>();
@@ -114,7 +132,9 @@ final class ScenarioStep {
         ignore.isTextual() ? List.of("all") : strings(ignore),
         List.of(),
         List.of(),
-        strings(lifecycle.path("replace_triggered_by")).stream().map(ScenarioStep::typed).toList(),
+        strings(lifecycle.path("replace_triggered_by")).stream()
+            .map(ScenarioText::reference)
+            .toList(),
         Optional.empty(),
         Optional.empty(),
         Timeouts.NONE,
@@ -122,7 +142,7 @@ final class ScenarioStep {
         rules(lifecycle.path("postcondition"), text));
   }
 
-  private static List<StackDeclaration.CheckRule> rules(JsonNode conditions, ScenarioText text) {
+  static List<StackDeclaration.CheckRule> rules(JsonNode conditions, ScenarioText text) {
     var rules = new ArrayList<StackDeclaration.CheckRule>();
     conditions.forEach(each ->
         rules.add(
@@ -137,7 +157,7 @@ final class ScenarioStep {
     return strings;
   }
 
-  private static String typed(String address) {
-    return TYPE + "." + address;
+  static List<String> addresses(JsonNode list) {
+    return strings(list).stream().map(ScenarioAddress::ours).toList();
   }
 }

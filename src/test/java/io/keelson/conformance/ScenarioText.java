@@ -6,11 +6,12 @@ import io.keelson.engine.value.Unification;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 
 /// Writes a scenario's neutral expressions the way a user of Keelson would: as trees with `${…}` in
 /// their strings. What has no spelling inside an expression becomes a stack variable.
@@ -18,19 +19,40 @@ final class ScenarioText {
   private static final List<String> OPERATIONS =
       List.of("$ref", "$all", "$concat", "$fn", "$op", "$cond", "$object");
 
-  private final String type;
   private final TreeMap<String, Value> variables = new TreeMap<>();
-  private final UnaryOperator<String> repetitionOf;
 
-  /// @param repetitionOf whether a resource has `count`, `for_each` or nothing, for splats
-  ScenarioText(String type, UnaryOperator<String> repetitionOf) {
-    this.type = type;
-    this.repetitionOf = repetitionOf;
+  /// By name, for splats: `count`, `for_each` or nothing.
+  private final Map<String, String> repetitions;
+
+  private ScenarioText(Map<String, String> repetitions) {
+    this.repetitions = repetitions;
+  }
+
+  /// The words of a step or of a definition: names mean what is declared there.
+  static ScenarioText of(JsonNode body) {
+    var repetitions = new HashMap<String, String>();
+    body.path("resources")
+        .forEach(each -> repetitions.put(each.get("name").textValue(), repetition(each)));
+    body.path("calls")
+        .forEach(
+            each -> repetitions.put("module." + each.get("name").textValue(), repetition(each)));
+    return new ScenarioText(repetitions);
+  }
+
+  private static String repetition(JsonNode declared) {
+    return declared.has("count") ? "count" : declared.has("for_each") ? "for_each" : "";
   }
 
   /// The variables that the trees written so far need.
   SortedMap<String, Value> variables() {
     return variables;
+  }
+
+  /// Trees by name.
+  SortedMap<String, Value> trees(JsonNode nodes) {
+    var trees = new TreeMap<String, Value>();
+    nodes.properties().forEach(entry -> trees.put(entry.getKey(), tree(entry.getValue())));
+    return trees;
   }
 
   Value tree(JsonNode node) {
@@ -49,12 +71,10 @@ final class ScenarioText {
   }
 
   private Value object(JsonNode node) {
-    var entries = new TreeMap<String, Value>();
-    node.properties().forEach(entry -> entries.put(entry.getKey(), tree(entry.getValue())));
-    return Value.object(entries);
+    return Value.object(trees(node));
   }
 
-  private static Value literal(JsonNode node) {
+  static Value literal(JsonNode node) {
     try {
       return JsonValues.read(node);
     } catch (JsonValues.NotAValue e) {
@@ -168,15 +188,18 @@ final class ScenarioText {
     return quoted.append('"').toString();
   }
 
-  private String reference(String traversal) {
-    for (String root : List.of("each.", "count.", "self."))
+  /// What a traversal is in an expression.
+  static String reference(String traversal) {
+    for (String root : List.of("each.", "count.", "self.", "local."))
       if (traversal.startsWith(root)) return traversal;
-    return type + "." + traversal;
+    return traversal.startsWith("var.")
+        ? "variable." + traversal.substring("var.".length())
+        : ScenarioAddress.ours(traversal);
   }
 
-  private String splat(String resource, String attribute) {
-    var all = type + "." + resource;
-    return switch (repetitionOf.apply(resource)) {
+  private String splat(String repeated, String attribute) {
+    var all = reference(repeated);
+    return switch (repetitions.getOrDefault(repeated, "")) {
       case "count" -> all + ".map(x, x." + attribute + ")";
       case "for_each" -> "values(" + all + ").map(x, x." + attribute + ")";
       default -> "[" + all + "." + attribute + "]";

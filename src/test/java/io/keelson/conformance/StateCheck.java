@@ -72,7 +72,7 @@ final class StateCheck {
           if (instance.open().isPresent())
             differences.add(
                 Aspect.OPEN_OPERATION,
-                ScenarioRun.shortAddress(at),
+                ScenarioAddress.of(at),
                 "",
                 Difference.ABSENT,
                 Difference.PRESENT);
@@ -81,7 +81,7 @@ final class StateCheck {
   }
 
   private Key key(InstanceAddress at, ObjectState object) {
-    return new Key(ScenarioRun.shortAddress(at), symbols.id(Surgery.decode(codec, object)));
+    return new Key(ScenarioAddress.of(at), symbols.id(Surgery.decode(codec, object)));
   }
 
   private void object(Key key, JsonNode expected, Stored stored) {
@@ -130,7 +130,7 @@ final class StateCheck {
     expected.path("deps").forEach(each -> wanted.add(key.id() + " on " + each.textValue()));
     var stored = new ArrayList<String>();
     for (Dependency dependency : object.dependencies())
-      stored.add(key.id() + " on " + dependency.resource().name());
+      stored.add(key.id() + " on " + ScenarioAddress.of(dependency.resource()));
     differences.compareSets(Aspect.DEPENDENCY, key.address(), wanted, stored);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.apply.StepResult;
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
@@ -57,12 +56,18 @@ final class StepCheck {
     var classes = new TreeSet<String>();
     problems.stream()
         .filter(Diagnostic::isError)
-        .forEach(problem -> classes.add(errorClass(problem.code())));
+        .forEach(problem -> classes.add(errorClass(problem)));
     return classes;
   }
 
-  private static String errorClass(Code code) {
+  private static String errorClass(Diagnostic problem) {
+    var code = problem.code();
     return switch (code) {
+      case VARIABLE -> "validation";
+      case OUTPUT -> "sensitive";
+      // One of a resource says of which.
+      case PRECONDITION ->
+          problem.subject().about().isEmpty() ? "output_precondition" : "precondition";
       case PROVIDER_ERROR -> "provisioner";
       case REPETITION -> "count_and_for_each";
       default -> code.name().toLowerCase(Locale.ROOT);

@@ -42,7 +42,12 @@ final class Surgery {
   }
 
   private void operate(JsonNode operation) {
-    var at = address(operation.path("addr").asText(operation.path("from").asText()));
+    var named = operation.path("addr").asText(operation.path("from").asText());
+    if (ScenarioAddress.isModule(named)) {
+      operateInside(named, operation);
+      return;
+    }
+    var at = ScenarioAddress.parse(named);
     var instance = instances.getOrDefault(at, InstanceState.NONE);
     switch (operation.get("op").textValue()) {
       case "taint" -> status(at, instance, ObjectState.Status.TAINTED);
@@ -50,10 +55,24 @@ final class Surgery {
       case "rm" -> remove(operation.get("addr").textValue());
       case "mv" -> {
         instances.remove(at);
-        instances.put(address(operation.get("to").textValue()), instance);
+        instances.put(ScenarioAddress.parse(operation.get("to").textValue()), instance);
       }
       case "edit" -> edit(at, instance, operation.get("set"));
       default -> throw new IllegalArgumentException("unknown operation " + operation);
+    }
+  }
+
+  /// All that is in a module, or in one instance of it.
+  private void operateInside(String module, JsonNode operation) {
+    for (var entry : new TreeMap<>(instances).entrySet()) {
+      var name = ScenarioAddress.of(entry.getKey());
+      if (!name.startsWith(module + ".") && !name.startsWith(module + "[")) continue;
+      instances.remove(entry.getKey());
+      if (operation.get("op").textValue().equals("mv"))
+        instances.put(
+            ScenarioAddress.parse(
+                operation.get("to").textValue() + name.substring(module.length())),
+            entry.getValue());
     }
   }
 
@@ -63,7 +82,7 @@ final class Surgery {
 
   /// An address without a key removes every instance.
   private void remove(String address) {
-    var at = address(address);
+    var at = ScenarioAddress.parse(address);
     if (instances.remove(at) == null)
       instances.keySet().removeIf(each -> each.resource().equals(at.resource()));
   }
@@ -90,9 +109,5 @@ final class Surgery {
     } catch (StateCodec.MalformedState e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static InstanceAddress address(String text) {
-    return InstanceAddress.parse(ScenarioStep.TYPE + "." + text);
   }
 }
