@@ -73,6 +73,12 @@ public sealed interface InstanceKey extends Comparable<InstanceKey> {
     return this instanceof InComponent(var components, _) ? components : List.of();
   }
 
+  /// The keys of the outermost components around it; of all of them if there are not so many.
+  default List<InstanceKey> components(int depth) {
+    var all = components();
+    return depth >= all.size() ? all : all.subList(0, depth);
+  }
+
   /// This simple key, of an instance in a component.
   ///
   /// @param around the keys of the components around it

@@ -37,9 +37,12 @@ public final class ReferenceClosure {
   /// What a declaration names: one instance of a resource, or all of them.
   ///
   /// @param key of the instance, where it is written as a literal
-  public record Referee(ResourceAddress resource, Optional<InstanceKey> key) {
-    static Referee all(ResourceAddress resource) {
-      return new Referee(resource, Optional.empty());
+  /// @param depth how many components, from the outermost inwards, the reference never left: only
+  ///   what is in the same instance of these is meant
+  /// @rule R-CMP-12
+  public record Referee(ResourceAddress resource, Optional<InstanceKey> key, int depth) {
+    private Referee within(int most) {
+      return depth <= most ? this : new Referee(resource, key, most);
     }
   }
 
@@ -123,13 +126,13 @@ public final class ReferenceClosure {
 
     Set<Referee> behind(ComponentPath at, Reference reference) {
       return reference.root() instanceof Root.Resource(var address) && at.isRoot()
-          ? Set.of(new Referee(address, literalKey(reference)))
+          ? Set.of(new Referee(address, literalKey(reference), 0))
           : behind(at, reference.root());
     }
 
     private Set<Referee> behind(ComponentPath at, Root root) {
       return switch (root) {
-        case Root.Resource(var address) -> Set.of(Referee.all(address.within(at)));
+        case Root.Resource(var address) -> Set.of(all(address.within(at), at));
         case Root.Local _, Root.Component _ -> named(new Name(at, root));
         case Root.Variable _ -> at.isRoot() ? Set.of() : named(new Name(at, root));
         case Root.EachKey _,
@@ -149,7 +152,7 @@ public final class ReferenceClosure {
       var outer = at.component(name);
       var all = new LinkedHashSet<>(behind(at, root));
       for (ResourceAddress each : outer.resourcesIn(resources).keySet())
-        if (each.mode() != ResourceAddress.Mode.EPHEMERAL) all.add(Referee.all(each));
+        if (each.mode() != ResourceAddress.Mode.EPHEMERAL) all.add(all(each, at));
       var component = components.get(outer);
       if (component != null)
         component
@@ -189,6 +192,10 @@ public final class ReferenceClosure {
       };
     }
 
+    private static Referee all(ResourceAddress resource, ComponentPath at) {
+      return new Referee(resource, Optional.empty(), at.depth());
+    }
+
     private Set<Referee> all(ComponentPath at, Collection<Reference> references) {
       var all = new LinkedHashSet<Referee>();
       references.forEach(each -> all.addAll(behind(at, each)));
@@ -220,10 +227,15 @@ public final class ReferenceClosure {
           .outputs()
           .forEach((each, output) -> {
             if (only.isPresent() && !only.get().equals(each)) return;
-            all.addAll(all(inside, output.references()));
-            output.dependsOn().forEach(need -> all.addAll(needs(inside, need)));
+            addWithin(at, all(inside, output.references()), all);
+            output.dependsOn().forEach(need -> addWithin(at, needs(inside, need), all));
           });
       return all;
+    }
+
+    /// What is referred to from around a component is in any instance of it.
+    private static void addWithin(ComponentPath at, Set<Referee> found, Set<Referee> all) {
+      found.forEach(each -> all.add(each.within(at.depth())));
     }
 
     private SortedMap<String, Expression> localsOf(ComponentPath at) {

@@ -460,7 +460,7 @@ final class DeclaredObjects {
       var key = options.digestKey().secret();
       var verdict =
           triggers.verdict(
-              declared, at.key(), change -> options.openRun().hasFollowed(change, instance, key));
+              declared, at, change -> options.openRun().hasFollowed(change, instance, key));
       if (verdict.nothingNamed()) findings.deviates(Deviation.Kind.DEV_5, at);
       return switch (verdict.firing()) {
         case FIRES -> Reason.BY_TRIGGERS;

@@ -1,6 +1,7 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
@@ -43,15 +44,15 @@ final class ReplaceTriggers {
   ///
   /// @param followed changes that trigger nothing any more
   /// @rule R-RTB-6
-  Verdict verdict(List<Reference> triggers, InstanceKey self, Predicate<Change> followed) {
+  Verdict verdict(List<Reference> triggers, InstanceAddress self, Predicate<Change> followed) {
     boolean nothingNamed = false;
     var found = Firing.QUIET;
     for (Reference trigger : triggers) {
       var key =
           trigger.steps().isEmpty()
               ? Optional.<InstanceKey>empty()
-              : key(trigger.steps().getFirst(), self);
-      var selected = selected(trigger.root(), key);
+              : key(trigger.steps().getFirst(), self.key().own());
+      var selected = selected(trigger.root(), key, self);
       nothingNamed |= selected.isEmpty();
       var path = path(trigger.steps().subList(key.isPresent() ? 1 : 0, trigger.steps().size()));
       for (Change change : selected) {
@@ -63,13 +64,19 @@ final class ReplaceTriggers {
     return new Verdict(found, nothingNamed);
   }
 
-  private Collection<Change> selected(Root root, Optional<InstanceKey> key) {
+  /// What is named is in the same instance of the component.
+  private Collection<Change> selected(Root root, Optional<InstanceKey> key, InstanceAddress self) {
     if (!(root instanceof Root.Resource(var resource))) return List.of();
-    var instances = changes.get(resource);
+    var instances = changes.get(resource.within(self.resource().in()));
     if (instances == null) return List.of();
-    return key.isPresent()
-        ? Optional.ofNullable(instances.get(key.get())).stream().toList()
-        : instances.values();
+    var around = self.key().components();
+    if (key.isPresent())
+      return Optional.ofNullable(instances.get(key.get().within(around))).stream().toList();
+    return around.isEmpty()
+        ? instances.values()
+        : instances.values().stream()
+            .filter(each -> each.object().instance().key().components().equals(around))
+            .toList();
   }
 
   private static Optional<InstanceKey> key(Reference.Step step, InstanceKey self) {

@@ -45,17 +45,22 @@ public final class Dependencies {
   /// What a declaration names, itself or through locals.
   ///
   /// @param referees to the instance where it names one, without repeats
-  /// @param resources exactly those of the referees
-  public record Needs(List<Referee> referees, SortedSet<ResourceAddress> resources) {
-    private static final Needs NOTHING = new Needs(List.of(), Collections.emptySortedSet());
+  /// @param depths of exactly the resources of the referees, see [Dependency#depth]
+  public record Needs(List<Referee> referees, SortedMap<ResourceAddress, Integer> depths) {
+    private static final Needs NOTHING = new Needs(List.of(), Collections.emptySortedMap());
 
     private static Needs of(Set<Referee> referees) {
       if (referees.isEmpty()) return NOTHING;
-      var resources = new TreeSet<ResourceAddress>();
-      referees.forEach(each -> resources.add(each.resource()));
+      var depths = new TreeMap<ResourceAddress, Integer>();
+      referees.forEach(each -> depths.merge(each.resource(), each.depth(), Math::min));
       return new Needs(
           Collections.unmodifiableList(new ArrayList<>(referees)),
-          Collections.unmodifiableSortedSet(resources));
+          Collections.unmodifiableSortedMap(depths));
+    }
+
+    /// What the declaration names.
+    public Set<ResourceAddress> resources() {
+      return depths.keySet();
     }
   }
 
@@ -90,7 +95,7 @@ public final class Dependencies {
 
   /// The resources that the declaration names, itself or through locals. Nothing if there is no
   /// usable declaration.
-  public SortedSet<ResourceAddress> direct(ResourceAddress resource) {
+  public Set<ResourceAddress> direct(ResourceAddress resource) {
     return needs.getOrDefault(resource, Needs.NOTHING).resources();
   }
 

@@ -20,16 +20,24 @@ import java.util.TreeSet;
 final class DependencyClosure {
   private static final int[] NOTHING = {};
 
+  /// How many components may be inside of each other, and more.
+  private static final int DEPTHS = 16;
+
   private final Map<ResourceAddress, Integer> positions = new HashMap<>();
   private final Dependency[] direct;
   private final Dependency[] indirect;
+
+  /// What each resource needs: positions by number, each times [#DEPTHS] plus its depth.
   private final int[][] reached;
+
   private final BitSet collected = new BitSet();
+  private final byte[] depths;
 
   private DependencyClosure(SortedSet<ResourceAddress> addresses) {
     this.direct = new Dependency[addresses.size()];
     this.indirect = new Dependency[addresses.size()];
     this.reached = new int[addresses.size()][];
+    this.depths = new byte[addresses.size()];
     Arrays.fill(reached, NOTHING);
     for (ResourceAddress address : addresses) {
       int position = positions.size();
@@ -55,7 +63,7 @@ final class DependencyClosure {
     var stored = new HashMap<ResourceAddress, DependencySet>();
     for (ResourceAddress resource : needsFirst.build().inOrder()) {
       var needed = needs.get(resource);
-      if (needed != null) stored.put(resource, closure.close(resource, needed.resources()));
+      if (needed != null) stored.put(resource, closure.close(resource, needed.depths()));
     }
     return stored;
   }
@@ -64,38 +72,56 @@ final class DependencyClosure {
     return Objects.requireNonNull(positions.get(resource));
   }
 
-  private DependencySet close(ResourceAddress resource, SortedSet<ResourceAddress> needed) {
+  private DependencySet close(
+      ResourceAddress resource, SortedMap<ResourceAddress, Integer> needed) {
     if (needed.isEmpty()) return DependencySet.NONE;
-    var own = needed.stream().mapToInt(this::position).toArray();
-    var all = own.length == 1 ? with(own[0], reached[own[0]]) : union(own);
+    var own =
+        needed.entrySet().stream()
+            .mapToInt(each -> position(each.getKey()) * DEPTHS + each.getValue())
+            .toArray();
+    boolean isFlat = own.length == 1 && own[0] % DEPTHS == 0;
+    var all = isFlat ? with(own[0], reached[own[0] / DEPTHS]) : union(own);
     reached[position(resource)] = all;
     return select(all, own);
   }
 
-  private static int[] with(int position, int[] sorted) {
-    int at = -Arrays.binarySearch(sorted, position) - 1;
+  /// One resource of which all instances are needed, and so of whatever that needs.
+  private static int[] with(int needed, int[] sorted) {
+    int at = -Arrays.binarySearch(sorted, needed) - 1;
     var all = new int[sorted.length + 1];
     System.arraycopy(sorted, 0, all, 0, at);
-    all[at] = position;
+    all[at] = needed;
     System.arraycopy(sorted, at, all, at + 1, sorted.length - at);
+    for (int i = 0; i < all.length; i++) all[i] -= all[i] % DEPTHS;
     return all;
   }
 
   private int[] union(int[] own) {
     collected.clear();
-    for (int position : own) {
-      collected.set(position);
-      for (int each : reached[position]) collected.set(each);
+    for (int needed : own) {
+      collect(needed / DEPTHS, needed % DEPTHS);
+      for (int each : reached[needed / DEPTHS])
+        collect(each / DEPTHS, Math.min(each % DEPTHS, needed % DEPTHS));
     }
-    return collected.stream().toArray();
+    return collected.stream().map(position -> position * DEPTHS + depths[position]).toArray();
+  }
+
+  /// Where there are several ways, the one that leads to more instances counts.
+  private void collect(int position, int depth) {
+    boolean known = collected.get(position);
+    depths[position] = (byte) (known ? Math.min(depths[position], depth) : depth);
+    collected.set(position);
   }
 
   private DependencySet select(int[] all, int[] own) {
     var selected = new Dependency[all.length];
     int next = 0;
     for (int i = 0; i < all.length; i++) {
-      boolean isOwn = next < own.length && own[next] == all[i];
-      selected[i] = isOwn ? direct[all[i]] : indirect[all[i]];
+      int position = all[i] / DEPTHS;
+      boolean isOwn = next < own.length && own[next] / DEPTHS == position;
+      var whole = isOwn ? direct[position] : indirect[position];
+      int depth = all[i] % DEPTHS;
+      selected[i] = depth == 0 ? whole : new Dependency(whole.resource(), isOwn, depth);
       if (isOwn) next++;
     }
     return DependencySet.ofSorted(selected);

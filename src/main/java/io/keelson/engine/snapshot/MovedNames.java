@@ -59,13 +59,24 @@ public final class MovedNames {
         .anyMatch(resources::contains);
   }
 
+  /// A new name stands in the same components, as far as these are around both.
+  private static int depth(ResourceAddress self, ResourceAddress other, Dependency known) {
+    int shared = 0;
+    var mine = self.in().names();
+    var theirs = other.in().names();
+    while (shared < Math.min(known.depth(), Math.min(mine.size(), theirs.size()))
+        && mine.get(shared).equals(theirs.get(shared))) shared++;
+    return shared;
+  }
+
   private ObjectState in(ResourceAddress self, ObjectState object) {
     var all = new TreeMap<ResourceAddress, Dependency>();
     object.dependencies().forEach(each -> all.put(each.resource(), each));
     int before = all.size();
     for (Dependency each : object.dependencies())
       for (ResourceAddress other : others.getOrDefault(each.resource(), new TreeSet<>()))
-        if (!other.equals(self)) all.putIfAbsent(other, new Dependency(other, each.direct()));
+        if (!other.equals(self))
+          all.putIfAbsent(other, new Dependency(other, each.direct(), depth(self, other, each)));
     return all.size() == before ? object : object.withDependencies(new TreeSet<>(all.values()));
   }
 }

@@ -1,7 +1,9 @@
 package io.keelson.engine.snapshot;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.StackConfig;
@@ -11,7 +13,11 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -145,18 +151,42 @@ public final class Selection {
   }
 
   private void addNeeded(Dependencies dependencies) {
-    for (ResourceAddress each : namedResources(dependencies))
+    for (ResourceAddress each : List.copyOf(whole))
       dependencies.stored(each).forEach(need -> whole.add(need.resource()));
+    for (Target each : List.copyOf(partly))
+      for (ResourceAddress resource : resources(each, dependencies))
+        dependencies.stored(resource).forEach(need -> addNeeded(each, need));
+  }
+
+  /// What instances of a component need in it is only needed in the same instances.
+  ///
+  /// @rule DEV-18
+  private void addNeeded(Target user, Dependency need) {
+    var in = need.resource().in();
+    var known = user.component().keys();
+    var keys = new ArrayList<InstanceKey>();
+    for (int i = 0; i < in.depth(); i++)
+      keys.add(i < need.depth() && i < known.size() ? known.get(i) : new InstanceKey.None());
+    var target =
+        new Target(
+            new ComponentInstance(in, keys),
+            Optional.of(need.resource().local()),
+            new InstanceKey.None());
+    if (target.isWhole()) whole.add(need.resource());
+    else partly.add(target);
+  }
+
+  private static Collection<ResourceAddress> resources(Target target, Dependencies dependencies) {
+    return target
+        .block()
+        .<Collection<ResourceAddress>>map(List::of)
+        .orElseGet(() -> target.path().resourcesIn(dependencies.needs()).keySet());
   }
 
   /// Those that the options name, by what is declared and by what is recorded.
   private SortedSet<ResourceAddress> namedResources(Dependencies dependencies) {
     var resources = new TreeSet<>(whole);
-    for (Target each : partly)
-      each.block()
-          .ifPresentOrElse(
-              resources::add,
-              () -> resources.addAll(each.path().resourcesIn(dependencies.needs()).keySet()));
+    for (Target each : partly) resources.addAll(resources(each, dependencies));
     return resources;
   }
 
@@ -179,18 +209,24 @@ public final class Selection {
   }
 
   private void addUsers(StackState recorded) {
-    var used = new TreeSet<ResourceAddress>();
-    int before = -1;
-    while (used.size() > before) {
-      before = used.size();
-      recorded
-          .instances()
-          .forEach((at, instance) -> {
-            boolean user = needs(instance).anyMatch(used::contains);
-            if (user) single.add(at);
-            if (user || names(at)) used.add(at.resource());
-          });
+    var used = new TreeMap<ResourceAddress, Set<InstanceAddress>>();
+    boolean grown = true;
+    while (grown) {
+      grown = false;
+      for (var entry : recorded.instances().entrySet()) {
+        var at = entry.getKey();
+        boolean user = dependencies(entry.getValue()).anyMatch(each -> isUsed(each, at, used));
+        if (user) single.add(at);
+        if (user || names(at))
+          grown |= used.computeIfAbsent(at.resource(), _ -> new HashSet<>()).add(at);
+      }
     }
+  }
+
+  private static boolean isUsed(
+      Dependency need, InstanceAddress user, Map<ResourceAddress, Set<InstanceAddress>> used) {
+    return used.getOrDefault(need.resource(), Set.of()).stream()
+        .anyMatch(at -> need.relates(user, at));
   }
 
   private void excludeDependents(
@@ -217,10 +253,10 @@ public final class Selection {
   }
 
   private static Stream<ResourceAddress> needs(InstanceState instance) {
-    return instance
-        .objects()
-        .map(ObjectState::dependencies)
-        .flatMap(Set::stream)
-        .map(Dependency::resource);
+    return dependencies(instance).map(Dependency::resource);
+  }
+
+  private static Stream<Dependency> dependencies(InstanceState instance) {
+    return instance.objects().map(ObjectState::dependencies).flatMap(Set::stream);
   }
 }

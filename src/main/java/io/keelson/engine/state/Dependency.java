@@ -1,16 +1,35 @@
 package io.keelson.engine.state;
 
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 
 /// A resource that an object needed when it was last planned or applied.
 ///
 /// @param direct whether the declaration names it, or only something it depends on does
+/// @param depth of how many components, from the outermost inwards, it is needed within the same
+///   instance only; 0 if all instances of the resource are needed
 /// @rule R-GRAPH-20
-public record Dependency(ResourceAddress resource, boolean direct)
+/// @rule R-CMP-12
+public record Dependency(ResourceAddress resource, boolean direct, int depth)
     implements Comparable<Dependency> {
+  /// A dependency on all instances.
+  public Dependency(ResourceAddress resource, boolean direct) {
+    this(resource, direct, 0);
+  }
+
+  /// Whether an instance is needed by another one that has this dependency.
+  ///
+  /// @rule DEV-18
+  public boolean relates(InstanceAddress user, InstanceAddress needed) {
+    if (depth == 0) return true;
+    return user.key().components(depth).equals(needed.key().components(depth));
+  }
+
   @Override
   public int compareTo(Dependency other) {
     int byResource = resource.compareTo(other.resource);
-    return byResource != 0 ? byResource : Boolean.compare(direct, other.direct);
+    if (byResource != 0) return byResource;
+    int byDirect = Boolean.compare(direct, other.direct);
+    return byDirect != 0 ? byDirect : Integer.compare(depth, other.depth);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,25 @@ public final class DependencySet extends AbstractSet<Dependency> implements Sort
   /// @param sorted by address, each resource once; never changed again
   public static DependencySet ofSorted(Dependency[] sorted) {
     return sorted.length == 0 ? NONE : new DependencySet(sorted);
+  }
+
+  /// What is said of a resource; empty if it is not needed.
+  ///
+  /// @param needed by address, each resource once
+  public static Optional<Dependency> on(ResourceAddress resource, SortedSet<Dependency> needed) {
+    if (needed instanceof DependencySet set) return set.on(resource);
+    var found = needed.tailSet(new Dependency(resource, false));
+    return found.isEmpty() || !found.first().resource().equals(resource)
+        ? Optional.empty()
+        : Optional.of(found.first());
+  }
+
+  private Optional<Dependency> on(ResourceAddress resource) {
+    int at = Arrays.binarySearch(sorted, new Dependency(resource, false));
+    int first = at < 0 ? -at - 1 : at;
+    return first < sorted.length && sorted[first].resource().equals(resource)
+        ? Optional.of(sorted[first])
+        : Optional.empty();
   }
 
   /// These, and those of the other that are about resources not among these.

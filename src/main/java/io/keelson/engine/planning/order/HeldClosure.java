@@ -12,6 +12,7 @@ import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.snapshot.Dependencies;
 import io.keelson.engine.snapshot.MovedState;
 import io.keelson.engine.state.Dependency;
+import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -110,7 +112,7 @@ public final class HeldClosure {
     otherNeeds.forEach(this::holdDependent);
   }
 
-  private void holdDependent(ResourceAddress resource, SortedSet<ResourceAddress> needs) {
+  private void holdDependent(ResourceAddress resource, Set<ResourceAddress> needs) {
     if (resources.contains(resource)) return;
     needs.stream()
         .filter(touched::contains)
@@ -186,9 +188,7 @@ public final class HeldClosure {
         };
     var needed = change.object().instance().resource();
     var declared = dependencies.stored(user.resource());
-    return first
-        && (declared.contains(new Dependency(needed, true))
-            || declared.contains(new Dependency(needed, false)));
+    return first && DependencySet.on(needed, declared).isPresent();
   }
 
   private void keep(Change change, InstanceAddress user) {

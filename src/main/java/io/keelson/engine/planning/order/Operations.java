@@ -473,7 +473,6 @@ public final class Operations {
   }
 
   private static boolean names(SortedSet<Dependency> list, ResourceAddress resource) {
-    return list.contains(new Dependency(resource, true))
-        || list.contains(new Dependency(resource, false));
+    return DependencySet.on(resource, list).isPresent();
   }
 }
