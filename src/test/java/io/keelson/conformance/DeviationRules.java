@@ -213,7 +213,7 @@ final class DeviationRules {
     return switch (difference.aspect()) {
       case OUTPUT, OUTPUT_CHANGE -> {
         var output = facts.step().path("outputs").path(difference.address());
-        yield ScenarioFacts.namesIn(output).stream().anyMatch(concerned::contains);
+        yield facts.namesIn(output).stream().anyMatch(concerned::contains);
       }
       default ->
           concerned.contains(ScenarioFacts.resource(difference.address()))

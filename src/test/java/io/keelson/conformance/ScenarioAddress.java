@@ -70,7 +70,7 @@ final class ScenarioAddress {
   /// `b` of `b["k"].id`, `module.m.terraform_data.b` of `module.m["a"].terraform_data.b[0]`: what
   /// has an address, without keys.
   static String withoutKeys(String text) {
-    var plain = KEY.matcher(text.split(" ", 2)[0]).replaceAll("");
+    var plain = KEY.matcher(text).replaceAll("").split(" ", 2)[0];
     int type = plain.indexOf("." + TYPE);
     if (type < 0) return plain.startsWith(MODULE) ? plain : plain.split("\\.", 2)[0];
     int name = type + 1 + TYPE.length();
