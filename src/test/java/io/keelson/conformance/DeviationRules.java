@@ -21,7 +21,7 @@ final class DeviationRules {
   private static final String FURTHER_ERRORS = "Parts, further errors";
 
   /// What can be said of objects in the state.
-  private static final Set<Aspect> STATE =
+  static final Set<Aspect> STATE =
       Set.of(
           Aspect.OBJECT,
           Aspect.ROLE,
@@ -32,7 +32,7 @@ final class DeviationRules {
           Aspect.DEPENDENCY);
 
   /// What can be said of the plan for an instance, and of carrying that out.
-  private static final Set<Aspect> COURSE =
+  static final Set<Aspect> COURSE =
       Set.of(
           Aspect.CHANGE,
           Aspect.NO_OP,
@@ -73,6 +73,10 @@ final class DeviationRules {
     if (isLeftToTheNextPlan(difference)) titles.add(ONLY_WHAT_GOES);
     if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
     if (neverFires(difference)) titles.add(FOUND_EARLIER);
+    new ComponentDeviations(facts, errors)
+        .explaining(difference).stream()
+            .filter(title -> !titles.contains(title))
+            .forEach(titles::add);
     return titles;
   }
 
