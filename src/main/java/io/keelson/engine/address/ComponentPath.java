@@ -3,6 +3,8 @@ package io.keelson.engine.address;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The way from the stack to the block of a component: `component.web.component.db`. The stack
 /// itself is the way of no names.
@@ -15,6 +17,8 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
 
   /// The stack itself.
   public static final ComponentPath ROOT = new ComponentPath(List.of());
+
+  private static final ResourceAddress.Mode FIRST = ResourceAddress.Mode.MANAGED;
 
   /// @throws IllegalArgumentException if a name is not an identifier
   public ComponentPath {
@@ -63,6 +67,16 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
   public boolean startsWith(ComponentPath outer) {
     return names.size() >= outer.names.size()
         && names.subList(0, outer.names.size()).equals(outer.names);
+  }
+
+  /// What a map says of the resources in this component, and in those inside of it.
+  public <V> SortedMap<ResourceAddress, V> resourcesIn(SortedMap<ResourceAddress, V> all) {
+    var found = new TreeMap<ResourceAddress, V>();
+    for (var entry : all.tailMap(new ResourceAddress(this, FIRST, "A", "A")).entrySet()) {
+      if (!entry.getKey().in().startsWith(this)) break;
+      found.put(entry.getKey(), entry.getValue());
+    }
+    return found;
   }
 
   /// Whatever is around a component before it, then by name.

@@ -50,7 +50,10 @@ final class AppliedValues {
     this.working = working;
     this.priors = priors;
     this.scope =
-        new StackScope(config, new ResourceValues(this::visible, this::valueOf, this::isSettled));
+        new StackScope(
+            config,
+            new ResourceValues(this::visible, this::valueOf, this::isSettled),
+            limits::objection);
   }
 
   StackScope scope() {
@@ -63,7 +66,7 @@ final class AppliedValues {
     if (known != null) return known;
     var declared = config.resources().get(resource);
     if (declared == null) throw new IllegalStateException("not declared: " + resource);
-    var expansion = Expansion.of(declared, scope, limits::objection);
+    var expansion = scope.expansion(declared, limits::objection);
     expansions.put(resource, expansion);
     return expansion;
   }
@@ -112,7 +115,7 @@ final class AppliedValues {
       case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {
         var member = Optional.ofNullable(expansion.members().get(at.key())).orElseThrow();
-        var names = scope.within(member);
+        var names = scope.within(at.resource(), member);
         yield ephemerals.of(at, () -> opened(declared, at, names)).evaluated();
       }
     };

@@ -325,7 +325,9 @@ final class ApplyRun {
         var obstacles = obstacles(step, at);
         yield obstacles.isEmpty()
             ? guarded(
-                step, at, () -> visit.run(config, change.get(), values.scope().within(member)))
+                step,
+                at,
+                () -> visit.run(config, change.get(), values.scope().within(at.resource(), member)))
             : refuse(step, obstacles);
       }
     };

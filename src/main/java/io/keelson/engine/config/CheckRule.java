@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -19,6 +20,18 @@ import java.util.Set;
 /// @param errorMessage gives a string; evaluated only where the condition does not hold
 /// @param path where the rule is declared, such as `lifecycle.preconditions[0]`
 public record CheckRule(Expression condition, Expression errorMessage, AttributePath path) {
+
+  /// These rules of a component's body, where the component is used.
+  public static List<CheckRule> within(ComponentPath path, List<CheckRule> rules) {
+    if (path.isRoot()) return rules;
+    return rules.stream()
+        .map(each ->
+            new CheckRule(
+                PlacedExpression.of(each.condition(), path),
+                PlacedExpression.of(each.errorMessage(), path),
+                each.path()))
+        .toList();
+  }
 
   /// What these rules refer to, without repeats.
   public static Set<Reference> references(List<CheckRule> rules) {

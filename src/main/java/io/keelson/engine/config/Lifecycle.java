@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import java.util.ArrayList;
@@ -55,6 +56,25 @@ public record Lifecycle(
   /// Without any option.
   public static final Lifecycle PLAIN =
       new Lifecycle(false, false, new IgnoreChanges.Only(List.of()), List.of());
+
+  /// These options of a resource in a component's body, where the component is used.
+  Lifecycle within(ComponentPath path) {
+    return new Lifecycle(
+        createBeforeDestroy,
+        deleteBeforeReplace,
+        preventDestroy,
+        destroy,
+        onPartialCreate,
+        ignoreChanges,
+        replaceOnChanges,
+        sensitive,
+        replaceTriggeredBy,
+        replaceTrigger.map(each -> PlacedExpression.of(each, path)),
+        deletedWith.map(each -> each.resource().within(path).instance(each.key())),
+        timeouts,
+        CheckRule.within(path, preconditions),
+        CheckRule.within(path, postconditions));
+  }
 
   /// Without conditions, of objects that are destroyed when they go.
   public Lifecycle(

@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.ComponentPath;
 import java.util.List;
 
 /// How many instances a resource has.
@@ -17,6 +18,16 @@ public sealed interface Repetition {
 
   /// One for each element of a map, object or set of strings.
   record ForEach(Expression collection) implements Repetition {}
+
+  /// This repetition of a component's body, where the component is used.
+  default Repetition within(ComponentPath path) {
+    return switch (this) {
+      case Single _ -> this;
+      case Count(var number) -> new Count(PlacedExpression.of(number, path));
+      case Enabled(var condition) -> new Enabled(PlacedExpression.of(condition, path));
+      case ForEach(var collection) -> new ForEach(PlacedExpression.of(collection, path));
+    };
+  }
 
   default List<Reference> references() {
     return switch (this) {

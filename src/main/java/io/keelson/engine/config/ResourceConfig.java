@@ -1,18 +1,19 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
-/// One declared resource, checked against its schema.
+/// One declared resource, checked against its schema. What it names is relative to the component
+/// that it stands in; only its own address is not.
 ///
 /// @param body evaluates to an object of the schema's type: every attribute is there, unset ones
 ///   null
+/// @param dependsOn resources and components that come first although nothing names them
 /// @param providerConfiguration which of the stack's provider configurations it uses; empty for
 ///   what needs none
 /// @param written about the characters that are declared for each instance
@@ -21,14 +22,14 @@ public record ResourceConfig(
     ResourceAddress address,
     Expression body,
     Repetition repetition,
-    SortedSet<ResourceAddress> dependsOn,
+    List<Root> dependsOn,
     Lifecycle lifecycle,
     Optional<String> providerConfiguration,
     long written,
     List<Policy> remedies) {
   public ResourceConfig {
     remedies = Collections.unmodifiableList(new ArrayList<>(remedies));
-    dependsOn = Collections.unmodifiableSortedSet(new TreeSet<>(dependsOn));
+    dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
   }
 
   /// A resource whose provider needs no configuration.
@@ -36,9 +37,24 @@ public record ResourceConfig(
       ResourceAddress address,
       Expression body,
       Repetition repetition,
-      SortedSet<ResourceAddress> dependsOn,
+      List<Root> dependsOn,
       Lifecycle lifecycle) {
     this(address, body, repetition, dependsOn, lifecycle, Optional.empty(), 0, List.of());
+  }
+
+  /// This resource of a component's body, where the component is used.
+  ///
+  /// @rule R-CMP-1
+  public ResourceConfig within(ComponentPath path) {
+    return new ResourceConfig(
+        address.within(path),
+        PlacedExpression.of(body, path),
+        repetition.within(path),
+        dependsOn,
+        lifecycle.within(path),
+        providerConfiguration,
+        written,
+        remedies);
   }
 
   /// This resource, corrected by those of the policies that are about its type.

@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.ResourceAddress;
+import java.util.Optional;
 
 /// What a reference starts with.
 public sealed interface Root {
@@ -25,6 +26,18 @@ public sealed interface Root {
     @Override
     public String toString() {
       return "local." + name;
+    }
+  }
+
+  /// `component.name`: the outputs of all its instances.
+  ///
+  /// @param output the only one that counts; empty if all of them do
+  /// @rule R-CMP-4
+  /// @rule R-CMP-10
+  record Component(String name, Optional<String> output) implements Root {
+    @Override
+    public String toString() {
+      return "component." + name;
     }
   }
 

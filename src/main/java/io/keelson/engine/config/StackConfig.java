@@ -1,5 +1,6 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -13,10 +14,14 @@ import java.util.TreeSet;
 
 /// The declared stack, compiled: what should be.
 ///
+/// @param resources those of the components, too
+/// @param components by their way, those inside others, too
+/// @param locals of the stack itself, as its outputs, variables and checks
 /// @param variables their values by name, marked where they come from a Secret
 /// @param identity what `stack.name` and `stack.namespace` give
 /// @param frozen addresses that count as declared though their declaration cannot be used; nothing
 ///   is planned for them, and what depends on them waits
+/// @param frozenComponents components that count as declared with whatever is recorded in them
 /// @param moves each before those that may carry its objects further
 /// @param removals by resource; none of these is declared
 /// @param imports by the resource that takes objects over, which is declared
@@ -26,11 +31,13 @@ import java.util.TreeSet;
 /// @param policies that look at what is planned, by name
 public record StackConfig(
     SortedMap<ResourceAddress, ResourceConfig> resources,
+    SortedMap<ComponentPath, ComponentConfig> components,
     SortedMap<String, Expression> locals,
     SortedMap<String, OutputConfig> outputs,
     SortedMap<String, Value> variables,
     SortedMap<String, Value> identity,
     SortedSet<ResourceAddress> frozen,
+    SortedSet<ComponentPath> frozenComponents,
     List<Move> moves,
     SortedMap<ResourceAddress, Removal> removals,
     SortedMap<ResourceAddress, List<Import>> imports,
@@ -44,7 +51,9 @@ public record StackConfig(
     outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
     identity = Collections.unmodifiableSortedMap(new TreeMap<>(identity));
+    components = Collections.unmodifiableSortedMap(new TreeMap<>(components));
     frozen = Collections.unmodifiableSortedSet(new TreeSet<>(frozen));
+    frozenComponents = Collections.unmodifiableSortedSet(new TreeSet<>(frozenComponents));
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     removals = Collections.unmodifiableSortedMap(new TreeMap<>(removals));
     imports = Collections.unmodifiableSortedMap(new TreeMap<>(imports));
@@ -63,6 +72,8 @@ public record StackConfig(
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeSet<>(),
           new TreeSet<>(),
           List.of(),
           new TreeMap<>(),
@@ -78,10 +89,12 @@ public record StackConfig(
     ephemeral.keySet().removeIf(each -> each.mode() != ResourceAddress.Mode.EPHEMERAL);
     return new StackConfig(
         ephemeral,
+        components,
         locals,
         new TreeMap<>(),
         variables,
         identity,
+        new TreeSet<>(),
         new TreeSet<>(),
         List.of(),
         new TreeMap<>(),
@@ -100,11 +113,13 @@ public record StackConfig(
     usable.keySet().removeAll(all);
     return new StackConfig(
         usable,
+        components,
         locals,
         outputs,
         variables,
         identity,
         all,
+        frozenComponents,
         moves,
         removals,
         imports,
@@ -124,11 +139,13 @@ public record StackConfig(
     left.keySet().removeAll(unusableChecks);
     return new StackConfig(
         resources,
+        components,
         locals,
         usable,
         variables,
         identity,
         frozen,
+        frozenComponents,
         moves,
         removals,
         imports,
@@ -148,11 +165,13 @@ public record StackConfig(
     corrected.replaceAll((_, resource) -> resource.remediedBy(remedying));
     return new StackConfig(
         corrected,
+        components,
         locals,
         outputs,
         variables,
         identity,
         frozen,
+        frozenComponents,
         moves,
         removals,
         imports,
@@ -162,6 +181,11 @@ public record StackConfig(
         others);
   }
 
+  /// Which resources stand behind its names.
+  public ReferenceClosure closure() {
+    return new ReferenceClosure(resources, locals, components);
+  }
+
   /// Whether an output of this name is declared, usable or not.
   public boolean declaresOutput(String name) {
     return outputs.containsKey(name) || frozenOutputs.contains(name);
@@ -169,6 +193,11 @@ public record StackConfig(
 
   /// Whether something is declared at this address, usable or not.
   public boolean declares(ResourceAddress resource) {
-    return resources.containsKey(resource) || frozen.contains(resource);
+    if (resources.containsKey(resource) || frozen.contains(resource)) return true;
+    if (frozenComponents.isEmpty()) return false;
+    var in = resource.in();
+    for (int depth = 1; depth <= in.depth(); depth++)
+      if (frozenComponents.contains(in.first(depth))) return true;
+    return false;
   }
 }

@@ -1,6 +1,7 @@
 package io.keelson.engine.diagnostic;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +53,11 @@ public record Diagnostic(
   /// This diagnostic, about another subject.
   public Diagnostic about(Subject other) {
     return new Diagnostic(code, severity, summary, detail, other, path);
+  }
+
+  /// This diagnostic of a component's body, where the component is used.
+  public Diagnostic in(ComponentPath path) {
+    return about(subject.in(path));
   }
 
   /// This diagnostic, where it stops nothing.

@@ -1,5 +1,6 @@
 package io.keelson.engine.diagnostic;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import java.util.Optional;
@@ -54,6 +55,26 @@ public sealed interface Subject extends Comparable<Subject> {
 
   static Subject of(InstanceAddress instance) {
     return new OfInstance(instance);
+  }
+
+  /// A component, such as `component.web`.
+  ///
+  /// @param path not that of the stack
+  static Subject of(ComponentPath path) {
+    var around = path.parent();
+    var kind = around.isRoot() ? ComponentPath.WORD : around + "." + ComponentPath.WORD;
+    return new Part(kind, path.names().getLast());
+  }
+
+  /// This subject of a component's body, where the component is used.
+  default Subject in(ComponentPath path) {
+    if (path.isRoot()) return this;
+    return switch (this) {
+      case Whole _ -> of(path);
+      case Part(var kind, var name) -> new Part(path + "." + kind, name);
+      case OfResource(var resource) -> of(resource.within(path));
+      case OfInstance(var instance) -> of(instance.resource().within(path));
+    };
   }
 
   /// The resource this is about, if it is about one.

@@ -23,7 +23,8 @@ public final class ConditionCheck {
   enum Kind {
     PRECONDITION(Code.PRECONDITION, "Precondition failed"),
     POSTCONDITION(Code.POSTCONDITION, "Postcondition failed"),
-    ASSERTION(Code.CHECK, "Check failed");
+    ASSERTION(Code.CHECK, "Check failed"),
+    VALIDATION(Code.VARIABLE, "Input is not valid");
 
     private final Code code;
     private final String summary;

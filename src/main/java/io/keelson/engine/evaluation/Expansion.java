@@ -1,6 +1,7 @@
 package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler.Place;
@@ -19,19 +20,31 @@ import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The instances that a declared resource has.
 ///
+/// @param members by their keys with those of the components around them
 /// @param marks of `count` or `enabled`; they mark whatever shows how many instances there are
-public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, SortedSet<Mark> marks) {
+/// @param components the keys of the component instances that it has been expanded in, empty or not
+public record Expansion(
+    Kind kind,
+    SortedMap<InstanceKey, Member> members,
+    SortedSet<Mark> marks,
+    Set<List<InstanceKey>> components) {
   public enum Kind {
     SINGLE,
     COUNT,
@@ -76,14 +89,70 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
 
   public Expansion {
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+    components = Collections.unmodifiableSet(new HashSet<>(components));
   }
 
-  /// Whether the instances in a component are among these.
+  /// Whether the component instance with these keys is declared.
+  public boolean isIn(List<InstanceKey> around) {
+    return components.contains(around);
+  }
+
+  /// The instances in one instance of the component.
   ///
-  /// @param components its keys and those of the components around it
-  public boolean isIn(List<InstanceKey> components) {
-    var first = members.tailMap(new InstanceKey.None().within(components));
-    return !first.isEmpty() && first.firstKey().components().equals(components);
+  /// @param around the keys of the components around them
+  SortedMap<InstanceKey, Member> members(List<InstanceKey> around) {
+    if (around.isEmpty()) return members;
+    var found = new TreeMap<InstanceKey, Member>();
+    for (var entry : members.tailMap(new InstanceKey.None().within(around)).entrySet()) {
+      if (!entry.getKey().components().equals(around)) break;
+      found.put(entry.getKey(), entry.getValue());
+    }
+    return found;
+  }
+
+  /// The value of all instances together, as others refer to it: an object; with `count` a tuple of
+  /// objects; with `forEach` an object of objects; null if it is not `enabled`.
+  ///
+  /// @param values of the instances, by their own keys
+  Value whole(SortedMap<InstanceKey, Value> values) {
+    return switch (kind) {
+      case SINGLE, ENABLED ->
+          values.isEmpty() ? Value.nothing(Types.DYNAMIC) : values.firstEntry().getValue();
+      case COUNT -> Value.tuple(new ArrayList<>(values.values()));
+      case FOR_EACH -> {
+        var elements = new TreeMap<String, Value>();
+        values.forEach((key, value) -> {
+          if (key instanceof InstanceKey.Key(var name)) elements.put(name, value);
+        });
+        yield Value.object(elements);
+      }
+    };
+  }
+
+  /// What several instances of a component have together.
+  static Outcome joined(
+      List<ComponentInstance> components, Function<ComponentInstance, Outcome> each) {
+    var members = new TreeMap<InstanceKey, Member>();
+    var marks = Marks.NONE;
+    var around = new HashSet<List<InstanceKey>>();
+    var kind = Kind.SINGLE;
+    for (ComponentInstance component : components)
+      switch (each.apply(component)) {
+        case Outcome.Failed failed -> {
+          return failed;
+        }
+        case Outcome.Expanded(var expansion) -> {
+          var keys = component.keys();
+          expansion
+              .members()
+              .forEach((key, member) ->
+                  members.put(key.within(keys), new Member(key.within(keys), member.value())));
+          marks = Marks.union(marks, expansion.marks());
+          around.add(keys);
+          kind = expansion.kind();
+        }
+      }
+    return new Outcome.Expanded(new Expansion(kind, members, marks, around));
   }
 
   /// What others refer to where not everything is created and destroyed that is declared so: the
@@ -98,18 +167,37 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
     switch (kind) {
       case SINGLE, ENABLED -> found.putAll(members);
       case COUNT -> {
-        long length = 0;
-        for (InstanceKey key : keys)
-          if (key instanceof InstanceKey.Index(int index)) length = Math.max(length, index + 1L);
-        int most = (int) Math.min(length, Integer.MAX_VALUE);
+        var lengths = lengths(keys);
+        long all = lengths.values().stream().mapToLong(Long::longValue).sum();
+        int most = (int) Math.min(all, Integer.MAX_VALUE);
         var place = new Place(Subject.of(resource), AttributePath.of("count"));
-        return within(room, most, "" + length, place, () -> indexed(most, marks));
+        return within(
+            room,
+            most,
+            "" + all,
+            place,
+            () -> {
+              lengths.forEach((around, length) -> {
+                for (int i = 0; i < length; i++)
+                  add(found, new InstanceKey.Index(i).within(around));
+              });
+              return new Outcome.Expanded(new Expansion(kind, found, marks, components));
+            });
       }
       case FOR_EACH -> {
-        for (InstanceKey key : keys) if (key instanceof InstanceKey.Key) add(found, key);
+        for (InstanceKey key : keys) if (key.own() instanceof InstanceKey.Key) add(found, key);
       }
     }
-    return expanded(kind, found, marks);
+    return new Outcome.Expanded(new Expansion(kind, found, marks, components));
+  }
+
+  /// The lengths of lists that leave out none of the positions, by the keys of the components.
+  private static Map<List<InstanceKey>, Long> lengths(SortedSet<InstanceKey> keys) {
+    var lengths = new HashMap<List<InstanceKey>, Long>();
+    for (InstanceKey key : keys)
+      if (key.own() instanceof InstanceKey.Index(int index))
+        lengths.merge(key.components(), index + 1L, Math::max);
+    return lengths;
   }
 
   private static void add(SortedMap<InstanceKey, Member> members, InstanceKey key) {
@@ -124,6 +212,26 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
   public static Outcome of(ResourceConfig config, Scope scope, Room room) {
     var place = new Place(Subject.of(config.address()), AttributePath.ROOT);
     return of(config.repetition(), scope, place, room);
+  }
+
+  /// How many instances there would be; 0 where that cannot be told, which is refused in its turn.
+  static int size(ResourceConfig config, Scope scope) {
+    var found = new AtomicInteger();
+    var _ =
+        of(
+            config,
+            scope,
+            (instances, _) -> {
+              found.set(instances);
+              return Optional.of("");
+            });
+    return found.get();
+  }
+
+  static Outcome tooMany(ResourceConfig config, String why) {
+    return new Outcome.Failed(
+        List.of(
+            Diagnostic.error(Code.LIMIT, Subject.of(config.address()), "Too many instances", why)));
   }
 
   /// The same for whatever else may be repeated.
@@ -164,7 +272,7 @@ public record Expansion(Kind kind, SortedMap<InstanceKey, Member> members, Sorte
 
   private static Outcome expanded(
       Kind kind, SortedMap<InstanceKey, Member> members, SortedSet<Mark> marks) {
-    return new Outcome.Expanded(new Expansion(kind, members, marks));
+    return new Outcome.Expanded(new Expansion(kind, members, marks, Set.of(List.of())));
   }
 
   private static Outcome count(Value value, Place place, Room room) {

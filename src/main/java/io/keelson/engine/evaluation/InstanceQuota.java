@@ -1,22 +1,16 @@
 package io.keelson.engine.evaluation;
 
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.config.Root;
-import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Evaluated;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -41,17 +35,23 @@ public final class InstanceQuota {
     this.limits = limits;
   }
 
+  /// @param expander asked for as many of them as can be told
   /// @param included which resources are planned
   public static InstanceQuota of(
       Limits limits,
       StackConfig config,
       StackState recorded,
-      Scope scope,
+      Expander expander,
       Predicate<ResourceAddress> included) {
     var quota = new InstanceQuota(limits);
     for (ResourceConfig resource : inOrder(config, recorded, included))
-      quota.count(resource.address(), size(resource, scope));
+      quota.count(resource.address(), size(resource, expander));
     return quota;
+  }
+
+  /// Makes the instances of a resource.
+  public interface Expander {
+    Expansion.Outcome expansion(ResourceConfig resource, Expansion.Room room);
   }
 
   /// How many instances a stack declares, as far as that is told without asking any resource, or
@@ -60,16 +60,17 @@ public final class InstanceQuota {
     var nothing =
         new ResourceValues(
             _ -> new Expansion.Outcome.Failed(List.of()), _ -> Evaluated.failed(), _ -> true);
-    var quota = of(limits, config, recorded, new StackScope(config, nothing), _ -> true);
+    var scope = new StackScope(config, nothing, limits::objection);
+    var quota = of(limits, config, recorded, scope::expansion, _ -> true);
     return Math.max(quota.taken.get(), recorded.instances().size());
   }
 
   private static List<ResourceConfig> inOrder(
       StackConfig config, StackState recorded, Predicate<ResourceAddress> included) {
+    var closure = config.closure();
     var counted = new ArrayList<ResourceConfig>();
     for (ResourceConfig resource : config.resources().values())
-      if (included.test(resource.address())
-          && isTold(config, resource.repetition().references(), new HashSet<>()))
+      if (included.test(resource.address()) && closure.ofRepetition(resource).isEmpty())
         counted.add(resource);
     counted.sort(
         Comparator.comparing((ResourceConfig resource) ->
@@ -78,32 +79,12 @@ public final class InstanceQuota {
     return counted;
   }
 
-  /// Whether none of these leads to another resource.
-  private static boolean isTold(
-      StackConfig config, Collection<Reference> references, Set<String> seen) {
-    for (Reference reference : references) {
-      switch (reference.root()) {
-        case Root.Resource _ -> {
-          return false;
-        }
-        case Root.Local(var name) -> {
-          var local = config.locals().get(name);
-          if (local != null && seen.add(name) && !isTold(config, local.references(), seen))
-            return false;
-        }
-        default -> {}
-      }
-    }
-    return true;
-  }
-
   /// How many instances there would be; 0 where that cannot be told, which is refused in its turn.
-  private static int size(ResourceConfig resource, Scope scope) {
+  private static int size(ResourceConfig resource, Expander expander) {
     var found = new AtomicInteger();
     var _ =
-        Expansion.of(
+        expander.expansion(
             resource,
-            scope,
             (instances, _) -> {
               found.set(instances);
               return Optional.of("");

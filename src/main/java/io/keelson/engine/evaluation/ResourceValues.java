@@ -5,7 +5,6 @@ import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +21,13 @@ import java.util.function.Predicate;
 /// @rule R-UNK-7
 /// @rule R-UNK-8
 public final class ResourceValues {
-  private final Map<ResourceAddress, Evaluated> built = new ConcurrentHashMap<>();
+  private final Map<Whole, Evaluated> built = new ConcurrentHashMap<>();
   private final Function<ResourceAddress, Expansion.Outcome> expansions;
   private final Function<InstanceAddress, Evaluated> instances;
   private final Predicate<InstanceAddress> settled;
+
+  /// A resource in one instance of the component it stands in.
+  private record Whole(ResourceAddress resource, List<InstanceKey> around) {}
 
   /// @param expansions the instances a resource has
   /// @param instances the value of each of them
@@ -39,52 +41,28 @@ public final class ResourceValues {
     this.settled = settled;
   }
 
-  Evaluated of(ResourceAddress resource) {
-    var known = built.get(resource);
+  /// @param around the keys of the components around the resource
+  Evaluated of(ResourceAddress resource, List<InstanceKey> around) {
+    var known = built.get(new Whole(resource, around));
     if (known != null) return known;
     return switch (expansions.apply(resource)) {
       case Expansion.Outcome.Failed(var diagnostics) -> new Evaluated.Failed(diagnostics);
       case Expansion.Outcome.Expanded(var expansion) -> {
         boolean keep = true;
-        for (var key : expansion.members().keySet())
-          keep = keep && settled.test(resource.instance(key));
         var problems = new ArrayList<Diagnostic>();
-        var value = whole(resource, expansion, problems).mark(expansion.marks());
+        var values = new TreeMap<InstanceKey, Value>();
+        for (var key : expansion.members(around).keySet()) {
+          var at = resource.instance(key);
+          keep = keep && settled.test(at);
+          switch (instances.apply(at)) {
+            case Evaluated.Ok(var value) -> values.put(key.own(), value);
+            case Evaluated.Failed(var diagnostics) -> problems.addAll(diagnostics);
+          }
+        }
         if (!problems.isEmpty()) yield new Evaluated.Failed(problems);
-        if (keep) built.put(resource, Evaluated.of(value));
-        yield Evaluated.of(value);
-      }
-    };
-  }
-
-  private Value instance(ResourceAddress resource, InstanceKey key, List<Diagnostic> problems) {
-    return switch (instances.apply(resource.instance(key))) {
-      case Evaluated.Ok(var value) -> value;
-      case Evaluated.Failed(var diagnostics) -> {
-        problems.addAll(diagnostics);
-        yield Value.nothing(Types.DYNAMIC);
-      }
-    };
-  }
-
-  private Value whole(ResourceAddress resource, Expansion expansion, List<Diagnostic> problems) {
-    return switch (expansion.kind()) {
-      case SINGLE, ENABLED ->
-          expansion.members().isEmpty()
-              ? Value.nothing(Types.DYNAMIC)
-              : instance(resource, new InstanceKey.None(), problems);
-      case COUNT -> {
-        var elements = new ArrayList<Value>();
-        for (var key : expansion.members().keySet())
-          elements.add(instance(resource, key, problems));
-        yield Value.tuple(elements);
-      }
-      case FOR_EACH -> {
-        var elements = new TreeMap<String, Value>();
-        for (var key : expansion.members().keySet())
-          if (key instanceof InstanceKey.Key(var name))
-            elements.put(name, instance(resource, key, problems));
-        yield Value.object(elements);
+        var value = Evaluated.of(expansion.whole(values).mark(expansion.marks()));
+        if (keep) built.put(new Whole(resource, around), value);
+        yield value;
       }
     };
   }

@@ -67,7 +67,7 @@ final class DataSources {
   /// @rule R-COND-7
   boolean plan(ResourceConfig config, Expansion.Member member) {
     var at = config.address().instance(member.key());
-    var names = scope.within(member);
+    var names = scope.within(config.address(), member);
     var conditions = new InstanceConditions(config, at, names, options, findings);
     if (!conditions.before()) return false;
     return switch (config.body().evaluate(names)) {
@@ -104,7 +104,7 @@ final class DataSources {
 
   /// @rule R-DATA-2
   private SortedSet<ResourceAddress> relevant(ResourceConfig config) {
-    var relevant = new TreeSet<>(config.dependsOn());
+    var relevant = new TreeSet<>(dependencies.explicit(config));
     if (config.hasConditions())
       dependencies.stored(config.address()).stream()
           .map(Dependency::resource)
@@ -113,7 +113,8 @@ final class DataSources {
       config
           .references()
           .forEach(reference -> {
-            if (reference.root() instanceof Root.Resource(var address)) relevant.add(address);
+            if (reference.root() instanceof Root.Resource(var address))
+              relevant.add(address.within(config.address().in()));
           });
     return relevant;
   }

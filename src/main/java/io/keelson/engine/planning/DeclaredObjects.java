@@ -155,12 +155,14 @@ final class DeclaredObjects {
               .orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
-      this.conditions = new InstanceConditions(config, at, scope.within(member), options, findings);
+      this.conditions =
+          new InstanceConditions(
+              config, at, scope.within(config.address(), member), options, findings);
       this.trigger =
           TriggerValue.of(
               config.lifecycle().replaceTrigger(),
               at,
-              scope.within(member),
+              scope.within(config.address(), member),
               options.digestKey().secret());
     }
 
@@ -242,7 +244,7 @@ final class DeclaredObjects {
 
     /// The object of an unfinished create exists, as a person says: the record is closed with it.
     private boolean chooseUncertain(Operation open, String id) {
-      return switch (planner.evaluate(at, config, scope.within(member))) {
+      return switch (planner.evaluate(at, config, scope.within(config.address(), member))) {
         case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) ->
             switch (importer.find(at, id, declared, open.declared())) {
@@ -265,7 +267,7 @@ final class DeclaredObjects {
     }
 
     private boolean takeOver(ImportTargets.Target target) {
-      return switch (planner.evaluate(at, config, scope.within(member))) {
+      return switch (planner.evaluate(at, config, scope.within(config.address(), member))) {
         case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) -> takeOver(target, declared);
       };
@@ -402,7 +404,7 @@ final class DeclaredObjects {
       var existing = known.flatMap(this::existing);
       var forced = forced(existing);
       return new InstancePlanner.Question(
-          at, config, scope.within(member), existing, forced, order(forced));
+          at, config, scope.within(config.address(), member), existing, forced, order(forced));
     }
 
     /// @rule R-PLAN-12

@@ -52,7 +52,9 @@ final class EphemeralPlanner {
   /// @return whether others can refer to it
   boolean plan(ResourceConfig config, Expansion.Member member) {
     var at = config.address().instance(member.key());
-    var conditions = new InstanceConditions(config, at, scope.within(member), options, findings);
+    var conditions =
+        new InstanceConditions(
+            config, at, scope.within(config.address(), member), options, findings);
     if (!conditions.before()) return false;
     return switch (answer(config, member)) {
       case Answer.Failed(var diagnostics) -> {
@@ -72,7 +74,8 @@ final class EphemeralPlanner {
 
   private Answer answer(ResourceConfig config, Expansion.Member member) {
     var at = config.address().instance(member.key());
-    return open.of(at, () -> open.open(config, at, scope.within(member), isPending(config)));
+    return open.of(
+        at, () -> open.open(config, at, scope.within(config.address(), member), isPending(config)));
   }
 
   /// Whether this plan changes something that has to be there before: it is opened after that.

@@ -2,6 +2,7 @@ package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -13,7 +14,6 @@ import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOptions.Mode;
 import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.plan.ReplaceOrder;
-import io.keelson.engine.snapshot.Dependencies.Referee;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.ObjectState;

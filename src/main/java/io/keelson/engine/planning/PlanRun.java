@@ -100,6 +100,7 @@ final class PlanRun {
         new StackScope(
             snapshot.config(),
             new ResourceValues(this::expansion, this::valueOf, at -> !isEphemeral(at.resource())),
+            options.limits()::objection,
             stop,
             made);
     this.selection = Selection.of(options, snapshot);
@@ -137,7 +138,8 @@ final class PlanRun {
     this.departures = new Departures(snapshot.config());
     this.undeclared = new UndeclaredObjects(providers, reader, options, snapshot, scope, findings);
     this.quota =
-        InstanceQuota.of(options.limits(), snapshot.config(), settled, scope, selection::includes);
+        InstanceQuota.of(
+            options.limits(), snapshot.config(), settled, scope::expansion, selection::includes);
   }
 
   /// Whether it depended on the order of visits what became of a resource.
@@ -268,7 +270,7 @@ final class PlanRun {
   private ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
     var config = snapshot.config().resources().get(resource);
     if (config == null) return new ParallelWalk.Visit.Failed<>();
-    return switch (Expansion.of(config, scope, quota.of(resource))) {
+    return switch (scope.expansion(config, quota.of(resource))) {
       case Expansion.Outcome.Failed(var diagnostics) -> {
         findings.report(diagnostics);
         yield new ParallelWalk.Visit.Failed<>();

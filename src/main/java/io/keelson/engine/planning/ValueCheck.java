@@ -49,20 +49,32 @@ public final class ValueCheck implements Scope {
     this.schemas = schemas;
     this.policies = new PolicyCheck(config);
     this.made = new MadeValues(limits.characters());
-    this.quota = InstanceQuota.of(limits, config, StackState.EMPTY, this, _ -> true);
+    this.quota =
+        InstanceQuota.of(limits, config, StackState.EMPTY, this::expansion, this::isLooked);
   }
 
   /// @return each problem once
   public static Collection<Diagnostic> of(StackConfig config, Schemas schemas, Limits limits) {
     var check = new ValueCheck(config, schemas, limits);
-    config.resources().values().forEach(check::resource);
+    config.resources().values().stream()
+        .filter(resource -> check.isLooked(resource.address()))
+        .forEach(check::resource);
     config.outputs().values().forEach(check::output);
     return List.copyOf(check.problems);
   }
 
+  private Expansion.Outcome expansion(ResourceConfig resource, Expansion.Room room) {
+    return Expansion.of(resource, this, room);
+  }
+
+  /// What is in a component has values only where that is used.
+  private boolean isLooked(ResourceAddress resource) {
+    return resource.in().isRoot();
+  }
+
   private void resource(ResourceConfig resource) {
     if (isKnown(resource.repetition())
-        && Expansion.of(resource, this, quota.of(resource.address()))
+        && expansion(resource, quota.of(resource.address()))
             instanceof Expansion.Outcome.Failed(var diagnostics)) problems.addAll(diagnostics);
     var body = resource.body().evaluate(this);
     report(body);
@@ -119,7 +131,8 @@ public final class ValueCheck implements Scope {
       case Root.Local(var name) -> local(name);
       case Root.EachKey _ -> Evaluated.of(Value.unknownNotNull(Types.STRING));
       case Root.CountIndex _ -> Evaluated.of(Value.unknownNotNull(Types.NUMBER));
-      case Root.EachValue _, Root.Self _, Root.Secret _, Root.Named _ -> known(null);
+      case Root.EachValue _, Root.Component _, Root.Self _, Root.Secret _, Root.Named _ ->
+          known(null);
     };
   }
 

@@ -155,6 +155,7 @@ final class ProviderSetup {
                     && dependencies.isSelfSufficient(address)
                 ? scope.resolve(root)
                 : Evaluated.of(Value.unknown(Types.DYNAMIC));
+        case Root.Component _ -> Evaluated.of(Value.unknown(Types.DYNAMIC));
         case Root.Local(var name) -> {
           var local = config.locals().get(name);
           yield local == null ? scope.resolve(root) : local.evaluate(this);

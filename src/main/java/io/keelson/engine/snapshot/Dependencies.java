@@ -1,27 +1,24 @@
 package io.keelson.engine.snapshot;
 
-import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
-import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.ReferenceClosure;
+import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.DependencySet;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Which resources each declared resource needs, as its declaration says.
 ///
@@ -32,21 +29,16 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Dependencies {
   private final SortedMap<ResourceAddress, Needs> needs;
   private final Map<ResourceAddress, DependencySet> stored;
-  private final LocalClosure locals;
+  private final ReferenceClosure closure;
 
   private Dependencies(
       SortedMap<ResourceAddress, Needs> needs,
       Map<ResourceAddress, DependencySet> stored,
-      LocalClosure locals) {
+      ReferenceClosure closure) {
     this.needs = Collections.unmodifiableSortedMap(needs);
     this.stored = stored;
-    this.locals = locals;
+    this.closure = closure;
   }
-
-  /// What a declaration names: one instance of a resource, or all of them.
-  ///
-  /// @param key of the instance, where it is written as a literal
-  public record Referee(ResourceAddress resource, Optional<InstanceKey> key) {}
 
   /// What a declaration names, itself or through locals.
   ///
@@ -67,13 +59,26 @@ public final class Dependencies {
 
   /// @throws IllegalStateException if resources need each other in a circle
   public static Dependencies of(StackConfig config) {
-    var locals = new LocalClosure(config.locals());
+    var closure = config.closure();
     var needs = new TreeMap<ResourceAddress, Needs>();
     config
         .resources()
-        .forEach(
-            (address, resource) -> needs.put(address, Needs.of(locals.referees(resource, config))));
-    return new Dependencies(needs, DependencyClosure.of(needs), locals);
+        .forEach((address, resource) ->
+            needs.put(address, Needs.of(referees(resource, config, closure))));
+    return new Dependencies(needs, DependencyClosure.of(needs), closure);
+  }
+
+  /// @rule R-GRAPH-12
+  private static Set<Referee> referees(
+      ResourceConfig resource, StackConfig config, ReferenceClosure closure) {
+    var referees = closure.of(resource);
+    resource
+        .providerConfiguration()
+        .map(config.providerConfigurations()::get)
+        .ifPresent(
+            provider -> referees.addAll(closure.behind(ComponentPath.ROOT, provider.references())));
+    referees.removeIf(each -> each.resource().equals(resource.address()));
+    return referees;
   }
 
   /// What each usable declaration names.
@@ -98,11 +103,27 @@ public final class Dependencies {
         .allMatch(each -> each.resource().mode() == ResourceAddress.Mode.EPHEMERAL);
   }
 
-  /// The resources behind references, directly or through locals.
-  public SortedSet<ResourceAddress> behind(List<Reference> references) {
+  /// What `dependsOn` of the resource, and of the components around it, names.
+  ///
+  /// @rule R-DATA-2
+  public SortedSet<ResourceAddress> explicit(ResourceConfig resource) {
+    return resources(closure.explicit(resource));
+  }
+
+  /// The resources behind references of one component, directly or through other names.
+  public SortedSet<ResourceAddress> behind(ComponentPath at, List<Reference> references) {
+    return resources(closure.behind(at, references));
+  }
+
+  private static SortedSet<ResourceAddress> resources(Set<Referee> referees) {
     var resources = new TreeSet<ResourceAddress>();
-    locals.behind(references).forEach(each -> resources.add(each.resource()));
+    referees.forEach(each -> resources.add(each.resource()));
     return resources;
+  }
+
+  /// The resources behind references of the stack itself.
+  public SortedSet<ResourceAddress> behind(List<Reference> references) {
+    return behind(ComponentPath.ROOT, references);
   }
 
   /// The resources that an output waits for.
@@ -110,7 +131,7 @@ public final class Dependencies {
   /// @rule R-VAL-23
   public SortedSet<ResourceAddress> behind(OutputConfig output) {
     var resources = behind(output.references());
-    resources.addAll(output.dependsOn());
+    resources.addAll(resources(closure.needs(ComponentPath.ROOT, output.dependsOn())));
     return resources;
   }
 
@@ -119,69 +140,7 @@ public final class Dependencies {
   /// @rule R-COND-9
   public SortedSet<ResourceAddress> behind(CheckConfig check) {
     var resources = behind(check.references());
-    check.data().ifPresent(data -> resources.addAll(data.dependsOn()));
+    check.data().ifPresent(data -> resources.addAll(explicit(data)));
     return resources;
-  }
-
-  /// Finds what references name, once for each local.
-  private static final class LocalClosure {
-    private final SortedMap<String, Expression> locals;
-    private final Map<String, Set<Referee>> known = new ConcurrentHashMap<>();
-
-    LocalClosure(SortedMap<String, Expression> locals) {
-      this.locals = locals;
-    }
-
-    /// @rule R-GRAPH-12
-    Set<Referee> referees(ResourceConfig resource, StackConfig config) {
-      var referees = behind(resource.references());
-      resource
-          .providerConfiguration()
-          .map(config.providerConfigurations()::get)
-          .ifPresent(provider -> referees.addAll(behind(provider.references())));
-      resource.dependsOn().forEach(each -> referees.add(new Referee(each, Optional.empty())));
-      referees.removeIf(each -> each.resource().equals(resource.address()));
-      return referees;
-    }
-
-    Set<Referee> behind(List<Reference> references) {
-      var referees = new LinkedHashSet<Referee>();
-      for (Reference reference : references)
-        switch (reference.root()) {
-          case Root.Resource(var address) ->
-              referees.add(new Referee(address, literalKey(reference)));
-          case Root.Local(var name) -> referees.addAll(behind(name));
-          case Root.Variable _,
-              Root.EachKey _,
-              Root.EachValue _,
-              Root.CountIndex _,
-              Root.Self _,
-              Root.Secret _,
-              Root.Named _,
-              Root.Stack _ -> {}
-        }
-      return referees;
-    }
-
-    /// Locals that name each other in a circle are no part of a usable stack.
-    private Set<Referee> behind(String local) {
-      var found = known.get(local);
-      if (found != null) return found;
-      var expression = locals.get(local);
-      if (expression == null) return Set.of();
-      var referees = behind(expression.references());
-      known.put(local, referees);
-      return referees;
-    }
-
-    private static Optional<InstanceKey> literalKey(Reference reference) {
-      if (reference.steps().isEmpty()) return Optional.empty();
-      return switch (reference.steps().getFirst()) {
-        case Reference.Step.Index(int index) when index >= 0 ->
-            Optional.of(new InstanceKey.Index(index));
-        case Reference.Step.Key(String key) -> Optional.of(new InstanceKey.Key(key));
-        default -> Optional.empty();
-      };
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.keelson.expression.cel;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
@@ -32,7 +33,8 @@ public final class TraversalPlanner {
     var rooted =
         types.names().contains(traversal.name()) ? Rooted.named(traversal) : Rooted.of(traversal);
     var type = type(rooted.root(), traversal);
-    if (rooted.root() instanceof Root.Resource) checkKey(rooted, type);
+    if (rooted.root() instanceof Root.Resource || rooted.root() instanceof Root.Component)
+      checkKey(rooted, type);
     Node node = new Node.Resolve(rooted.root());
     var reference = Reference.to(rooted.root());
     for (Traversal.Step step : rooted.rest()) {
@@ -150,6 +152,7 @@ public final class TraversalPlanner {
         case "local" -> new Rooted(new Root.Local(name(traversal, 0)), rest(traversal, 1));
         case "stack" -> new Rooted(new Root.Stack(name(traversal, 0)), rest(traversal, 1));
         case "secret" -> new Rooted(new Root.Secret(name(traversal, 0)), rest(traversal, 1));
+        case ComponentPath.WORD -> new Rooted(component(traversal), rest(traversal, 1));
         case "self" -> new Rooted(new Root.Self(), rest(traversal, 0));
         case "each" -> new Rooted(each(traversal), rest(traversal, 1));
         case "count" -> new Rooted(count(traversal), rest(traversal, 1));
@@ -180,6 +183,19 @@ public final class TraversalPlanner {
 
     private static List<Traversal.Step> rest(Traversal traversal, int from) {
       return traversal.steps().subList(from, traversal.steps().size());
+    }
+
+    /// The output is the first name after the component and its key.
+    private static Root component(Traversal traversal) {
+      var rest = rest(traversal, 1);
+      var output =
+          rest.stream()
+              .limit(2)
+              .map(Traversal.Step::step)
+              .filter(Reference.Step.Attribute.class::isInstance)
+              .findFirst()
+              .map(step -> ((Reference.Step.Attribute) step).name());
+      return new Root.Component(name(traversal, 0), output);
     }
 
     private static Root each(Traversal traversal) {
@@ -218,7 +234,8 @@ public final class TraversalPlanner {
       var name = traversal.name();
       var advice =
           switch (name) {
-            case "variable", "local", "stack", "secret" -> "Write " + name + ".name.";
+            case "variable", "local", "stack", "secret", ComponentPath.WORD ->
+                "Write " + name + ".name.";
             case "each" -> "Write each.key or each.value.";
             case "count" -> "Write count.index.";
             case "data", "ephemeral" -> "Write " + name + ".type.name.";

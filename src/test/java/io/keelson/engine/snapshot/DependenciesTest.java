@@ -16,8 +16,8 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -54,7 +54,7 @@ class DependenciesTest {
   }
 
   private void declare(ResourceAddress address, Expression body, ResourceAddress... dependsOn) {
-    var explicit = new TreeSet<>(Set.of(dependsOn));
+    var explicit = Arrays.stream(dependsOn).map(DependenciesTest::resource).toList();
     resources.put(
         address,
         new ResourceConfig(address, body, new Repetition.Single(), explicit, Lifecycle.PLAIN));
@@ -64,10 +64,12 @@ class DependenciesTest {
     return Dependencies.of(
         new StackConfig(
             resources,
+            new TreeMap<>(),
             locals,
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
+            new TreeSet<>(),
             new TreeSet<>(),
             List.of(),
             new TreeMap<>(),
@@ -111,8 +113,7 @@ class DependenciesTest {
             false, false, Lifecycle.PLAIN.ignoreChanges(), List.of(Reference.to(resource(B))));
     resources.put(
         C,
-        new ResourceConfig(
-            C, to(), new Repetition.Count(to(resource(A))), new TreeSet<>(), lifecycle));
+        new ResourceConfig(C, to(), new Repetition.Count(to(resource(A))), List.of(), lifecycle));
 
     assertThat(dependencies().direct(C)).containsExactly(A, B);
   }

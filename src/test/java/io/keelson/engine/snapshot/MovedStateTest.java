@@ -133,6 +133,8 @@ final class MovedStateTest {
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeSet<>(),
             new TreeSet<>(),
             moves,
             new TreeMap<>(),

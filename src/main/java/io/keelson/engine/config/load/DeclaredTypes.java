@@ -5,7 +5,6 @@ import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
-import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
@@ -13,6 +12,7 @@ import io.keelson.engine.value.Value;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,20 +20,70 @@ import java.util.TreeSet;
 /// What the names of a declared stack stand for. Locals are added as they get compiled.
 final class DeclaredTypes implements TypeScope {
   private final SortedMap<ResourceAddress, Type> resources;
-  private final SortedMap<String, Value> variables;
-  private final SortedMap<String, Value> identity;
+  private final SortedMap<String, Type> variables;
+  private final SortedMap<String, Type> identity;
   private final SortedMap<String, Value> declaredLocals;
   private final Schemas schemas;
   private final Map<String, Type> locals = new HashMap<>();
+  private final SortedMap<String, ComponentTypes> components = new TreeMap<>();
 
   /// @param resources the type of each resource as a whole
+  /// @param variables the type of each
+  /// @param identity the types of what `stack` gives
   DeclaredTypes(
-      SortedMap<ResourceAddress, Type> resources, StackDeclaration declaration, Schemas schemas) {
+      SortedMap<ResourceAddress, Type> resources,
+      SortedMap<String, Type> variables,
+      SortedMap<String, Type> identity,
+      SortedMap<String, Value> declaredLocals,
+      Schemas schemas) {
     this.schemas = schemas;
     this.resources = new TreeMap<>(resources);
-    this.variables = declaration.variables();
-    this.identity = declaration.identity();
-    this.declaredLocals = declaration.locals();
+    this.variables = variables;
+    this.identity = identity;
+    this.declaredLocals = declaredLocals;
+  }
+
+  /// What the outputs of a component give.
+  ///
+  /// @param whole the type of all of them, of all of its instances
+  /// @param broken outputs with errors
+  /// @param usable whether the component can be used at all
+  record ComponentTypes(Type whole, Set<String> broken, boolean usable) {}
+
+  void component(String name, ComponentTypes outputs) {
+    components.put(name, outputs);
+  }
+
+  boolean hasOutput(String component, String output) {
+    var declared = components.get(component);
+    return declared != null
+        && (declared.broken().contains(output) || has(declared.whole(), output));
+  }
+
+  private static boolean has(Type whole, String output) {
+    return switch (whole) {
+      case Type.ObjectOf object -> object.has(output);
+      case Type.ListOf(var element) -> has(element, output);
+      case Type.MapOf(var element) -> has(element, output);
+      default -> true;
+    };
+  }
+
+  boolean hasComponent(String name) {
+    return components.containsKey(name);
+  }
+
+  /// A sentence that helps with a component nobody declares; may be empty.
+  String componentRemedy(String name) {
+    return Nearest.advice(name, components.keySet());
+  }
+
+  private Typing component(Root.Component component) {
+    var declared = components.get(component.name());
+    if (declared == null) return new Typing.Undeclared(componentRemedy(component.name()));
+    boolean broken =
+        component.output().map(declared.broken()::contains).orElse(!declared.broken().isEmpty());
+    return broken || !declared.usable() ? new Typing.Broken() : new Typing.Typed(declared.whole());
   }
 
   void local(String name, Type type) {
@@ -89,6 +139,7 @@ final class DeclaredTypes implements TypeScope {
       case Root.Variable(var name) -> value(name, variables);
       case Root.Stack(var attribute) -> value(attribute, identity);
       case Root.Local(var name) -> local(name);
+      case Root.Component component -> component(component);
       case Root.EachKey _, Root.EachValue _ ->
           new Typing.Unavailable("each can only be used in a resource that has forEach.");
       case Root.CountIndex _ ->
@@ -105,11 +156,18 @@ final class DeclaredTypes implements TypeScope {
     return schemas.function(provider, name);
   }
 
-  private static Typing value(String name, SortedMap<String, Value> values) {
-    var value = values.get(name);
-    return value == null
-        ? new Typing.Undeclared(Nearest.advice(name, values.keySet()))
-        : new Typing.Typed(value.type());
+  private static Typing value(String name, SortedMap<String, Type> types) {
+    var type = types.get(name);
+    return type == null
+        ? new Typing.Undeclared(Nearest.advice(name, types.keySet()))
+        : new Typing.Typed(type);
+  }
+
+  /// The types of some values.
+  static SortedMap<String, Type> of(SortedMap<String, Value> values) {
+    var types = new TreeMap<String, Type>();
+    values.forEach((name, value) -> types.put(name, value.type()));
+    return types;
   }
 
   private Typing local(String name) {
@@ -137,7 +195,8 @@ final class DeclaredTypes implements TypeScope {
   /// The names in a provider configuration.
   TypeScope withSecrets(SortedMap<String, Value> secrets) {
     return TypeScope.over(
-        this, root -> root instanceof Root.Secret(var name) ? value(name, secrets) : typeOf(root));
+        this,
+        root -> root instanceof Root.Secret(var name) ? value(name, of(secrets)) : typeOf(root));
   }
 
   /// The names in the body of a resource with `count`.

@@ -1,13 +1,11 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Reference;
-import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
@@ -17,13 +15,10 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Extent;
-import io.keelson.engine.value.Types;
-import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /// Compiles the declaration of one resource, and gathers all of its problems.
 final class ResourceLoader {
@@ -60,15 +55,23 @@ final class ResourceLoader {
       return Optional.empty();
     }
     var schema = known.get();
-    var repetition = repetition();
-    var scope = types.askedBy(address, bodyScope(repetition));
+    var repeated =
+        new RepetitionLoader(
+            compiler, types, subject, declared.count(), declared.forEach(), declared.enabled());
+    var repetition = repeated.load("A resource");
+    problems.addAll(repeated.problems());
+    var scope = types.askedBy(address, RepetitionLoader.inside(repetition, types));
     var body = body(schema, scope);
     var options = new LifecycleLoader(compiler, types, declared);
     var lifecycle = options.load(schema, scope);
     problems.addAll(options.problems());
     var dependsOn = dependsOn();
     // It comes after what it goes with, and its users go before that.
-    lifecycle.deletedWith().map(InstanceAddress::resource).ifPresent(dependsOn::add);
+    lifecycle
+        .deletedWith()
+        .map(container -> new Root.Resource(container.resource()))
+        .filter(each -> !dependsOn.contains(each))
+        .ifPresent(dependsOn::add);
     var config =
         new ResourceConfig(
             address,
@@ -79,7 +82,7 @@ final class ResourceLoader {
             declared.providerConfiguration(),
             Extent.characters(declared.config(), Integer.MAX_VALUE),
             List.of());
-    refuseSelfReferences(config);
+    refuseSelfReferences(config, repeated.fields());
     return Diagnostic.anyError(problems) ? Optional.empty() : Optional.of(config);
   }
 
@@ -101,61 +104,6 @@ final class ResourceLoader {
         + "'. Correct the type, or set up its provider.";
   }
 
-  /// @rule R-VAL-12
-  private Repetition repetition() {
-    var written = repeatedBy();
-    if (written.size() > 1) {
-      error(
-          Code.REPETITION,
-          AttributePath.of(written.getFirst()),
-          "Both " + String.join(" and ", written),
-          "A resource has count, forEach or enabled, not several of them. Remove all but one.");
-      return new Repetition.Single();
-    }
-    if (declared.count().isPresent())
-      return new Repetition.Count(compiled(declared.count().get(), "count"));
-    if (declared.forEach().isPresent())
-      return new Repetition.ForEach(compiled(declared.forEach().get(), "forEach"));
-    if (declared.enabled().isPresent())
-      return new Repetition.Enabled(compiled(declared.enabled().get(), "enabled"));
-    return new Repetition.Single();
-  }
-
-  /// The fields that say how many instances there are.
-  private List<String> repeatedBy() {
-    var written = new ArrayList<String>();
-    if (declared.count().isPresent()) written.add("count");
-    if (declared.forEach().isPresent()) written.add("forEach");
-    if (declared.enabled().isPresent()) written.add("enabled");
-    return written;
-  }
-
-  /// What these fields give is judged when it is there, so any type will do.
-  ///
-  /// @rule R-VAL-14
-  private Expression compiled(Value tree, String attribute) {
-    var place = new ExpressionCompiler.Place(subject, AttributePath.of(attribute));
-    return used(compiler.compile(tree, Types.DYNAMIC, types, place));
-  }
-
-  private Expression used(ExpressionCompiler.Compiled compiled) {
-    return switch (compiled) {
-      case ExpressionCompiler.Compiled.Ok(var expression) -> expression;
-      case ExpressionCompiler.Compiled.Failed(var diagnostics) -> {
-        problems.addAll(diagnostics);
-        yield Expression.constant(Value.nothing(Types.DYNAMIC));
-      }
-    };
-  }
-
-  private TypeScope bodyScope(Repetition repetition) {
-    return switch (repetition) {
-      case Repetition.Single _, Repetition.Enabled _ -> types;
-      case Repetition.Count _ -> types.inCount();
-      case Repetition.ForEach(var collection) -> types.inForEach(collection.type());
-    };
-  }
-
   private Expression body(Schema schema, TypeScope scope) {
     var body = new BodyCompiler(subject, new WrittenLeaves(compiler, subject, scope));
     var expression = body.body(schema, declared.config(), CONFIG);
@@ -163,16 +111,16 @@ final class ResourceLoader {
     return expression;
   }
 
-  private SortedSet<ResourceAddress> dependsOn() {
+  private List<Root> dependsOn() {
     var loader = new DependsOnLoader(types, subject);
-    var resources = loader.load(declared.dependsOn());
+    var roots = new ArrayList<>(loader.load(declared.dependsOn()));
     problems.addAll(loader.problems());
-    return resources;
+    return roots;
   }
 
   /// @rule R-GRAPH-14
-  private void refuseSelfReferences(ResourceConfig config) {
-    for (var field : repeatedBy())
+  private void refuseSelfReferences(ResourceConfig config, List<String> repeatedBy) {
+    for (var field : repeatedBy)
       refuseSelfReference(config.repetition().references(), AttributePath.of(field));
     refuseSelfReference(config.body().references(), CONFIG);
     refuseSelfReference(

@@ -77,26 +77,12 @@ public final class VariableLoader {
   private TypeConstraint constraint(VariableDeclaration variable) {
     if (variable.type().isEmpty()) return TypeConstraint.any();
     try {
-      return TypeConstraintParser.parse(
-          variable.type().get(), (source, wanted) -> literal(variable, source, wanted));
+      return new TypeConstraintReader(compiler).read(variable.type().get(), subject(variable));
     } catch (IllegalArgumentException e) {
       problem(variable, "Not a type", e.getMessage() + ".", "type");
       missing.add(variable.name());
       return TypeConstraint.any();
     }
-  }
-
-  /// @throws IllegalArgumentException if the text is no such value
-  private Value literal(VariableDeclaration variable, String source, TypeConstraint wanted) {
-    var place = new ExpressionCompiler.Place(subject(variable), AttributePath.of("type"));
-    var compiled =
-        compiler.compile(Value.text("${" + source + "}"), Types.DYNAMIC, new Names(), place);
-    if (compiled instanceof ExpressionCompiler.Compiled.Ok(var expression)
-        && expression.references().isEmpty()
-        && expression.evaluate(new Values()) instanceof Evaluated.Ok(var value)
-        && wanted.complete(value).convert(wanted.type()) instanceof Conversion.Converted)
-      return value;
-    throw new IllegalArgumentException("'" + source + "' is no value of the type " + wanted.type());
   }
 
   private Optional<Value> value(VariableDeclaration variable, TypeConstraint constraint) {

@@ -2,11 +2,11 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
 import io.keelson.engine.plan.Step.Meeting;
-import io.keelson.engine.snapshot.Dependencies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -50,7 +50,7 @@ public interface OrderRule {
           var visits = operations.visitsOf(referrer);
           boolean meet = visits.size() > 1;
           if (meet) visits.forEach(step -> graph.edge(step, converged));
-          for (Dependencies.Referee referee : needs.referees()) {
+          for (Referee referee : needs.referees()) {
             if (!operations.references().containsKey(referee.resource())) continue;
             var needed = needed(operations, referee);
             graph.edge(needed, converged);
@@ -60,7 +60,7 @@ public interface OrderRule {
   }
 
   /// The instance that is named, if something is done to it; else the whole resource.
-  private static Step needed(Operations operations, Dependencies.Referee referee) {
+  private static Step needed(Operations operations, Referee referee) {
     return referee
         .key()
         .flatMap(key -> operations.visitOf(referee.resource().instance(key)))

@@ -521,7 +521,7 @@ class StackLoaderTest {
     var loaded = load(server(A), server(B), server(C).dependsOn("server.a", "server.b[0]"));
 
     assertThat(Objects.requireNonNull(loaded.config().resources().get(C)).dependsOn())
-        .containsExactly(A, B);
+        .containsExactly(new Root.Resource(A), new Root.Resource(B));
   }
 
   @Test

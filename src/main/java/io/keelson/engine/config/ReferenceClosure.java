@@ -1,0 +1,239 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Which resources stand behind names: through locals, and through inputs and outputs of
+/// components. Only resources come before each other; whatever else has a name is a way to them.
+///
+/// @rule R-GRAPH-12
+/// @rule R-CMP-10
+public final class ReferenceClosure {
+  private final SortedMap<ComponentPath, ComponentConfig> components;
+  private final SortedMap<String, Expression> locals;
+  private final SortedMap<ResourceAddress, ResourceConfig> resources;
+  private final Map<Name, Set<Referee>> known = new ConcurrentHashMap<>();
+
+  /// @param locals of the stack itself
+  /// @param components with the components in them
+  public ReferenceClosure(
+      SortedMap<ResourceAddress, ResourceConfig> resources,
+      SortedMap<String, Expression> locals,
+      SortedMap<ComponentPath, ComponentConfig> components) {
+    this.resources = resources;
+    this.locals = locals;
+    this.components = components;
+  }
+
+  /// What a declaration names: one instance of a resource, or all of them.
+  ///
+  /// @param key of the instance, where it is written as a literal
+  public record Referee(ResourceAddress resource, Optional<InstanceKey> key) {
+    static Referee all(ResourceAddress resource) {
+      return new Referee(resource, Optional.empty());
+    }
+  }
+
+  /// A name as it is meant in one component.
+  ///
+  /// @param root a local, a variable, or an output of a component
+  private record Name(ComponentPath at, Root root) {}
+
+  /// Everything that a resource names, and what the components around it are made from.
+  ///
+  /// @rule R-CMP-6
+  /// @rule R-CMP-11
+  public Set<Referee> of(ResourceConfig resource) {
+    var at = resource.address().in();
+    var all = behind(at, resource.references());
+    all.addAll(explicit(resource));
+    all.addAll(aroundRepetitions(at));
+    return all;
+  }
+
+  /// What it depends on how many instances of a resource there are.
+  public Set<Referee> ofRepetition(ResourceConfig resource) {
+    var at = resource.address().in();
+    var all = behind(at, resource.repetition().references());
+    all.addAll(aroundRepetitions(at));
+    return all;
+  }
+
+  private Set<Referee> aroundRepetitions(ComponentPath at) {
+    var all = new LinkedHashSet<Referee>();
+    for (int depth = 0; depth < at.depth(); depth++) {
+      var component = components.get(at.first(depth + 1));
+      if (component != null)
+        all.addAll(behind(at.first(depth), component.repetition().references()));
+    }
+    return all;
+  }
+
+  /// What `dependsOn` of a resource and of the components around it says.
+  public Set<Referee> explicit(ResourceConfig resource) {
+    var at = resource.address().in();
+    var all = needs(at, resource.dependsOn());
+    for (int depth = 0; depth < at.depth(); depth++) {
+      var component = components.get(at.first(depth + 1));
+      if (component != null) all.addAll(needs(at.first(depth), component.dependsOn()));
+    }
+    return all;
+  }
+
+  /// What references need.
+  ///
+  /// @param at the component that they stand in
+  public Set<Referee> behind(ComponentPath at, Collection<Reference> references) {
+    var referees = new LinkedHashSet<Referee>();
+    var walk = new Walk();
+    references.forEach(each -> referees.addAll(walk.behind(at, each)));
+    return referees;
+  }
+
+  /// What `dependsOn` needs: of a component everything inside, and what its inputs and outputs
+  /// refer to.
+  ///
+  /// @param at the component that it stands in
+  /// @rule R-CMP-11
+  public Set<Referee> needs(ComponentPath at, Collection<Root> roots) {
+    var referees = new LinkedHashSet<Referee>();
+    var walk = new Walk();
+    roots.forEach(each -> referees.addAll(walk.needs(at, each)));
+    return referees;
+  }
+
+  /// One way through the names. What it meets again on the way adds nothing.
+  private final class Walk {
+    private final Set<Name> open = new HashSet<>();
+    private boolean cut;
+
+    Set<Referee> behind(ComponentPath at, Reference reference) {
+      return reference.root() instanceof Root.Resource(var address) && at.isRoot()
+          ? Set.of(new Referee(address, literalKey(reference)))
+          : behind(at, reference.root());
+    }
+
+    private Set<Referee> behind(ComponentPath at, Root root) {
+      return switch (root) {
+        case Root.Resource(var address) -> Set.of(Referee.all(address.within(at)));
+        case Root.Local _, Root.Component _ -> named(new Name(at, root));
+        case Root.Variable _ -> at.isRoot() ? Set.of() : named(new Name(at, root));
+        case Root.EachKey _,
+            Root.EachValue _,
+            Root.CountIndex _,
+            Root.Self _,
+            Root.Secret _,
+            Root.Named _,
+            Root.Stack _ ->
+            Set.of();
+      };
+    }
+
+    Set<Referee> needs(ComponentPath at, Root root) {
+      if (!(root instanceof Root.Component(var name, var output)) || output.isPresent())
+        return behind(at, root);
+      var outer = at.component(name);
+      var all = new LinkedHashSet<>(behind(at, root));
+      for (ResourceAddress each : outer.resourcesIn(resources).keySet())
+        if (each.mode() != ResourceAddress.Mode.EPHEMERAL) all.add(Referee.all(each));
+      var component = components.get(outer);
+      if (component != null)
+        component
+            .inputs()
+            .values()
+            .forEach(input -> input.references().forEach(each -> all.addAll(behind(at, each))));
+      return all;
+    }
+
+    private Set<Referee> named(Name name) {
+      var found = known.get(name);
+      if (found != null) return found;
+      if (!open.add(name)) {
+        cut = true;
+        return Set.of();
+      }
+      boolean outer = cut;
+      cut = false;
+      var referees = found(name);
+      open.remove(name);
+      // What a circle has cut short is not all of it.
+      if (!cut || open.isEmpty()) known.put(name, referees);
+      cut = cut || outer;
+      return referees;
+    }
+
+    private Set<Referee> found(Name name) {
+      var at = name.at();
+      return switch (name.root()) {
+        case Root.Local(var local) -> {
+          var expression = localsOf(at).get(local);
+          yield expression == null ? Set.of() : all(at, expression.references());
+        }
+        case Root.Variable(var variable) -> variable(at, variable);
+        case Root.Component(var component, var output) -> outputs(at, component, output);
+        default -> throw new IllegalStateException("no way: " + name);
+      };
+    }
+
+    private Set<Referee> all(ComponentPath at, Collection<Reference> references) {
+      var all = new LinkedHashSet<Referee>();
+      references.forEach(each -> all.addAll(behind(at, each)));
+      return all;
+    }
+
+    /// What is given to it, and to what its validations name.
+    private Set<Referee> variable(ComponentPath at, String name) {
+      var component = components.get(at);
+      if (component == null) return Set.of();
+      var all = new LinkedHashSet<Referee>();
+      var input = component.inputs().get(name);
+      if (input != null) all.addAll(all(at.parent(), input.references()));
+      var declared = component.body().variables().get(name);
+      if (declared != null)
+        CheckRule.references(declared.validations()).forEach(each -> all.addAll(behind(at, each)));
+      return all;
+    }
+
+    /// @rule R-CMP-11
+    private Set<Referee> outputs(ComponentPath at, String name, Optional<String> only) {
+      var inside = at.component(name);
+      var component = components.get(inside);
+      if (component == null) return Set.of();
+      var all = new LinkedHashSet<>(all(at, component.repetition().references()));
+      component.dependsOn().forEach(each -> all.addAll(needs(at, each)));
+      component
+          .body()
+          .outputs()
+          .forEach((each, output) -> {
+            if (only.isPresent() && !only.get().equals(each)) return;
+            all.addAll(all(inside, output.references()));
+            output.dependsOn().forEach(need -> all.addAll(needs(inside, need)));
+          });
+      return all;
+    }
+
+    private SortedMap<String, Expression> localsOf(ComponentPath at) {
+      var component = components.get(at);
+      return component == null ? locals : component.body().locals();
+    }
+  }
+
+  private static Optional<InstanceKey> literalKey(Reference reference) {
+    if (reference.steps().isEmpty()) return Optional.empty();
+    return switch (reference.steps().getFirst()) {
+      case Reference.Step.Index(int index) when index >= 0 ->
+          Optional.of(new InstanceKey.Index(index));
+      case Reference.Step.Key(String key) -> Optional.of(new InstanceKey.Key(key));
+      default -> Optional.empty();
+    };
+  }
+}

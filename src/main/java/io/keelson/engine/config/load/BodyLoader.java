@@ -1,0 +1,299 @@
+package io.keelson.engine.config.load;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.CheckConfig;
+import io.keelson.engine.config.CheckRule;
+import io.keelson.engine.config.ComponentBody;
+import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.OutputConfig;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Type;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/// Compiles what a stack and a component have in common: locals, resources, components, outputs and
+/// checks. What has errors is frozen, or left out where nothing is recorded for it.
+final class BodyLoader {
+  private final ExpressionCompiler compiler;
+  private final Schemas schemas;
+  private final ComponentDeclaration declaration;
+  private final SortedMap<ResourceAddress, List<StackDeclaration.Resource>> declared =
+      new TreeMap<>();
+  private final DeclaredTypes types;
+  private final DefinitionLoader definitions;
+  private final SortedMap<String, Expression> locals = new TreeMap<>();
+  private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
+  private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+  private final SortedMap<String, ComponentConfig> components = new TreeMap<>();
+  private final SortedSet<String> frozenComponents = new TreeSet<>();
+  private final SortedSet<String> frozenOutputs = new TreeSet<>();
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
+
+  /// @param variables the type of each
+  /// @param identity the types of what `stack` gives
+  BodyLoader(
+      ExpressionCompiler compiler,
+      Schemas schemas,
+      DefinitionLoader definitions,
+      ComponentDeclaration declaration,
+      SortedMap<String, Type> variables,
+      SortedMap<String, Type> identity) {
+    this.compiler = compiler;
+    this.schemas = schemas;
+    this.definitions = definitions;
+    this.declaration = declaration;
+    for (var resource : declaration.resources())
+      declared.computeIfAbsent(resource.address(), _ -> new ArrayList<>()).add(resource);
+    var whole = new TreeMap<ResourceAddress, Type>();
+    declared.forEach((address, all) -> whole.put(address, typeOf(all)));
+    this.types = new DeclaredTypes(whole, variables, identity, declaration.locals(), schemas);
+  }
+
+  DeclaredTypes types() {
+    return types;
+  }
+
+  SortedMap<ResourceAddress, List<StackDeclaration.Resource>> declared() {
+    return declared;
+  }
+
+  /// Errors and warnings, after loading.
+  List<Diagnostic> problems() {
+    return diagnostics;
+  }
+
+  /// The parts of a body, as they get compiled.
+  ///
+  /// @param variables what may be given to it
+  ComponentBody body(SortedMap<String, ComponentBody.Variable> variables) {
+    return new ComponentBody(
+        variables,
+        locals,
+        resources,
+        frozen,
+        components,
+        frozenComponents,
+        outputs(),
+        frozenOutputs,
+        checks());
+  }
+
+  /// What the outputs of the components give, so that everything else can name them.
+  void loadComponentTypes() {
+    for (var each : declaration.components())
+      types.component(each.name(), definitions.typesOf(each));
+  }
+
+  void loadComponents() {
+    var uses = new TreeMap<String, List<ComponentDeclaration.Component>>();
+    for (var each : declaration.components())
+      uses.computeIfAbsent(each.name(), _ -> new ArrayList<>()).add(each);
+    uses.forEach((name, all) -> {
+      var loader = new ComponentLoader(compiler, types, all.getFirst());
+      if (all.size() > 1) diagnostics.add(loader.declaredTwice(all.size()));
+      else loader.load(definitions).ifPresent(config -> components.put(name, config));
+      diagnostics.addAll(loader.problems());
+      if (components.containsKey(name)) return;
+      frozenComponents.add(name);
+      types.component(name, new DeclaredTypes.ComponentTypes(Types.DYNAMIC, Set.of(), false));
+    });
+  }
+
+  /// What stands behind the resource as a whole; anything where its declaration is wrong, so that
+  /// one mistake is not told twice.
+  private Type typeOf(List<StackDeclaration.Resource> all) {
+    var resource = all.getFirst();
+    var schema = schema(resource);
+    if (all.size() > 1 || schema.isEmpty()) return Types.DYNAMIC;
+    if (resource.isRepeatedTwice()) return Types.DYNAMIC;
+    if (resource.count().isPresent()) return Type.list(schema.get().type());
+    if (resource.forEach().isPresent()) return Type.map(schema.get().type());
+    return schema.get().type();
+  }
+
+  private Optional<Schema> schema(StackDeclaration.Resource resource) {
+    return schemas.of(resource.address(), resource.providerConfiguration());
+  }
+
+  /// Each after those it refers to, so that their types are known.
+  void loadLocals() {
+    var needs = new TreeMap<Subject, SortedSet<Subject>>();
+    declaration
+        .locals()
+        .forEach((name, tree) -> needs.put(local(name), subjects(compiler.localsIn(tree))));
+    var cycles = ReferenceCycles.in(needs);
+    diagnostics.addAll(cycles.values());
+    var order = Graph.<String>builder();
+    declaration
+        .locals()
+        .forEach((name, tree) -> {
+          if (cycles.containsKey(local(name))) return;
+          order.node(name);
+          for (String need : compiler.localsIn(tree))
+            if (declaration.locals().containsKey(need) && !cycles.containsKey(local(need)))
+              order.edge(need, name);
+        });
+    for (String name : order.build().inOrder())
+      compiled(Objects.requireNonNull(declaration.locals().get(name)), local(name))
+          .ifPresent(expression -> {
+            locals.put(name, expression);
+            types.local(name, expression.type());
+          });
+  }
+
+  private Optional<Expression> compiled(Value tree, Subject subject) {
+    var place = new ExpressionCompiler.Place(subject, AttributePath.ROOT);
+    return switch (compiler.compile(tree, Types.DYNAMIC, types, place)) {
+      case ExpressionCompiler.Compiled.Ok(var expression) -> Optional.of(expression);
+      case ExpressionCompiler.Compiled.Failed(var problems) -> {
+        diagnostics.addAll(problems);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// @param obstacle why a resource cannot be planned at all
+  void loadResources(Function<StackDeclaration.Resource, Optional<Diagnostic>> obstacle) {
+    declared.forEach((address, all) -> {
+      var refused =
+          all.size() > 1
+              ? Optional.of(declaredTwice(address, all.size()))
+              : obstacle.apply(all.getFirst());
+      refused.ifPresent(diagnostics::add);
+      if (refused.isEmpty()) loadResource(all.getFirst());
+      if (!resources.containsKey(address)) frozen.add(address);
+    });
+  }
+
+  private static Diagnostic declaredTwice(ResourceAddress address, int times) {
+    return Diagnostic.error(
+        Code.DUPLICATE,
+        Subject.of(address),
+        "Declared more than once",
+        times
+            + " declarations have this address. Nothing is planned for it until all but one are"
+            + " renamed or removed.");
+  }
+
+  private void loadResource(StackDeclaration.Resource resource) {
+    var loader = new ResourceLoader(compiler, types, resource);
+    loader.load(schema(resource)).ifPresent(config -> resources.put(resource.address(), config));
+    diagnostics.addAll(loader.problems());
+  }
+
+  private SortedMap<String, OutputConfig> outputs() {
+    var outputs = new TreeMap<String, OutputConfig>();
+    declaration
+        .outputs()
+        .forEach((name, output) ->
+            output(name, output)
+                .ifPresentOrElse(
+                    config -> outputs.put(name, config), () -> frozenOutputs.add(name)));
+    return outputs;
+  }
+
+  private Optional<OutputConfig> output(String name, StackDeclaration.Output output) {
+    var subject = Subject.part("output", name);
+    var value = compiled(output.value(), subject);
+    var rules = rules(output.preconditions(), subject, "preconditions", types);
+    var needed = new DependsOnLoader(types, subject);
+    var dependsOn = needed.load(output.dependsOn());
+    diagnostics.addAll(needed.problems());
+    return value.isPresent() && rules.isPresent() && needed.problems().isEmpty()
+        ? Optional.of(
+            new OutputConfig(name, value.get(), output.sensitive(), rules.get(), dependsOn))
+        : Optional.empty();
+  }
+
+  private SortedMap<String, CheckConfig> checks() {
+    var checks = new TreeMap<String, CheckConfig>();
+    declaration
+        .checks()
+        .forEach((name, check) -> check(name, check).ifPresent(each -> checks.put(name, each)));
+    return checks;
+  }
+
+  private Optional<CheckConfig> check(String name, StackDeclaration.Check check) {
+    var subject = Subject.part("check", name);
+    if (check.data().isEmpty())
+      return rules(check.assertions(), subject, "assertions", types)
+          .map(rules -> new CheckConfig(name, Optional.empty(), rules));
+    var data = check.data().get();
+    var schema = schema(data);
+    var config = data(data, schema, subject);
+    if (config.isEmpty() || schema.isEmpty()) return Optional.empty();
+    var names = DeclaredTypes.withResource(types, data.address(), schema.get().type());
+    return rules(check.assertions(), subject, "assertions", names)
+        .map(rules -> new CheckConfig(name, config, rules));
+  }
+
+  /// The data source of a check; what is wrong with it is told about the check.
+  private Optional<ResourceConfig> data(
+      StackDeclaration.Resource data, Optional<Schema> schema, Subject subject) {
+    var path = AttributePath.of("data");
+    if (types.has(data.address())) {
+      diagnostics.add(
+          Diagnostic.error(
+                  Code.DUPLICATE,
+                  subject,
+                  "Declared more than once",
+                  "A Resource has the address "
+                      + data.address()
+                      + ", too. Give the data source of the check another name, or let the check"
+                      + " do without one and name that Resource.")
+              .at(path.attribute("name")));
+      return Optional.empty();
+    }
+    var loader = new ResourceLoader(compiler, types, data);
+    var config = loader.load(schema);
+    loader
+        .problems()
+        .forEach(each -> diagnostics.add(each.about(subject).at(path.then(each.path()))));
+    return config;
+  }
+
+  /// The rules of one list; empty if one of them cannot be used.
+  private Optional<List<CheckRule>> rules(
+      List<StackDeclaration.CheckRule> declaredRules,
+      Subject subject,
+      String list,
+      TypeScope names) {
+    var loader = new CheckRuleLoader(compiler, subject);
+    var rules = loader.load(declaredRules, names, AttributePath.of(list));
+    diagnostics.addAll(loader.problems());
+    return loader.problems().isEmpty() ? Optional.of(rules) : Optional.empty();
+  }
+
+  private static SortedSet<Subject> subjects(Collection<String> locals) {
+    var subjects = new TreeSet<Subject>();
+    locals.forEach(name -> subjects.add(local(name)));
+    return subjects;
+  }
+
+  private static Subject local(String name) {
+    return Subject.part("local", name);
+  }
+}

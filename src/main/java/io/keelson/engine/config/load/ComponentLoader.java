@@ -1,0 +1,138 @@
+package io.keelson.engine.config.load;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.config.ComponentBody;
+import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.Expression;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Nearest;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Compiles one use of a component: what is given to it, and how often it is there.
+final class ComponentLoader {
+  private static final AttributePath INPUTS = AttributePath.of("inputs");
+
+  private final ExpressionCompiler compiler;
+  private final DeclaredTypes types;
+  private final ComponentDeclaration.Component use;
+  private final Subject subject;
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  /// @param types the names of whoever uses it
+  ComponentLoader(
+      ExpressionCompiler compiler, DeclaredTypes types, ComponentDeclaration.Component use) {
+    this.compiler = compiler;
+    this.types = types;
+    this.use = use;
+    this.subject = Subject.of(ComponentPath.ROOT.component(use.name()));
+  }
+
+  /// Errors, after loading.
+  List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /// The use; empty if there are errors.
+  Optional<ComponentConfig> load(DefinitionLoader definitions) {
+    var body = definitions.of(use.definition()).body();
+    var repeated =
+        new RepetitionLoader(compiler, types, subject, use.count(), use.forEach(), use.enabled());
+    var repetition = repeated.load("A component");
+    problems.addAll(repeated.problems());
+    var inputs = inputs(body, RepetitionLoader.inside(repetition, types));
+    var needed = new DependsOnLoader(types, subject);
+    var dependsOn = needed.load(use.dependsOn());
+    problems.addAll(needed.problems());
+    return Diagnostic.anyError(problems)
+        ? Optional.empty()
+        : Optional.of(new ComponentConfig(use.name(), body, repetition, inputs, dependsOn));
+  }
+
+  Diagnostic declaredTwice(int times) {
+    return Diagnostic.error(
+        Code.DUPLICATE,
+        subject,
+        "Declared more than once",
+        times
+            + " components have this name. Nothing is planned for any of them until all but one are"
+            + " renamed or removed.");
+  }
+
+  private SortedMap<String, Expression> inputs(ComponentBody body, TypeScope names) {
+    var inputs = new TreeMap<String, Expression>();
+    use.inputs()
+        .forEach((name, tree) -> {
+          var variable = body.variables().get(name);
+          if (variable == null) unknown(name, body);
+          else compiled(tree, name, names).ifPresent(input -> inputs.put(name, input));
+        });
+    body.variables()
+        .forEach((name, variable) -> {
+          var input = inputs.get(name);
+          if (input != null) check(variable, input);
+          else if (!use.inputs().containsKey(name) && variable.standIn().isEmpty()) missing(name);
+        });
+    return inputs;
+  }
+
+  private Optional<Expression> compiled(Value tree, String name, TypeScope names) {
+    var place = new ExpressionCompiler.Place(subject, INPUTS.attribute(name));
+    return switch (compiler.compile(tree, Types.DYNAMIC, names, place)) {
+      case ExpressionCompiler.Compiled.Ok(var expression) -> Optional.of(expression);
+      case ExpressionCompiler.Compiled.Failed(var found) -> {
+        problems.addAll(found);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// What refers to nothing can be judged now, also if there are no instances.
+  private void check(ComponentBody.Variable variable, Expression input) {
+    if (input.references().isEmpty()
+        && input.evaluate(TypeConstraintReader.NOTHING) instanceof Evaluated.Ok(var value)
+        && variable.accept(value) instanceof Conversion.NotConvertible(var path, var reason)) {
+      var at = INPUTS.attribute(variable.name()).then(path);
+      problem(at, "Input does not fit", variable.unfit(reason));
+    }
+  }
+
+  private void unknown(String name, ComponentBody body) {
+    var advice = Nearest.advice(name, body.variables().keySet());
+    problem(
+        INPUTS.attribute(name),
+        "Unknown input",
+        "The component has no variable '"
+            + name
+            + "'."
+            + (advice.isEmpty() ? " Remove the input." : " " + advice));
+  }
+
+  private void missing(String name) {
+    problem(
+        INPUTS.attribute(name),
+        "Missing input",
+        "The variable '"
+            + name
+            + "' of the component has no default, so it has to be given. Set inputs."
+            + name
+            + ".");
+  }
+
+  private void problem(AttributePath path, String summary, String detail) {
+    problems.add(Diagnostic.error(Code.INPUT, subject, summary, detail).at(path));
+  }
+}
