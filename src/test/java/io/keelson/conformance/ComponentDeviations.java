@@ -148,7 +148,7 @@ final class ComponentDeviations {
     for (int i = 0; i < Math.min(mine.keys().size(), theirs.keys().size()); i++) {
       var name = mine.path().names().get(i);
       if (!name.equals(theirs.path().names().get(i))) return Optional.empty();
-      path.append("module.").append(name).append('.');
+      path.append("module.").append(ScenarioAddress.module(name)).append('.');
       if (!mine.keys().get(i).equals(theirs.keys().get(i))) return Optional.of(path.toString());
     }
     return Optional.empty();
@@ -204,7 +204,9 @@ final class ComponentDeviations {
     var component = component(at);
     var path = new StringBuilder();
     for (int i = 0; i < component.keys().size(); i++) {
-      path.append("module.").append(component.path().names().get(i)).append('.');
+      path.append("module.")
+          .append(ScenarioAddress.module(component.path().names().get(i)))
+          .append('.');
       var key = component.keys().get(i);
       boolean first =
           key instanceof InstanceKey.None || key instanceof InstanceKey.Index(int n) && n == 0;
@@ -305,7 +307,9 @@ final class ComponentDeviations {
     var component = component(address);
     var path = new StringBuilder();
     for (int i = 0; i < component.keys().size(); i++) {
-      path.append("module.").append(component.path().names().get(i)).append('.');
+      path.append("module.")
+          .append(ScenarioAddress.module(component.path().names().get(i)))
+          .append('.');
       var call = bodies.call(path.toString());
       if (component.keys().get(i) instanceof InstanceKey.None
           && (call.has("count") || call.has("for_each"))) return true;

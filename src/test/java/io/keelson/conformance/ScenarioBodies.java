@@ -155,7 +155,8 @@ final class ScenarioBodies {
 
     void read(Body body, JsonNode node) {
       node.findValues("$ref").forEach(each -> follow(body, each.asText(), false));
-      node.findValues("$all").forEach(each -> follow(body, each.asText() + "[*]", false));
+      for (JsonNode all : node.findParents("$all"))
+        follow(body, all.get("$all").asText() + "[*]." + all.get("attr").asText(), false);
       node.findValues("depends_on")
           .forEach(list -> list.forEach(each -> follow(body, each.asText(), true)));
       node.findValues("replace_triggered_by")
