@@ -215,7 +215,8 @@ final class ComponentDeviations {
     return false;
   }
 
-  /// With a computed key, of all instances, or as a whole, Terraform needs every output.
+  /// With a computed key, of all instances, or as a whole, Terraform needs all that is in the
+  /// module.
   private boolean isNarrower(Difference difference) {
     return switch (difference.aspect()) {
       case DEPENDENCY -> {
@@ -272,7 +273,8 @@ final class ComponentDeviations {
             .allMatch(each -> isOnlyForEvery(name(at), each) || isOnlyForEvery(each, name(at)));
   }
 
-  /// Modules that use each other key by key are a cycle in Terraform, as each needs every output.
+  /// Modules that use each other key by key are a cycle in Terraform, as each needs all of the
+  /// other.
   private boolean isNoCycle(Difference difference) {
     boolean crossed =
         bodies.resources().keySet().stream().anyMatch(each -> isOnlyForEvery(each, each));

@@ -19,7 +19,8 @@ final class ScenarioBodies {
   enum Reach {
     /// The outputs that it names: so with Keelson.
     NAMED,
-    /// Every output, if it names them by a computed key or of all instances: so with Terraform.
+    /// All that is in the module, if it names them by a computed key, of all instances, or as a
+    /// whole: so with Terraform.
     EVERY
   }
 
@@ -196,17 +197,21 @@ final class ScenarioBodies {
     private void module(Body body, String traversal, String[] parts, boolean whole) {
       var module = bodies.get(body.path() + "module." + parts[1] + ".");
       if (module == null) return;
-      boolean all =
-          parts.length < 3
-              || (reach == Reach.EVERY && traversal.matches(".*\\[(\\*|[a-z]+\\.[a-z]+)].*"));
+      boolean computed = traversal.matches(".*\\[(\\*|[a-z]+\\.[a-z]+)].*");
+      boolean every = reach == Reach.EVERY && (computed || parts.length < 3);
+      boolean all = every || parts.length < 3;
       for (JsonNode output : module.json().path("outputs"))
         if (all || output.path("name").asText().equals(parts[2])) read(module, output);
       readDependsOn(module);
-      if (!whole || parts.length > 2) return;
+      boolean dependsOnIt = whole && parts.length < 3;
+      if (every || dependsOnIt) readInside(module);
+      if (dependsOnIt) read(body, module.call());
+    }
+
+    private void readInside(Body module) {
       ScenarioBodies.this.resources.keySet().stream()
           .filter(each -> each.startsWith(module.path()))
           .forEach(resources::add);
-      read(body, module.call());
     }
 
     /// What a module depends on as a whole, its outputs depend on.
