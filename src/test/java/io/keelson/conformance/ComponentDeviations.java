@@ -14,6 +14,9 @@ import java.util.TreeSet;
 
 /// Which differences from Terraform come from what components do otherwise than modules.
 final class ComponentDeviations {
+  private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
+  private static final String TOLD_ONCE = "Errors in expressions, told once";
+  private static final String DEV_14 = "DEV-14";
   private static final String DEV_18 = "DEV-18";
   private static final String DEV_21 = "DEV-21";
   private static final String COMPUTED_KEY = "References by a computed key";
@@ -42,6 +45,9 @@ final class ComponentDeviations {
     if (isNarrower(difference) || isNoCycle(difference)) titles.add(COMPUTED_KEY);
     if (isReplacementWithoutKey(difference)) titles.add(WITHOUT_KEY);
     if (isNotValidated(difference)) titles.add(DESTROYED_ALL_THE_SAME);
+    if (isNamedByNoTarget(difference)) titles.add(BESIDE_TARGETS);
+    if (isToldOnce(difference) || isToldAsKey(difference)) titles.add(TOLD_ONCE);
+    if (isEcho(difference)) titles.add(DEV_14);
     return titles;
   }
 
@@ -117,9 +123,7 @@ final class ComponentDeviations {
   }
 
   private boolean isRelated(String one, String other) {
-    return one.equals(other)
-        || bodies.needs(one, other, Reach.EVERY)
-        || bodies.needs(other, one, Reach.EVERY);
+    return bodies.needs(one, other, Reach.EVERY) || bodies.needs(other, one, Reach.EVERY);
   }
 
   private List<String> operations(String field) {
@@ -325,5 +329,80 @@ final class ComponentDeviations {
         && facts.failsWith("plan_error", "validation")
         && errors.isEmpty()
         && difference.aspect() == Aspect.MESSAGE;
+  }
+
+  /// Where a target names one instance in a call, Terraform also lists the end of others, which it
+  /// then does not start.
+  private boolean isNamedByNoTarget(Difference difference) {
+    if (difference.aspect() != Aspect.CHANGE && difference.aspect() != Aspect.NOT_RUN) return false;
+    var at = difference.address();
+    var targets = StepCheck.strings(facts.step().path("plan").path("target"));
+    return difference.isMissing()
+        && at.startsWith("module.")
+        && facts.isNotRun("delete " + at)
+        && targets.stream().anyMatch(target -> name(target).equals(name(at)))
+        && targets.stream()
+            .noneMatch(target ->
+                at.equals(target)
+                    || at.startsWith(target + ".")
+                    || at.startsWith(target + "[")
+                    || name(at).equals(target));
+  }
+
+  /// A trigger that names no resource is told as what it is, and not as missing, too.
+  private boolean isToldOnce(Difference difference) {
+    boolean namesNone =
+        bodies.resources().values().stream()
+            .flatMap(each ->
+                StepCheck.strings(each.path("lifecycle").path("replace_triggered_by")).stream())
+            .anyMatch(trigger -> trigger.startsWith("var.") || trigger.startsWith("module."));
+    return namesNone
+        && errors.equals(Set.of("bad_reference"))
+        && facts.untouched()
+        && difference.aspect() == Aspect.ERROR_CLASS
+        && difference.part().equals("replace_triggered_by")
+        && difference.isMissing();
+  }
+
+  /// A reference to a module that lacks a key, or has one too many, is told as that. For Terraform
+  /// it is one to an attribute or element that does not exist.
+  private boolean isToldAsKey(Difference difference) {
+    return facts.failsWith("plan_error", "bad_reference")
+        && Set.of("unexpected_key", "missing_key").containsAll(errors)
+        && !errors.isEmpty()
+        && facts.untouched()
+        && difference.aspect() == Aspect.ERROR_CLASS
+        && (difference.part().equals("bad_reference")
+            ? difference.isMissing()
+            : errors.contains(difference.part()) && difference.isExtra());
+  }
+
+  /// What `output` repeats of a sensitive input is sensitive here, and so is what uses that.
+  private boolean isEcho(Difference difference) {
+    boolean marked =
+        switch (difference.aspect()) {
+          case SENSITIVE, CHANGE -> difference.isExtra();
+          case NO_OP -> difference.isMissing();
+          case RAN -> difference.part().equals("update") && difference.isExtra();
+          default -> false;
+        };
+    return marked && usesEcho(name(difference.address()));
+  }
+
+  private boolean usesEcho(String resource) {
+    boolean readsOutputs =
+        bodies.closure(Set.of(resource), Reach.NAMED).stream()
+            .flatMap(each -> bodies.declaration(each).findValues("$ref").stream())
+            .anyMatch(reference -> reference.asText().contains(".output"));
+    var needed = bodies.closure(bodies.named(resource, Reach.NAMED), Reach.NAMED);
+    return readsOutputs && needed.stream().anyMatch(this::isSensitive);
+  }
+
+  private boolean isSensitive(String resource) {
+    for (JsonNode change : facts.expect().path("plan").path("changes"))
+      if (name(change.get("addr").textValue()).equals(resource))
+        for (JsonNode path : change.path("sensitive"))
+          if (path.get(0).asText().equals("input")) return true;
+    return false;
   }
 }

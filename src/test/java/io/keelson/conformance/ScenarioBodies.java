@@ -204,8 +204,9 @@ final class ScenarioBodies {
         if (all || output.path("name").asText().equals(parts[2])) read(module, output);
       readDependsOn(module);
       boolean dependsOnIt = whole && parts.length < 3;
-      if (every || dependsOnIt) readInside(module);
-      if (dependsOnIt) read(body, module.call());
+      if (!every && !dependsOnIt) return;
+      readInside(module);
+      read(body, module.call());
     }
 
     private void readInside(Body module) {
