@@ -15,11 +15,8 @@ import java.util.TreeSet;
 /// Which differences from Terraform come from what components do otherwise than modules.
 final class ComponentDeviations {
   private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
-  private static final String TOLD_ONCE = "Errors in expressions, told once";
-  private static final String DEV_14 = "DEV-14";
   private static final String DEV_18 = "DEV-18";
   private static final String DEV_21 = "DEV-21";
-  private static final String COMPUTED_KEY = "References by a computed key";
   private static final String WITHOUT_KEY = "Replacements without a key";
   private static final String DESTROYED_ALL_THE_SAME = "Destroying with a wrong declaration";
 
@@ -42,12 +39,9 @@ final class ComponentDeviations {
     var titles = new ArrayList<String>();
     if (isOrderOfInstances(difference) || isOfOtherInstance(difference)) titles.add(DEV_18);
     if (isMovedIntoRepetition(difference)) titles.add(DEV_21);
-    if (isNarrower(difference) || isNoCycle(difference)) titles.add(COMPUTED_KEY);
     if (isReplacementWithoutKey(difference)) titles.add(WITHOUT_KEY);
     if (isNotValidated(difference)) titles.add(DESTROYED_ALL_THE_SAME);
     if (isNamedByNoTarget(difference)) titles.add(BESIDE_TARGETS);
-    if (isToldOnce(difference) || isToldAsKey(difference)) titles.add(TOLD_ONCE);
-    if (isEcho(difference)) titles.add(DEV_14);
     return titles;
   }
 
@@ -55,7 +49,7 @@ final class ComponentDeviations {
   /// each alone, so an order of nothing but destroys is a real one.
   private boolean isOrderOfInstances(Difference difference) {
     if (difference.aspect() != Aspect.ORDER || !difference.isMissing()) return false;
-    var ends = difference.part().split(", (?=create |update |delete |forget )", 2);
+    var ends = ends(difference);
     var call = callBetween(address(ends[0]), address(ends[1]));
     return call.isPresent()
         && isEnclosed(call.get(), name(address(ends[0])), name(address(ends[1])))
@@ -105,7 +99,7 @@ final class ComponentDeviations {
     boolean elsewhere = false;
     for (String operation : operations("ran")) {
       if (!operation.endsWith(" !failed")) continue;
-      var failed = address(operation.substring(0, operation.length() - " !failed".length()));
+      var failed = address(operation);
       if (failed.equals(at)) return false;
       if (!isRelated(name(at), name(failed))) continue;
       var call = callBetween(at, failed);
@@ -130,10 +124,14 @@ final class ComponentDeviations {
     return StepCheck.strings(facts.expect().path(field));
   }
 
-  private static String address(String operation) {
-    var words = operation.split(" ", 2)[1];
-    int deposed = words.indexOf(" deposed ");
-    return deposed < 0 ? words : words.substring(0, deposed);
+  /// The two operations whose order is missing.
+  static String[] ends(Difference difference) {
+    return difference.part().split(", (?=create |update |delete |forget )", 2);
+  }
+
+  /// `b` of `delete b deposed <id:b@1>` and of `create b !failed`.
+  static String address(String operation) {
+    return operation.split(" ", 2)[1].split(" deposed | !failed", 2)[0];
   }
 
   private static String name(String address) {
@@ -166,7 +164,7 @@ final class ComponentDeviations {
           facts.namesIn(facts.step().path("outputs").path(difference.address())).stream()
               .anyMatch(this::isNewlyRepeated);
       case ORDER -> {
-        var ends = difference.part().split(", (?=create |update |delete |forget )", 2);
+        var ends = ends(difference);
         yield isImplied(address(ends[0])) || isImplied(address(ends[1]));
       }
       case PREVIOUS_ADDRESS -> isImplied(objectAddress(difference));
@@ -217,81 +215,6 @@ final class ComponentDeviations {
       if (first && isNewRepetition(path.toString())) return true;
     }
     return false;
-  }
-
-  /// With a computed key, of all instances, or as a whole, Terraform needs all that is in the
-  /// module.
-  private boolean isNarrower(Difference difference) {
-    return switch (difference.aspect()) {
-      case DEPENDENCY -> {
-        var used = difference.part().split(" on ", 2)[1];
-        yield difference.isMissing() && isOnlyForEvery(name(difference.address()), used);
-      }
-      case ORDER -> {
-        var ends = difference.part().split(", (?=create |update |delete |forget )", 2);
-        var one = name(address(ends[0]));
-        var other = name(address(ends[1]));
-        yield difference.isMissing() && (isOnlyForEvery(one, other) || isOnlyForEvery(other, one));
-      }
-      case CREATE_BEFORE_DESTROY ->
-          difference.expected().equals("true") && isForcedOnlyForEvery(name(difference.address()));
-      case ACTIONS ->
-          difference.expected().equals("[create, delete]")
-              && difference.actual().equals("[delete, create]")
-              && isForcedOnlyForEvery(name(difference.address()));
-      case RAN -> difference.isExtra() && isStoppedOnlyForEvery(difference.address());
-      case NOT_RUN -> difference.isMissing() && isStoppedOnlyForEvery(difference.address());
-      default ->
-          DeviationRules.STATE.contains(difference.aspect())
-              && isStoppedOnlyForEvery(difference.address());
-    };
-  }
-
-  private boolean isOnlyForEvery(String user, String used) {
-    return bodies.needs(user, used, Reach.EVERY) && !bodies.needs(user, used, Reach.NAMED);
-  }
-
-  private boolean isForcedOnlyForEvery(String name) {
-    boolean every = false;
-    for (var entry : bodies.resources().entrySet()) {
-      if (!entry.getValue().path("lifecycle").path("create_before_destroy").asBoolean()) continue;
-      if (bodies.needs(entry.getKey(), name, Reach.NAMED)) return false;
-      every |= bodies.needs(entry.getKey(), name, Reach.EVERY);
-    }
-    return every;
-  }
-
-  /// Whether Terraform did not start it, and everything that failed is only needed in this way.
-  private boolean isStoppedOnlyForEvery(String at) {
-    if (!facts.result().equals("apply_error")) return false;
-    boolean stopped = operations("not_run").stream().anyMatch(each -> address(each).equals(at));
-    var failed =
-        operations("ran").stream()
-            .filter(each -> each.endsWith(" !failed"))
-            .map(each -> name(address(each.substring(0, each.length() - " !failed".length()))))
-            .filter(each -> isRelated(name(at), each))
-            .toList();
-    return stopped
-        && !failed.isEmpty()
-        && failed.stream()
-            .allMatch(each -> isOnlyForEvery(name(at), each) || isOnlyForEvery(each, name(at)));
-  }
-
-  /// Modules that use each other key by key are a cycle in Terraform, as each needs all of the
-  /// other.
-  private boolean isNoCycle(Difference difference) {
-    boolean crossed =
-        bodies.resources().keySet().stream().anyMatch(each -> isOnlyForEvery(each, each));
-    return crossed
-        && facts.failsWith("plan_error", "cycle")
-        && !bodies.hasCycle()
-        && switch (difference.aspect()) {
-          case RESULT -> difference.actual().equals("ok");
-          case ERROR_CLASS -> difference.part().equals("cycle") && difference.isMissing();
-          case RAN, NOT_RUN -> difference.isExtra();
-          case OUTPUT -> true;
-          default -> DeviationRules.STATE.contains(difference.aspect());
-        };
   }
 
   /// Terraform does nothing for an address that lacks the key of a call. We say that there is no
@@ -347,62 +270,5 @@ final class ComponentDeviations {
                     || at.startsWith(target + ".")
                     || at.startsWith(target + "[")
                     || name(at).equals(target));
-  }
-
-  /// A trigger that names no resource is told as what it is, and not as missing, too.
-  private boolean isToldOnce(Difference difference) {
-    boolean namesNone =
-        bodies.resources().values().stream()
-            .flatMap(each ->
-                StepCheck.strings(each.path("lifecycle").path("replace_triggered_by")).stream())
-            .anyMatch(trigger -> trigger.startsWith("var.") || trigger.startsWith("module."));
-    return namesNone
-        && errors.equals(Set.of("bad_reference"))
-        && facts.untouched()
-        && difference.aspect() == Aspect.ERROR_CLASS
-        && difference.part().equals("replace_triggered_by")
-        && difference.isMissing();
-  }
-
-  /// A reference to a module that lacks a key, or has one too many, is told as that. For Terraform
-  /// it is one to an attribute or element that does not exist.
-  private boolean isToldAsKey(Difference difference) {
-    return facts.failsWith("plan_error", "bad_reference")
-        && Set.of("unexpected_key", "missing_key").containsAll(errors)
-        && !errors.isEmpty()
-        && facts.untouched()
-        && difference.aspect() == Aspect.ERROR_CLASS
-        && (difference.part().equals("bad_reference")
-            ? difference.isMissing()
-            : errors.contains(difference.part()) && difference.isExtra());
-  }
-
-  /// What `output` repeats of a sensitive input is sensitive here, and so is what uses that.
-  private boolean isEcho(Difference difference) {
-    boolean marked =
-        switch (difference.aspect()) {
-          case SENSITIVE, CHANGE -> difference.isExtra();
-          case NO_OP -> difference.isMissing();
-          case RAN -> difference.part().equals("update") && difference.isExtra();
-          default -> false;
-        };
-    return marked && usesEcho(name(difference.address()));
-  }
-
-  private boolean usesEcho(String resource) {
-    boolean readsOutputs =
-        bodies.closure(Set.of(resource), Reach.NAMED).stream()
-            .flatMap(each -> bodies.declaration(each).findValues("$ref").stream())
-            .anyMatch(reference -> reference.asText().contains(".output"));
-    var needed = bodies.closure(bodies.named(resource, Reach.NAMED), Reach.NAMED);
-    return readsOutputs && needed.stream().anyMatch(this::isSensitive);
-  }
-
-  private boolean isSensitive(String resource) {
-    for (JsonNode change : facts.expect().path("plan").path("changes"))
-      if (name(change.get("addr").textValue()).equals(resource))
-        for (JsonNode path : change.path("sensitive"))
-          if (path.get(0).asText().equals("input")) return true;
-    return false;
   }
 }

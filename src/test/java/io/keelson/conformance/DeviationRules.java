@@ -73,11 +73,11 @@ final class DeviationRules {
     if (isLeftToTheNextPlan(difference)) titles.add(ONLY_WHAT_GOES);
     if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
     if (neverFires(difference)) titles.add(FOUND_EARLIER);
-    new ComponentDeviations(facts, errors)
-        .explaining(difference).stream()
-            .filter(title -> !titles.contains(title))
-            .forEach(titles::add);
-    return titles;
+    if (facts.step().has("calls")) {
+      titles.addAll(new ComponentDeviations(facts, errors).explaining(difference));
+      titles.addAll(new ReferenceDeviations(facts, errors).explaining(difference));
+    }
+    return titles.stream().distinct().toList();
   }
 
   private boolean explains(Deviation deviation, Difference difference) {
