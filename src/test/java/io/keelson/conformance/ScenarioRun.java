@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -210,11 +211,10 @@ final class ScenarioRun {
   }
 
   /// A target that names a module is a component here.
-  private static List<InstanceAddress> targets(JsonNode list) {
-    for (JsonNode each : list)
-      if (ScenarioAddress.isModule(each.textValue()))
-        throw new UnsupportedOperationException("component as a target: " + each);
-    return addresses(list);
+  private static List<Target> targets(JsonNode list) {
+    var targets = new ArrayList<Target>();
+    list.forEach(each -> targets.add(Target.parse(ScenarioAddress.ours(each.textValue()))));
+    return targets;
   }
 
   private static PlanOptions.Mode mode(JsonNode plan) {

@@ -48,6 +48,15 @@ final class AddressText {
         .instance(key.within(components.keys()));
   }
 
+  /// The address of a resource or of a component.
+  MovedName movedName() {
+    var components = components();
+    if (!components.keys().isEmpty() && isAtEnd() && !text.endsWith("."))
+      return MovedName.of(components);
+    at = 0;
+    return MovedName.of(instance());
+  }
+
   private ResourceAddress.Mode mode() {
     for (var mode : List.of(ResourceAddress.Mode.DATA, ResourceAddress.Mode.EPHEMERAL))
       if (skipped(mode.prefix())) return mode;

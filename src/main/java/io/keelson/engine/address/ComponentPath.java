@@ -79,6 +79,17 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
     return found;
   }
 
+  /// What a map says of the instances in this component, and in those inside of it.
+  public <V> SortedMap<InstanceAddress, V> instancesIn(SortedMap<InstanceAddress, V> all) {
+    var found = new TreeMap<InstanceAddress, V>();
+    var first = new ResourceAddress(this, FIRST, "A", "A").instance(new InstanceKey.None());
+    for (var entry : all.tailMap(first).entrySet()) {
+      if (!entry.getKey().resource().in().startsWith(this)) break;
+      found.put(entry.getKey(), entry.getValue());
+    }
+    return found;
+  }
+
   /// Whatever is around a component before it, then by name.
   @Override
   public int compareTo(ComponentPath other) {

@@ -1,5 +1,7 @@
 package io.keelson.engine.address;
 
+import java.util.ArrayList;
+
 /// The name of one resource instance: `server.web`, `server.web[0]`, `server.web["eu"]` or
 /// `component.shop["eu"].server.web`.
 ///
@@ -18,6 +20,27 @@ public record InstanceAddress(ResourceAddress resource, InstanceKey key)
   public ComponentInstance component() {
     var in = resource.in();
     return in.isRoot() ? ComponentInstance.ROOT : new ComponentInstance(in, key.components());
+  }
+
+  /// The same address as it is called inside of a component.
+  ///
+  /// @param outer the component, in which it stands
+  public InstanceAddress relativeTo(ComponentPath outer) {
+    if (outer.isRoot()) return this;
+    int depth = outer.depth();
+    var names = resource.in().names();
+    return resource
+        .local()
+        .within(new ComponentPath(names.subList(depth, names.size())))
+        .instance(key.own().within(key.components().subList(depth, names.size())));
+  }
+
+  /// This address, begun in an instance of a component.
+  public InstanceAddress within(ComponentInstance outer) {
+    if (outer.keys().isEmpty()) return this;
+    var keys = new ArrayList<>(outer.keys());
+    keys.addAll(key.components());
+    return resource.within(outer.path()).instance(key.own().within(keys));
   }
 
   /// Whether it stands in a component, or in one inside that. The stack has everything.

@@ -3,6 +3,8 @@ package io.keelson.engine.config;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Conversion;
+import io.keelson.engine.value.Mark;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
@@ -66,6 +68,17 @@ public record ComponentBody(
       List<CheckRule> validations) {
     public Variable {
       validations = Collections.unmodifiableList(new ArrayList<>(validations));
+    }
+
+    /// What marks its value, whatever is given.
+    ///
+    /// @rule R-WO-3
+    public SortedSet<Mark> marks() {
+      var source = "variable." + name;
+      var marks = Marks.NONE;
+      if (sensitive) marks = Marks.union(marks, Marks.sensitive(source));
+      if (ephemeral) marks = Marks.union(marks, Marks.ephemeral(source));
+      return marks;
     }
 
     /// What is said of an input that cannot be given to it.

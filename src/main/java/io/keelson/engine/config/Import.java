@@ -1,6 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Optional;
 /// A statement that instances of a resource take over objects that exist already.
 ///
 /// @param key evaluates to the instance key; empty for the only instance of a resource
+/// @param around the keys of the components around the resource
 /// @param repetition one import, or one for each element
 /// @param by what the provider finds the object by
 /// @param limit what the plan that takes the object over may do to it
@@ -17,6 +19,7 @@ import java.util.Optional;
 /// @rule R-IMP-1
 public record Import(
     ResourceAddress to,
+    List<InstanceKey> around,
     Optional<Expression> key,
     Repetition repetition,
     By by,

@@ -1,40 +1,152 @@
 package io.keelson.engine.config;
 
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.MovedName;
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 
 /// A statement that objects have a new address.
 ///
-/// Two ends without an instance key mean the whole resource: its instances keep their keys. If
-/// either end has a key, exactly one instance moves, and an end without a key is the instance that
-/// has none.
+/// Two ends without an instance key mean the whole resource or component: its instances keep their
+/// keys. If either end has a key, exactly one instance moves, and an end without a key is the
+/// instance that has none.
 ///
-/// @param alias whether the resource that is moved to says so itself: then it may name several old
-///   addresses, of which at most one has an object
+/// @param scope the component that makes the statement: it holds for all of its instances
+/// @param from relative to the scope
+/// @param to relative to the scope
+/// @param alias whether what is moved to says so itself: then it may name several old addresses, of
+///   which at most one has an object
 /// @rule R-MOV-2
+/// @rule R-CMP-7
 /// @rule R-CMP-40
-public record Move(InstanceAddress from, InstanceAddress to, boolean alias) {
-  /// A statement of the stack.
+public record Move(ComponentPath scope, MovedName from, MovedName to, boolean alias) {
+  /// A statement of the stack about a resource.
   public Move(InstanceAddress from, InstanceAddress to) {
-    this(from, to, false);
+    this(ComponentPath.ROOT, MovedName.of(from), MovedName.of(to), false);
   }
 
-  /// Whether all instances of a resource move, whatever their keys.
+  /// Whether all instances move, whatever their keys.
   public boolean isWhole() {
-    return from.key() instanceof InstanceKey.None && to.key() instanceof InstanceKey.None;
+    return from.isWithoutKey() && to.isWithoutKey();
+  }
+
+  /// Whether a component moves, with everything in it.
+  public boolean isOfComponent() {
+    return from.resource().isEmpty();
   }
 
   /// Where the instance at this address goes; empty if the statement is not about it.
   public Optional<InstanceAddress> target(InstanceAddress at) {
-    if (isWhole())
-      return at.resource().equals(from.resource())
-          ? Optional.of(to.resource().instance(at.key()))
-          : Optional.empty();
-    return at.equals(from) ? Optional.of(to) : Optional.empty();
+    if (!at.resource().in().startsWith(scope)) return Optional.empty();
+    var around = around(at);
+    return to.target(from, at.relativeTo(scope), isWhole()).map(each -> each.within(around));
+  }
+
+  /// The instance of the scope that an address stands in.
+  private ComponentInstance around(InstanceAddress at) {
+    return new ComponentInstance(scope, at.key().components().subList(0, scope.depth()));
+  }
+
+  /// The instance of a component that moves with an object, or that the object moves to.
+  ///
+  /// @param end of this move that the address belongs to
+  public ComponentInstance component(MovedName end, InstanceAddress at) {
+    int depth = scope.depth() + end.component().keys().size();
+    return new ComponentInstance(
+        at.resource().in().first(depth), at.key().components().subList(0, depth));
+  }
+
+  /// The block that an end names, where that is a resource.
+  public Optional<ResourceAddress> resource(MovedName end) {
+    return end.resource().map(local -> local.within(end.path(scope)));
+  }
+
+  /// What diagnostics about an end are about.
+  public Subject subject(MovedName end) {
+    var resource = resource(end);
+    if (resource.isEmpty()) return Subject.of(end.path(scope));
+    return scope.isRoot() && !isWhole() && end.component().keys().isEmpty()
+        ? Subject.of(resource.get().instance(end.key()))
+        : Subject.of(resource.get());
+  }
+
+  /// What of the resources an end names.
+  public <V> Set<ResourceAddress> resources(MovedName end, SortedMap<ResourceAddress, V> all) {
+    return resource(end)
+        .map(Set::of)
+        .orElseGet(() -> Set.copyOf(end.path(scope).resourcesIn(all).keySet()));
+  }
+
+  /// Whether this one has to come first: it brings objects to where the other takes them from, or
+  /// takes a part out of what the other moves as a whole.
+  ///
+  /// @rule R-MOV-5
+  /// @rule R-CMP-41
+  public boolean precedes(Move other) {
+    var source = pattern(from);
+    var others = other.pattern(other.from);
+    return pattern(to).overlaps(others) || (others.covers(source) && !source.covers(others));
+  }
+
+  private Pattern pattern(MovedName end) {
+    var keys = new ArrayList<Optional<InstanceKey>>();
+    for (int i = 0; i < scope.depth(); i++) keys.add(Optional.empty());
+    for (InstanceKey key : end.component().keys()) keys.add(Optional.of(key));
+    if (end.resource().isEmpty() && isWhole()) keys.set(keys.size() - 1, Optional.empty());
+    return new Pattern(
+        end.path(scope).names(),
+        keys,
+        end.resource(),
+        isWhole() ? Optional.empty() : Optional.of(end.key()));
+  }
+
+  /// The addresses that an end means.
+  ///
+  /// @param keys empty where any will do
+  private record Pattern(
+      List<String> names,
+      List<Optional<InstanceKey>> keys,
+      Optional<ResourceAddress> resource,
+      Optional<InstanceKey> key) {
+
+    /// Whether both mean some address.
+    boolean overlaps(Pattern other) {
+      var shorter = names.size() <= other.names.size() ? this : other;
+      var longer = shorter == this ? other : this;
+      if (!longer.names.subList(0, shorter.names.size()).equals(shorter.names)) return false;
+      for (int i = 0; i < shorter.names.size(); i++)
+        if (!fit(shorter.keys.get(i), longer.keys.get(i))) return false;
+      if (shorter.resource.isEmpty()) return true;
+      if (longer.names.size() > shorter.names.size()) return false;
+      return longer.resource.isEmpty()
+          || (longer.resource.equals(shorter.resource) && fit(shorter.key, longer.key));
+    }
+
+    private static boolean fit(Optional<InstanceKey> one, Optional<InstanceKey> other) {
+      return one.isEmpty() || other.isEmpty() || one.equals(other);
+    }
+
+    /// Whether every address that the other one means is meant by this one, too.
+    boolean covers(Pattern other) {
+      if (names.size() > other.names.size() || !other.names.subList(0, names.size()).equals(names))
+        return false;
+      for (int i = 0; i < names.size(); i++)
+        if (keys.get(i).isPresent() && !keys.get(i).equals(other.keys.get(i))) return false;
+      if (resource.isEmpty()) return true;
+      return names.size() == other.names.size()
+          && resource.equals(other.resource)
+          && (key.isEmpty() || key.equals(other.key));
+    }
   }
 
   /// What a user is told if the old address is declared all the same.
@@ -43,18 +155,23 @@ public record Move(InstanceAddress from, InstanceAddress to, boolean alias) {
   public Diagnostic stillDeclared() {
     return Diagnostic.error(
         Code.MOVED,
-        isWhole() ? Subject.of(from.resource()) : Subject.of(from),
+        subject(from),
         "Moved object is still declared",
         "The object is to move to "
-            + to
+            + text(to)
             + ", but the stack still declares "
-            + from
+            + text(from)
             + ", which would need an object of its own. Take it out of the declaration, or remove"
             + " the move.");
   }
 
+  /// An end as the stack calls it.
+  public String text(MovedName end) {
+    return scope.isRoot() ? end.toString() : scope + "." + end;
+  }
+
   @Override
   public String toString() {
-    return from + " to " + to;
+    return text(from) + " to " + text(to);
   }
 }

@@ -68,6 +68,11 @@ public final class ReferenceClosure {
     return all;
   }
 
+  /// What it depends on how many instances of a component there are.
+  public Set<Referee> ofRepetition(ComponentPath component) {
+    return aroundRepetitions(component);
+  }
+
   private Set<Referee> aroundRepetitions(ComponentPath at) {
     var all = new LinkedHashSet<Referee>();
     for (int depth = 0; depth < at.depth(); depth++) {

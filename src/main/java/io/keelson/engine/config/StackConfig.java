@@ -23,7 +23,7 @@ import java.util.TreeSet;
 ///   is planned for them, and what depends on them waits
 /// @param frozenComponents components that count as declared with whatever is recorded in them
 /// @param moves each before those that may carry its objects further
-/// @param removals by resource; none of these is declared
+/// @param removals of what is not declared any more
 /// @param imports by the resource that takes objects over, which is declared
 /// @param providerConfigurations by name, those that can be used
 /// @param frozenOutputs names that count as declared though their declaration cannot be used; they
@@ -39,7 +39,7 @@ public record StackConfig(
     SortedSet<ResourceAddress> frozen,
     SortedSet<ComponentPath> frozenComponents,
     List<Move> moves,
-    SortedMap<ResourceAddress, Removal> removals,
+    Removals removals,
     SortedMap<ResourceAddress, List<Import>> imports,
     SortedMap<String, CheckConfig> checks,
     SortedMap<String, ProviderConfiguration> providerConfigurations,
@@ -55,7 +55,6 @@ public record StackConfig(
     frozen = Collections.unmodifiableSortedSet(new TreeSet<>(frozen));
     frozenComponents = Collections.unmodifiableSortedSet(new TreeSet<>(frozenComponents));
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
-    removals = Collections.unmodifiableSortedMap(new TreeMap<>(removals));
     imports = Collections.unmodifiableSortedMap(new TreeMap<>(imports));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     providerConfigurations =
@@ -76,7 +75,7 @@ public record StackConfig(
           new TreeSet<>(),
           new TreeSet<>(),
           List.of(),
-          new TreeMap<>(),
+          Removals.NONE,
           new TreeMap<>(),
           new TreeMap<>(),
           new TreeMap<>(),
@@ -97,7 +96,7 @@ public record StackConfig(
         new TreeSet<>(),
         new TreeSet<>(),
         List.of(),
-        new TreeMap<>(),
+        Removals.NONE,
         new TreeMap<>(),
         new TreeMap<>(),
         providerConfigurations,
@@ -120,6 +119,32 @@ public record StackConfig(
         identity,
         all,
         frozenComponents,
+        moves,
+        removals,
+        imports,
+        checks,
+        providerConfigurations,
+        frozenOutputs,
+        policies);
+  }
+
+  /// This stack with further components frozen, declared or not, and everything in them.
+  public StackConfig freezeComponents(Collection<ComponentPath> paths) {
+    if (paths.isEmpty()) return this;
+    var inside = new TreeSet<ResourceAddress>();
+    paths.forEach(path -> inside.addAll(path.resourcesIn(resources).keySet()));
+    var all = new TreeSet<>(frozenComponents);
+    all.addAll(paths);
+    var less = freeze(inside);
+    return new StackConfig(
+        less.resources,
+        components,
+        locals,
+        outputs,
+        variables,
+        identity,
+        less.frozen,
+        all,
         moves,
         removals,
         imports,
@@ -193,11 +218,18 @@ public record StackConfig(
 
   /// Whether something is declared at this address, usable or not.
   public boolean declares(ResourceAddress resource) {
-    if (resources.containsKey(resource) || frozen.contains(resource)) return true;
+    return resources.containsKey(resource) || frozen.contains(resource) || isFrozen(resource.in());
+  }
+
+  /// Whether a component is declared, usable or not.
+  public boolean declares(ComponentPath path) {
+    return components.containsKey(path) || isFrozen(path);
+  }
+
+  private boolean isFrozen(ComponentPath path) {
     if (frozenComponents.isEmpty()) return false;
-    var in = resource.in();
-    for (int depth = 1; depth <= in.depth(); depth++)
-      if (frozenComponents.contains(in.first(depth))) return true;
+    for (int depth = 1; depth <= path.depth(); depth++)
+      if (frozenComponents.contains(path.first(depth))) return true;
     return false;
   }
 }

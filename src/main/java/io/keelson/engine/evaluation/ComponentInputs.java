@@ -12,7 +12,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +80,7 @@ final class ComponentInputs {
         input == null
             ? Evaluated.of(variable.standIn().orElseGet(() -> Value.unknown(variable.type())))
             : input.evaluate(caller).then(value -> accepted(variable, value));
-    evaluated = evaluated.then(value -> Evaluated.of(marked(variable, value)));
+    evaluated = evaluated.then(value -> Evaluated.of(value.mark(variable.marks())));
     given.put(name, evaluated);
     return evaluated;
   }
@@ -95,15 +94,6 @@ final class ComponentInputs {
                       Code.INPUT, Subject.of(path), "Input does not fit", variable.unfit(reason))
                   .at(INPUTS.attribute(variable.name()).then(at)));
     };
-  }
-
-  /// @rule R-WO-3
-  private static Value marked(ComponentBody.Variable variable, Value value) {
-    var source = "variable." + variable.name();
-    var marks = Marks.NONE;
-    if (variable.sensitive()) marks = Marks.union(marks, Marks.sensitive(source));
-    if (variable.ephemeral()) marks = Marks.union(marks, Marks.ephemeral(source));
-    return value.mark(marks);
   }
 
   private ComponentBody.Variable variable(String name) {

@@ -1,6 +1,7 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.evaluation.Limits;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,7 +15,7 @@ import java.util.TreeSet;
 /// @param parallelism how many instances are read and planned at once, at least 1
 /// @param openRun the run of which this plan is the rest; [OpenRun#NONE] if it begins anew
 /// @param replace the instances whose objects are replaced although nothing else requires it
-/// @param targets what the plan is limited to; an address without a key is a whole resource;
+/// @param targets what the plan is limited to; an address without a key means all instances;
 ///   nothing means everything
 /// @param excluded what the plan leaves out, written alike
 /// @param scope what is planned together with the targets
@@ -31,8 +32,8 @@ public record PlanOptions(
     DigestKey digestKey,
     OpenRun openRun,
     SortedSet<InstanceAddress> replace,
-    SortedSet<InstanceAddress> targets,
-    SortedSet<InstanceAddress> excluded,
+    SortedSet<Target> targets,
+    SortedSet<Target> excluded,
     Scope scope,
     SortedSet<InstanceAddress> looksAt,
     SortedMap<InstanceAddress, String> existing,
@@ -101,7 +102,7 @@ public record PlanOptions(
   }
 
   /// @rule R-TGT-1
-  public PlanOptions targeting(Collection<InstanceAddress> addresses) {
+  public PlanOptions targeting(Collection<Target> addresses) {
     return new PlanOptions(
         mode,
         refresh,
@@ -119,7 +120,7 @@ public record PlanOptions(
   }
 
   /// @rule R-TGT-2
-  public PlanOptions excluding(Collection<InstanceAddress> addresses) {
+  public PlanOptions excluding(Collection<Target> addresses) {
     return new PlanOptions(
         mode,
         refresh,

@@ -2,8 +2,10 @@ package io.keelson.engine.planning;
 
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.reading.CheckLook;
+import io.keelson.engine.snapshot.ComponentReview;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.Dependency;
@@ -15,12 +17,15 @@ import java.util.stream.Stream;
 /// @rule R-COND-9
 final class CheckPlanner {
   private final Snapshot snapshot;
+  private final StackScope scope;
   private final CheckLook look;
   private final Selection selection;
   private final Findings findings;
 
-  CheckPlanner(Snapshot snapshot, CheckLook look, Selection selection, Findings findings) {
+  CheckPlanner(
+      Snapshot snapshot, StackScope scope, CheckLook look, Selection selection, Findings findings) {
     this.snapshot = snapshot;
+    this.scope = scope;
     this.look = look;
     this.selection = selection;
     this.findings = findings;
@@ -28,6 +33,10 @@ final class CheckPlanner {
 
   /// @param held what nothing is planned for: what needs any of it is not looked at
   void plan(Held held) {
+    findings.report(
+        new ComponentReview(
+                snapshot, scope, each -> held.touches(each) || !selection.includes(each))
+            .problems());
     for (CheckConfig check : snapshot.config().checks().values()) {
       var subject = Subject.part("check", check.name());
       boolean waits =

@@ -90,7 +90,7 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
 
     /// @rule R-IMP-5
     private void add(Import statement, InstanceKey key, Scope within) {
-      var at = statement.to().instance(key);
+      var at = statement.to().instance(key.within(statement.around()));
       var target = new Target(at, statement.by(), statement.limit(), within, statement.path());
       var other = targets.putIfAbsent(at, target);
       if (other == null) return;

@@ -2,6 +2,7 @@ package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -75,7 +76,7 @@ final class OptionReport {
             + " rest.");
   }
 
-  private static String listed(Collection<InstanceAddress> addresses) {
+  private static String listed(Collection<Target> addresses) {
     return PlanText.listed(addresses.stream().map(Object::toString).toList());
   }
 

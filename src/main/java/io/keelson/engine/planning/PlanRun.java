@@ -192,7 +192,7 @@ final class PlanRun {
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(
             providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
-        .assemble(outputs, new CheckPlanner(snapshot, look, selection, findings));
+        .assemble(outputs, new CheckPlanner(snapshot, scope, look, selection, findings));
   }
 
   /// What would be managed at two addresses is managed at neither.
@@ -307,13 +307,15 @@ final class PlanRun {
   ///
   /// @rule R-MOV-9
   private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
-    for (Move move : snapshot.config().moves())
-      if (!move.isWhole()
-          && move.from().resource().equals(resource)
-          && expansion.members().containsKey(move.from().key())) {
-        findings.fail(resource, List.of(move.stillDeclared()));
-        findings.fail(move.to().resource(), List.of());
-      }
+    for (Move move : snapshot.config().moves()) {
+      if (move.isWhole()) continue;
+      for (InstanceKey key : expansion.members().keySet())
+        move.target(resource.instance(key))
+            .ifPresent(to -> {
+              findings.fail(resource, List.of(move.stillDeclared()));
+              findings.fail(to.resource(), List.of());
+            });
+    }
   }
 
   /// Finds out what is to be taken over. What is recorded may have lost its declaration.

@@ -94,9 +94,9 @@ public final class Departures {
   private Optional<Reason> forgotten(ObjectRef object, ObjectState state, Reason reason) {
     var resource = object.instance().resource();
     boolean everything = reason == Reason.DESTROY_MODE;
-    var removal = config.removals().get(resource);
-    if (removal != null && removal.destroy()) return Optional.empty();
-    if (removal != null && !everything) return Optional.of(reason);
+    var removal = config.removals().destroys(resource);
+    if (removal.isPresent() && removal.get()) return Optional.empty();
+    if (removal.isPresent() && !everything) return Optional.of(reason);
     var declared = config.resources().get(resource);
     if (declared != null && !declared.lifecycle().destroy())
       return Optional.of(Reason.FORGET_BY_CONFIG);

@@ -8,12 +8,14 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ReferenceClosure;
 import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Root;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.DependencySet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -113,6 +115,22 @@ public final class Dependencies {
   /// The resources behind references of one component, directly or through other names.
   public SortedSet<ResourceAddress> behind(ComponentPath at, List<Reference> references) {
     return resources(closure.behind(at, references));
+  }
+
+  /// The resources behind how many instances a component has.
+  public SortedSet<ResourceAddress> behindRepetition(ComponentPath component) {
+    return resources(closure.ofRepetition(component));
+  }
+
+  /// The resources behind what is given to a variable of a component.
+  public SortedSet<ResourceAddress> behindVariable(ComponentPath component, String name) {
+    return behind(component, List.of(Reference.to(new Root.Variable(name))));
+  }
+
+  /// The resources behind an output of a component.
+  public SortedSet<ResourceAddress> behindOutput(ComponentPath component, String name) {
+    var root = new Root.Component(component.names().getLast(), Optional.of(name));
+    return behind(component.parent(), List.of(Reference.to(root)));
   }
 
   private static SortedSet<ResourceAddress> resources(Set<Referee> referees) {

@@ -1,8 +1,11 @@
 package io.keelson.engine.snapshot;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.Repetition;
@@ -13,13 +16,16 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What exists, under the addresses that the stack has for it now. Everything else is planned from
 /// this.
@@ -65,29 +71,47 @@ public record MovedState(
     return origins.getOrDefault(at, at);
   }
 
-  /// A resource gets `count`, or loses it: its only instance is the first one.
+  /// A resource or a component gets `count`, or loses it: its only instance is the first one.
+  /// Components come before what is in them.
   ///
   /// @rule R-MOV-12
+  /// @rule DEV-21
   private static List<Move> implied(StackConfig config) {
-    var mentioned = new TreeSet<ResourceAddress>();
-    for (Move move : config.moves()) {
-      mentioned.add(move.from().resource());
-      mentioned.add(move.to().resource());
-    }
+    var resources = new TreeSet<ResourceAddress>();
+    var components = new TreeSet<ComponentPath>();
+    for (Move move : config.moves())
+      for (MovedName end : List.of(move.from(), move.to()))
+        move.resource(end)
+            .ifPresentOrElse(resources::add, () -> components.add(end.path(move.scope())));
     var moves = new ArrayList<Move>();
+    config
+        .components()
+        .forEach((path, component) -> {
+          if (components.contains(path)) return;
+          var name = path.names().getLast();
+          var only = MovedName.component(name, new InstanceKey.None());
+          var first = MovedName.component(name, new InstanceKey.Index(0));
+          implied(path.parent(), component.repetition(), only, first).ifPresent(moves::add);
+        });
     config
         .resources()
         .forEach((address, resource) -> {
-          if (mentioned.contains(address)) return;
-          var only = address.instance(new InstanceKey.None());
-          var first = address.instance(new InstanceKey.Index(0));
-          switch (resource.repetition()) {
-            case Repetition.Single _, Repetition.Enabled _ -> moves.add(new Move(first, only));
-            case Repetition.Count _ -> moves.add(new Move(only, first));
-            case Repetition.ForEach _ -> {}
-          }
+          if (resources.contains(address)) return;
+          var only = MovedName.of(address.local().instance(new InstanceKey.None()));
+          var first = MovedName.of(address.local().instance(new InstanceKey.Index(0)));
+          implied(address.in(), resource.repetition(), only, first).ifPresent(moves::add);
         });
     return moves;
+  }
+
+  private static Optional<Move> implied(
+      ComponentPath scope, Repetition repetition, MovedName only, MovedName first) {
+    return switch (repetition) {
+      case Repetition.Single _, Repetition.Enabled _ ->
+          Optional.of(new Move(scope, first, only, false));
+      case Repetition.Count _ -> Optional.of(new Move(scope, only, first, false));
+      case Repetition.ForEach _ -> Optional.empty();
+    };
   }
 
   /// The state while statement after statement is carried out.
@@ -106,13 +130,31 @@ public record MovedState(
     void carryOut(Move move) {
       var sources = sources(move);
       if (sources.isEmpty()) return;
-      if (move.alias() && move.isWhole() && config.declares(move.from().resource())) {
+      if (move.alias() && move.isWhole() && isDeclared(move)) {
         waitForEndOf(move, sources);
         return;
       }
-      var occupied = occupied(move);
+      // In each instance of a component it is decided by itself.
+      var groups = new TreeMap<ComponentInstance, List<InstanceAddress>>();
+      for (InstanceAddress at : sources)
+        groups.computeIfAbsent(group(move, move.from(), at), _ -> new ArrayList<>()).add(at);
+      groups.values().forEach(each -> carryOut(move, each));
+    }
+
+    private static ComponentInstance group(Move move, MovedName end, InstanceAddress at) {
+      return move.isOfComponent() ? move.component(end, at) : at.component();
+    }
+
+    private boolean isDeclared(Move move) {
+      return move.resource(move.from())
+          .map(config::declares)
+          .orElseGet(() -> config.declares(move.from().path(move.scope())));
+    }
+
+    private void carryOut(Move move, List<InstanceAddress> sources) {
+      var occupied = occupied(move, sources.getFirst());
       if (!occupied.isEmpty()) {
-        blocked.add(blocked(Subject.of(move.from().resource()), move, occupied));
+        blocked.add(blocked(wholeSubject(move), move, occupied));
         return;
       }
       for (InstanceAddress from : sources) {
@@ -122,6 +164,12 @@ public record MovedState(
           blocked.add(blocked(Subject.of(from), move, new TreeSet<>(Collections.singleton(to))));
         else move(from, to);
       }
+    }
+
+    private static Subject wholeSubject(Move move) {
+      return move.resource(move.from())
+          .map(Subject::of)
+          .orElseGet(() -> Subject.of(move.from().path(move.scope())));
     }
 
     /// Nobody can say which of two objects is meant, so neither is touched.
@@ -155,39 +203,52 @@ public record MovedState(
     /// @rule R-CMP-40
     private void waitForEndOf(Move move, List<InstanceAddress> sources) {
       if (sources.stream().anyMatch(from -> exists(move.target(from).orElseThrow()))) return;
+      var held =
+          sources.stream()
+              .map(from -> move.target(from).orElseThrow().resource())
+              .collect(Collectors.toCollection(TreeSet::new));
+      held.addAll(move.resources(move.to(), config.resources()));
+      held.forEach(each -> ambiguous.computeIfAbsent(each, _ -> new ArrayList<>()));
       ambiguous
-          .computeIfAbsent(move.to().resource(), _ -> new ArrayList<>())
+          .computeIfAbsent(held.first(), _ -> new ArrayList<>())
           .add(
               Diagnostic.error(
                       Code.MOVED,
-                      Subject.of(move.to().resource()),
+                      wholeSubject(new Move(move.scope(), move.to(), move.to(), true)),
                       "Former address is still declared",
                       "The stack still declares "
-                          + move.from()
+                          + move.text(move.from())
                           + ", which has an object. Nothing is made for "
-                          + move.to()
+                          + move.text(move.to())
                           + " before that is taken out, so that its object is taken over. If the"
                           + " two are to exist beside each other, remove the alias.")
                   .at(AttributePath.of("aliases")));
     }
 
     private List<InstanceAddress> sources(Move move) {
-      if (!move.isWhole()) return exists(move.from()) ? List.of(move.from()) : List.of();
-      return move.from().resource().instancesIn(instances).keySet().stream()
-          .filter(this::exists)
+      return at(move, move.from()).stream()
+          .filter(at -> move.target(at).isPresent() && exists(at))
           .toList();
     }
 
-    /// What stands in the way of a whole resource: any object of the other one, unless the moves
-    /// brought it there, in this run or in one that a crash cut short.
+    /// What is recorded where an end of a move points to.
+    private Collection<InstanceAddress> at(Move move, MovedName end) {
+      return move.resource(end)
+          .<Collection<InstanceAddress>>map(resource -> resource.instancesIn(instances).keySet())
+          .orElseGet(() -> end.path(move.scope()).instancesIn(instances).keySet());
+    }
+
+    /// What stands in the way of a whole resource or component: any object of the other one, unless
+    /// the moves brought it there, in this run or in one that a crash cut short.
     ///
+    /// @param from one of those that move together
     /// @rule R-MOV-6
-    private SortedSet<InstanceAddress> occupied(Move move) {
+    private SortedSet<InstanceAddress> occupied(Move move, InstanceAddress from) {
       var there = new TreeSet<InstanceAddress>();
-      if (move.isWhole())
-        move.to().resource().instancesIn(instances).keySet().stream()
-            .filter(at -> exists(at) && !hasArrived(at))
-            .forEach(there::add);
+      if (!move.isWhole() && !move.isOfComponent()) return there;
+      var group = group(move, move.to(), move.target(from).orElseThrow());
+      for (InstanceAddress at : at(move, move.to()))
+        if (at.isIn(group) && exists(at) && !hasArrived(at)) there.add(at);
       return there;
     }
 

@@ -1,14 +1,17 @@
 package io.keelson.engine.snapshot;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -28,7 +31,11 @@ import java.util.stream.Stream;
 public final class Selection {
   private final boolean limited;
   private final boolean excluding;
-  private final SortedSet<InstanceAddress> named;
+  private final SortedSet<Target> named;
+
+  /// Those of them that mean only some instances.
+  private final List<Target> partly = new ArrayList<>();
+
   private final SortedSet<ResourceAddress> whole = new TreeSet<>();
   private final SortedSet<InstanceAddress> single = new TreeSet<>();
 
@@ -41,10 +48,23 @@ public final class Selection {
     this.limited = options.isLimited();
     this.excluding = options.targets().isEmpty();
     this.named = excluding ? options.excluded() : options.targets();
-    for (InstanceAddress each : named) {
-      if (each.key() instanceof InstanceKey.None) whole.add(each.resource());
-      else single.add(each);
+  }
+
+  /// What the options name, of what there is.
+  private void addNamed(StackConfig config, StackState recorded) {
+    for (Target each : named) {
+      if (!each.isWhole()) partly.add(each);
+      else
+        each.block()
+            .ifPresentOrElse(whole::add, () -> whole.addAll(inside(each.path(), config, recorded)));
     }
+  }
+
+  private static SortedSet<ResourceAddress> inside(
+      ComponentPath path, StackConfig config, StackState recorded) {
+    var resources = new TreeSet<>(path.resourcesIn(config.resources()).keySet());
+    path.instancesIn(recorded.instances()).keySet().forEach(at -> resources.add(at.resource()));
+    return resources;
   }
 
   public static Selection of(PlanOptions options, Snapshot snapshot) {
@@ -55,6 +75,7 @@ public final class Selection {
     var config = snapshot.config();
     var dependencies = snapshot.dependencies();
     var recorded = moved.state();
+    selection.addNamed(config, recorded);
     boolean destroy = options.mode() == PlanOptions.Mode.DESTROY;
     if (selection.excluding && destroy) selection.addNeeded(recorded, Set.of());
     else if (selection.excluding) selection.excludeDependents(config, dependencies, recorded);
@@ -76,7 +97,7 @@ public final class Selection {
       case DEPENDENTS -> {
         addUsers(recorded);
         if (destroy) return;
-        addUsersOf(namedResources(), config, dependencies);
+        addUsersOf(namedResources(dependencies), config, dependencies);
         addSeen(dependencies);
       }
     }
@@ -88,7 +109,13 @@ public final class Selection {
   }
 
   public boolean includes(InstanceAddress at) {
-    return !limited || (whole.contains(at.resource()) || single.contains(at)) != excluding;
+    return !limited || isIn(at) != excluding;
+  }
+
+  private boolean isIn(InstanceAddress at) {
+    return whole.contains(at.resource())
+        || single.contains(at)
+        || partly.stream().anyMatch(each -> each.covers(at));
   }
 
   /// The same, for the address that the instance is recorded under.
@@ -101,6 +128,7 @@ public final class Selection {
     if (!limited) return true;
     if (excluding) return !whole.contains(resource);
     return whole.contains(resource)
+        || partly.stream().anyMatch(each -> each.mayCover(resource))
         || single.stream().anyMatch(each -> each.resource().equals(resource));
   }
 
@@ -113,22 +141,22 @@ public final class Selection {
   /// Whether the options themselves say that the instance is part of the plan, not only what it is
   /// connected with.
   public boolean names(InstanceAddress at) {
-    return !limited || named.stream().anyMatch(each -> covers(each, at)) != excluding;
-  }
-
-  private static boolean covers(InstanceAddress named, InstanceAddress at) {
-    return named.equals(at)
-        || (named.key() instanceof InstanceKey.None && named.resource().equals(at.resource()));
+    return !limited || named.stream().anyMatch(each -> each.covers(at)) != excluding;
   }
 
   private void addNeeded(Dependencies dependencies) {
-    for (InstanceAddress each : named)
-      dependencies.stored(each.resource()).forEach(need -> whole.add(need.resource()));
+    for (ResourceAddress each : namedResources(dependencies))
+      dependencies.stored(each).forEach(need -> whole.add(need.resource()));
   }
 
-  private SortedSet<ResourceAddress> namedResources() {
-    var resources = new TreeSet<ResourceAddress>();
-    named.forEach(each -> resources.add(each.resource()));
+  /// Those that the options name, by what is declared and by what is recorded.
+  private SortedSet<ResourceAddress> namedResources(Dependencies dependencies) {
+    var resources = new TreeSet<>(whole);
+    for (Target each : partly)
+      each.block()
+          .ifPresentOrElse(
+              resources::add,
+              () -> resources.addAll(each.path().resourcesIn(dependencies.needs()).keySet()));
     return resources;
   }
 
@@ -142,7 +170,7 @@ public final class Selection {
 
   /// What is only read has no record to see it in.
   private void addSeen(Dependencies dependencies) {
-    var selected = new TreeSet<>(whole);
+    var selected = namedResources(dependencies);
     single.forEach(each -> selected.add(each.resource()));
     for (ResourceAddress each : selected)
       for (Dependency need : dependencies.stored(each))
@@ -167,7 +195,7 @@ public final class Selection {
 
   private void excludeDependents(
       StackConfig config, Dependencies dependencies, StackState recorded) {
-    addUsersOf(namedResources(), config, dependencies);
+    addUsersOf(namedResources(dependencies), config, dependencies);
     // What is no longer declared is only destroyed: not under those that still use it.
     addNeeded(recorded, config.resources().keySet());
   }

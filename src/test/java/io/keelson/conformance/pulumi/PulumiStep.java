@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
@@ -60,9 +61,9 @@ record PulumiStep(int number, JsonNode json) {
         };
     return options
         .deleting(PlanOptions.Deletes.LAYERED)
-        .targeting(addresses("targets"))
+        .targeting(targets("targets"))
         .scoped(scope())
-        .excluding(addresses("excludes"))
+        .excluding(targets("excludes"))
         .replacing(addresses("replace"));
   }
 
@@ -82,6 +83,10 @@ record PulumiStep(int number, JsonNode json) {
         Limits.DEFAULT,
         KEY.secret(),
         goesOn ? ApplyOptions.OnFailure.CONTINUE : ApplyOptions.OnFailure.STOP);
+  }
+
+  private List<Target> targets(String field) {
+    return strings(json.path(field)).stream().map(Target::parse).toList();
   }
 
   private List<InstanceAddress> addresses(String field) {

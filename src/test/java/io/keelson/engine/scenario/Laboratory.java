@@ -3,9 +3,9 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -205,7 +205,7 @@ final class Laboratory {
   private Planned planOnly(RandomStack stack, ResourceAddress target) {
     var options =
         options(PlanOptions.Refresh.ALL, parallelism)
-            .targeting(List.of(target.instance(new InstanceKey.None())));
+            .targeting(List.of(Target.parse(target.toString())));
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
   }
 

@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
@@ -220,9 +221,9 @@ final class ScenarioPlayer {
 
     private PlanOptions options() {
       return new PlanOptions(run.mode(), run.refresh(), parallelism, KEY)
-          .targeting(addresses(run.targets()))
+          .targeting(targets(run.targets()))
           .scoped(run.scope())
-          .excluding(addresses(run.excluded()))
+          .excluding(targets(run.excluded()))
           .deleting(run.deletes());
     }
 
@@ -232,6 +233,10 @@ final class ScenarioPlayer {
 
     private static List<InstanceAddress> addresses(List<String> texts) {
       return texts.stream().map(InstanceAddress::parse).toList();
+    }
+
+    private static List<Target> targets(List<String> texts) {
+      return texts.stream().map(Target::parse).toList();
     }
 
     private void comparePlan(Plan plan, Operations planned) {

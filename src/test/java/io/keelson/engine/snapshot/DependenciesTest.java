@@ -6,6 +6,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.Removals;
 import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
@@ -72,7 +73,7 @@ class DependenciesTest {
             new TreeSet<>(),
             new TreeSet<>(),
             List.of(),
-            new TreeMap<>(),
+            Removals.NONE,
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
+import io.keelson.engine.config.Removals;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.Dependency;
@@ -137,7 +138,7 @@ final class MovedStateTest {
             new TreeSet<>(),
             new TreeSet<>(),
             moves,
-            new TreeMap<>(),
+            Removals.NONE,
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),

@@ -2,10 +2,13 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Root;
+import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -18,6 +21,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -86,7 +90,43 @@ final class ComponentLoader {
           if (input != null) check(variable, input);
           else if (!use.inputs().containsKey(name) && variable.standIn().isEmpty()) missing(name);
         });
+    if (problems.isEmpty()) validate(body, constants(body, inputs));
     return inputs;
+  }
+
+  /// The values that are known whatever else there is.
+  private static SortedMap<String, Value> constants(
+      ComponentBody body, SortedMap<String, Expression> inputs) {
+    var values = new TreeMap<String, Value>();
+    body.variables()
+        .forEach((name, variable) -> {
+          var input = inputs.get(name);
+          if (input == null) variable.standIn().ifPresent(value -> values.put(name, value));
+          else if (input.references().isEmpty()
+              && input.evaluate(TypeConstraintReader.NOTHING) instanceof Evaluated.Ok(var value)
+              && variable.accept(value) instanceof Conversion.Converted(var fitting))
+            values.put(name, fitting.mark(variable.marks()));
+        });
+    return values;
+  }
+
+  /// @rule R-VAL-2
+  private void validate(ComponentBody body, SortedMap<String, Value> values) {
+    Scope scope =
+        root -> Evaluated.of(Objects.requireNonNull(values.get(((Root.Variable) root).name())));
+    body.variables()
+        .forEach((name, variable) -> {
+          for (CheckRule rule : variable.validations())
+            if (CheckRule.references(List.of(rule)).stream()
+                    .allMatch(each -> values.containsKey(((Root.Variable) each.root()).name()))
+                && rule.verdict(Code.VARIABLE, subject, scope)
+                    instanceof CheckRule.Verdict.Fails(var message, var notes)) {
+              problems.add(
+                  Diagnostic.error(Code.VARIABLE, subject, "Input is not valid", message)
+                      .at(INPUTS.attribute(name)));
+              problems.addAll(notes);
+            }
+        });
   }
 
   private Optional<Expression> compiled(Value tree, String name, TypeScope names) {

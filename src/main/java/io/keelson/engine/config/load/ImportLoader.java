@@ -1,5 +1,6 @@
 package io.keelson.engine.config.load;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
@@ -33,12 +34,16 @@ import java.util.TreeSet;
 final class ImportLoader {
   private final ExpressionCompiler compiler;
   private final DeclaredTypes types;
+  private final LinkedComponents linked;
   private final SortedMap<ResourceAddress, List<Import>> imports = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  ImportLoader(ExpressionCompiler compiler, DeclaredTypes types) {
+  /// @param types the names of the stack itself
+  /// @param linked what is declared
+  ImportLoader(ExpressionCompiler compiler, DeclaredTypes types, LinkedComponents linked) {
     this.compiler = compiler;
+    this.linked = linked;
     this.types = types;
   }
 
@@ -70,7 +75,7 @@ final class ImportLoader {
     }
     var resource = to.resource();
     if (resource.mode() != ResourceAddress.Mode.MANAGED) problems.add(toNothing(written, resource));
-    else if (types.has(resource)) new Statement(written, to).compile();
+    else if (linked.declared(resource).isPresent()) new Statement(written, to).compile();
     else problems.add(undeclared(written, resource));
   }
 
@@ -119,18 +124,20 @@ final class ImportLoader {
   }
 
   /// What takes an object over.
-  private record Target(ResourceAddress resource, Key key) {
+  ///
+  /// @param around the keys of the components around it
+  private record Target(ResourceAddress resource, List<InstanceKey> around, Key key) {
     /// @throws IllegalArgumentException saying what is wrong with the text
     static Target parse(String text) {
-      int bracket = text.indexOf('[');
+      int bracket = ComponentInstance.isNamedBy(text) ? text.lastIndexOf('[') : text.indexOf('[');
       try {
         var instance = InstanceAddress.parse(text);
-        return new Target(instance.resource(), Key.of(instance.key()));
+        return new Target(instance.resource(), instance.key().components(), Key.of(instance.key()));
       } catch (IllegalArgumentException e) {
         if (bracket < 0 || !text.endsWith("]")) throw e;
         var source = text.substring(bracket + 1, text.length() - 1);
-        return new Target(
-            InstanceAddress.parse(text.substring(0, bracket)).resource(), new Key.Written(source));
+        var block = InstanceAddress.parse(text.substring(0, bracket));
+        return new Target(block.resource(), block.key().components(), new Key.Written(source));
       }
     }
   }
@@ -156,7 +163,14 @@ final class ImportLoader {
               : types;
       var key = key(names);
       var statement =
-          new Import(to.resource(), key, repetition, by(names), written.limit(), written.path());
+          new Import(
+              to.resource(),
+              to.around(),
+              key,
+              repetition,
+              by(names),
+              written.limit(),
+              written.path());
       if (names(statement.references())) problems.add(namesItself());
       if (problems.size() > before) frozen.add(to.resource());
       else imports.computeIfAbsent(to.resource(), _ -> new ArrayList<>()).add(statement);

@@ -6,11 +6,13 @@ import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -32,6 +34,7 @@ final class LinkedComponents {
   private final DefinitionLoader definitions;
   private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentConfig> components = new TreeMap<>();
+  private final SortedMap<ComponentPath, ComponentDeclaration> declarations = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
@@ -66,7 +69,27 @@ final class LinkedComponents {
     link(ComponentPath.ROOT, declared, body);
   }
 
+  /// What the stack and each of its components declare.
+  SortedMap<ComponentPath, ComponentDeclaration> declarations() {
+    return declarations;
+  }
+
+  boolean declares(ComponentPath path) {
+    return declarations.containsKey(path) || frozenComponents.contains(path);
+  }
+
+  /// The declaration of a resource, be it right or wrong; empty if there is none.
+  Optional<StackDeclaration.Resource> declared(ResourceAddress resource) {
+    if (!resources.containsKey(resource) && !frozen.contains(resource)) return Optional.empty();
+    var around = declarations.get(resource.in());
+    if (around == null) return Optional.empty();
+    return around.resources().stream()
+        .filter(each -> each.address().equals(resource.local()))
+        .findFirst();
+  }
+
   private void link(ComponentPath path, ComponentDeclaration declared, ComponentBody body) {
+    declarations.put(path, declared);
     body.resources()
         .forEach((address, config) -> resources.put(address.within(path), config.within(path)));
     body.frozen().forEach(each -> frozen.add(each.within(path)));

@@ -1,10 +1,12 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -33,7 +35,10 @@ import java.util.function.Predicate;
 final class MoveLoader {
   private final Predicate<Move> stillDeclared;
   private final List<Statement> statements = new ArrayList<>();
+  private static final ResourceAddress.Mode EPHEMERAL = ResourceAddress.Mode.EPHEMERAL;
+
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+  private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
 
   /// @param stillDeclared whether the object is declared where it moves away from, as far as that
@@ -50,34 +55,25 @@ final class MoveLoader {
     String place() {
       return move.alias() ? path + " of " + subject : path.toString();
     }
-
-    /// Whether this one has to come first: it brings objects to where the other takes them from, or
-    /// takes one instance out of a resource that the other moves as a whole.
-    ///
-    /// @rule R-MOV-5
-    boolean precedes(Statement other) {
-      return overlap(move.to(), move.isWhole(), other.move.from(), other.move.isWhole())
-          || (!move.isWhole()
-              && other.move.isWhole()
-              && move.from().resource().equals(other.move.from().resource()));
-    }
-
-    private static boolean overlap(
-        InstanceAddress one, boolean oneWhole, InstanceAddress two, boolean twoWhole) {
-      return one.resource().equals(two.resource()) && (oneWhole || twoWhole || one.equals(two));
-    }
   }
 
   /// The usable statements, each before those that may carry its objects further.
-  List<Move> load(
-      List<StackDeclaration.Move> written, Collection<StackDeclaration.Resource> resources) {
-    for (int i = 0; i < written.size(); i++)
-      read(AttributePath.of("moves").index(i), written.get(i));
-    resources.forEach(this::readAliases);
+  List<Move> load() {
     statements.removeIf(this::isWrong);
     refuseAmbiguous(Move::from, "Object moves to two addresses");
     refuseAmbiguous(Move::to, "Two objects move to one address");
     return ordered();
+  }
+
+  /// Reads what the stack or a component says, and those that it declares.
+  ///
+  /// @param scope whose statements these are
+  void read(ComponentPath scope, ComponentDeclaration declared) {
+    var written = declared.moves();
+    for (int i = 0; i < written.size(); i++)
+      read(scope, AttributePath.of("moves").index(i), written.get(i));
+    declared.resources().forEach(each -> readAliases(scope, each));
+    declared.components().forEach(each -> readAliases(scope, each));
   }
 
   List<Diagnostic> problems() {
@@ -89,26 +85,42 @@ final class MoveLoader {
     return frozen;
   }
 
-  private void read(AttributePath path, StackDeclaration.Move written) {
-    var from = address(written.from(), Subject.stack(), path.attribute("from"));
-    var to = address(written.to(), Subject.stack(), path.attribute("to"));
+  /// The components that refused statements name.
+  SortedSet<ComponentPath> frozenComponents() {
+    return frozenComponents;
+  }
+
+  private void read(ComponentPath scope, AttributePath path, StackDeclaration.Move written) {
+    var subject = Subject.stack().in(scope);
+    var from = address(written.from(), subject, path.attribute("from"));
+    var to = address(written.to(), subject, path.attribute("to"));
     if (from.isPresent() && to.isPresent())
-      add(new Statement(Subject.stack(), path, new Move(from.get(), to.get())));
+      add(new Statement(subject, path, new Move(scope, from.get(), to.get(), false)));
     else {
-      from.ifPresent(each -> frozen.add(each.resource()));
-      to.ifPresent(each -> frozen.add(each.resource()));
+      from.ifPresent(each -> freeze(scope, each));
+      to.ifPresent(each -> freeze(scope, each));
     }
   }
 
   /// @rule R-CMP-40
-  private void readAliases(StackDeclaration.Resource resource) {
-    var subject = Subject.of(resource.address());
-    var to = resource.address().instance(new InstanceKey.None());
-    for (int i = 0; i < resource.aliases().size(); i++) {
+  private void readAliases(ComponentPath scope, StackDeclaration.Resource resource) {
+    var to = MovedName.of(resource.address().instance(new InstanceKey.None()));
+    readAliases(scope, Subject.of(resource.address()), to, resource.aliases());
+  }
+
+  private void readAliases(ComponentPath scope, ComponentDeclaration.Component component) {
+    var path = ComponentPath.ROOT.component(component.name());
+    readAliases(scope, Subject.of(path), MovedName.parse(path.toString()), component.aliases());
+  }
+
+  private void readAliases(
+      ComponentPath scope, Subject relative, MovedName to, List<String> aliases) {
+    var subject = relative.in(scope);
+    for (int i = 0; i < aliases.size(); i++) {
       var path = AttributePath.of("aliases").index(i);
-      var from = address(resource.aliases().get(i), subject, path);
-      if (from.isEmpty()) frozen.add(resource.address());
-      else add(new Statement(subject, path, new Move(from.get(), to, true)));
+      var from = address(aliases.get(i), subject, path);
+      if (from.isEmpty()) freeze(scope, to);
+      else add(new Statement(subject, path, new Move(scope, from.get(), to, true)));
     }
   }
 
@@ -119,12 +131,14 @@ final class MoveLoader {
   }
 
   private static boolean isSame(Move one, Move other) {
-    return one.from().equals(other.from()) && one.to().equals(other.to());
+    return one.scope().equals(other.scope())
+        && one.from().equals(other.from())
+        && one.to().equals(other.to());
   }
 
-  private Optional<InstanceAddress> address(String text, Subject subject, AttributePath path) {
+  private Optional<MovedName> address(String text, Subject subject, AttributePath path) {
     try {
-      return Optional.of(InstanceAddress.parse(text));
+      return Optional.of(MovedName.parse(text));
     } catch (IllegalArgumentException e) {
       problems.add(
           Diagnostic.error(Code.BAD_ADDRESS, subject, "Not an address", e.getMessage() + ".")
@@ -139,15 +153,24 @@ final class MoveLoader {
       refuse(
           statement,
           "Move to the same address",
-          move.from() + " is to move to where it is. Remove the statement.");
+          move.text(move.from()) + " is to move to where it is. Remove the statement.");
       return true;
     }
-    if (move.from().resource().mode() == ResourceAddress.Mode.EPHEMERAL) {
+    if (move.isOfComponent() != move.to().resource().isEmpty()) {
+      refuse(
+          statement,
+          "Move to another kind of object",
+          move
+              + ": one is a component, the other is a resource. Name the resource in the component,"
+              + " or remove the statement.");
+      return true;
+    }
+    if (move.from().resource().map(ResourceAddress::mode).filter(EPHEMERAL::equals).isPresent()) {
       refuse(
           statement,
           "Move of an ephemeral resource",
           "Nothing is recorded of "
-              + move.from().resource()
+              + move.text(move.from())
               + ", so nothing can move. Remove the statement.");
       return true;
     }
@@ -176,18 +199,20 @@ final class MoveLoader {
   /// @rule R-MOV-3
   /// @rule R-MOV-4
   private static boolean isAnotherKind(Move move) {
-    var from = move.from().resource();
-    var to = move.to().resource();
+    if (move.isOfComponent()) return false;
+    var from = move.from().resource().orElseThrow();
+    var to = move.to().resource().orElseThrow();
     boolean otherType = !from.type().equals(to.type());
     return from.mode() != to.mode() || otherType && from.mode() == ResourceAddress.Mode.DATA;
   }
 
-  private void refuseAmbiguous(Function<Move, InstanceAddress> end, String summary) {
-    var groups = new LinkedHashMap<Map.Entry<InstanceAddress, Boolean>, List<Statement>>();
+  private void refuseAmbiguous(Function<Move, MovedName> end, String summary) {
+    var groups = new LinkedHashMap<Map.Entry<String, Boolean>, List<Statement>>();
     for (Statement each : statements)
       groups
           .computeIfAbsent(
-              Map.entry(end.apply(each.move()), each.move().isWhole()), _ -> new ArrayList<>())
+              Map.entry(each.move().text(end.apply(each.move())), each.move().isWhole()),
+              _ -> new ArrayList<>())
           .add(each);
     for (var group : groups.values()) {
       if (group.size() == 1 || group.stream().allMatch(each -> isOneOfSeveral(each, end))) continue;
@@ -204,7 +229,7 @@ final class MoveLoader {
   }
 
   /// A resource may have had several names, one after the other.
-  private static boolean isOneOfSeveral(Statement statement, Function<Move, InstanceAddress> end) {
+  private static boolean isOneOfSeveral(Statement statement, Function<Move, MovedName> end) {
     var move = statement.move();
     return move.alias() && end.apply(move).equals(move.to());
   }
@@ -220,7 +245,8 @@ final class MoveLoader {
     // What is still declared brings nothing anywhere.
     var moving = statements.stream().filter(each -> !stillDeclared.test(each.move())).toList();
     for (Statement one : moving)
-      for (Statement two : moving) if (!one.equals(two) && one.precedes(two)) graph.edge(one, two);
+      for (Statement two : moving)
+        if (!one.equals(two) && one.move().precedes(two.move())) graph.edge(one, two);
     var all = graph.build();
     var circular = new HashSet<Statement>();
     for (var cycle : all.cycles()) {
@@ -246,7 +272,13 @@ final class MoveLoader {
   }
 
   private void freeze(Move move) {
-    frozen.add(move.from().resource());
-    frozen.add(move.to().resource());
+    freeze(move.scope(), move.from());
+    freeze(move.scope(), move.to());
+  }
+
+  private void freeze(ComponentPath scope, MovedName end) {
+    var path = end.path(scope);
+    end.resource()
+        .ifPresentOrElse(local -> frozen.add(local.within(path)), () -> frozenComponents.add(path));
   }
 }

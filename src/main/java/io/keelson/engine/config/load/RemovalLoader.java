@@ -1,41 +1,46 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.Removal;
+import io.keelson.engine.address.Target;
+import io.keelson.engine.config.Removals;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the removal statements of a stack. A resource that a refused one names is frozen: what was
 /// meant to be forgotten is not destroyed.
 ///
 /// @rule R-REM-1
 final class RemovalLoader {
-  private final Predicate<ResourceAddress> declared;
-  private final SortedMap<ResourceAddress, Removal> removals = new TreeMap<>();
+  private final LinkedComponents linked;
+  private final SortedMap<ResourceAddress, Boolean> resources = new TreeMap<>();
+  private final SortedMap<ComponentPath, Boolean> components = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
+  private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  RemovalLoader(Predicate<ResourceAddress> declared) {
-    this.declared = declared;
+  /// @param linked what is declared
+  RemovalLoader(LinkedComponents linked) {
+    this.linked = linked;
   }
 
-  SortedMap<ResourceAddress, Removal> load(List<StackDeclaration.Removal> written) {
-    for (int i = 0; i < written.size(); i++)
-      read(written.get(i), AttributePath.of("removed").index(i));
-    removals.keySet().removeAll(frozen);
-    return removals;
+  /// The usable statements, after reading.
+  Removals removals() {
+    resources.keySet().removeAll(frozen);
+    components.keySet().removeAll(frozenComponents);
+    return new Removals(resources, components);
   }
 
   List<Diagnostic> problems() {
@@ -47,71 +52,116 @@ final class RemovalLoader {
     return frozen;
   }
 
-  private void read(StackDeclaration.Removal written, AttributePath path) {
-    InstanceAddress from;
-    try {
-      from = InstanceAddress.parse(written.from());
-    } catch (IllegalArgumentException e) {
-      problems.add(
-          Diagnostic.error(
-                  Code.BAD_ADDRESS, Subject.stack(), "Not an address", e.getMessage() + ".")
-              .at(path.attribute("from")));
-      return;
-    }
-    var resource = from.resource();
-    var removal = new Removal(resource, written.destroy());
-    var before = removals.putIfAbsent(resource, removal);
-    if (!(from.key() instanceof InstanceKey.None))
-      refuse(
-          Code.BAD_ADDRESS,
-          Subject.stack(),
-          resource,
-          "Removal of a single instance",
-          from
-              + " has an instance key, but a removal is about a whole resource. To let one instance"
-              + " go, take its key out of count or forEach, or set enabled to false.",
-          path.attribute("from"));
-    else if (resource.mode() != ResourceAddress.Mode.MANAGED)
-      refuse(
-          Code.REMOVED,
-          Subject.stack(),
-          resource,
-          resource.mode() == ResourceAddress.Mode.DATA
-              ? "Removal of a data source"
-              : "Removal of an ephemeral resource",
-          "Nothing is recorded of "
-              + resource
-              + (resource.mode() == ResourceAddress.Mode.DATA
-                  ? ", because a data source is only read. Remove the statement."
-                  : ", because it is only opened and closed. Remove the statement."),
-          path.attribute("from"));
-    else if (declared.test(resource))
-      refuse(
-          Code.REMOVED,
-          Subject.of(resource),
-          resource,
-          "Removed resource is still declared",
-          "The stack says that it is removed, and declares it all the same. Delete the declaration,"
-              + " or the removal.",
-          AttributePath.ROOT);
-    else if (before != null && !before.equals(removal))
-      refuse(
-          Code.REMOVED,
-          Subject.stack(),
-          resource,
-          "Removals contradict each other",
-          resource + " is to be destroyed and to be left alone. Keep one of the statements.",
-          path);
+  /// The components that refused statements name.
+  SortedSet<ComponentPath> frozenComponents() {
+    return frozenComponents;
   }
 
-  private void refuse(
-      Code code,
-      Subject subject,
-      ResourceAddress resource,
-      String summary,
-      String detail,
-      AttributePath path) {
-    problems.add(Diagnostic.error(code, subject, summary, detail).at(path));
-    frozen.add(resource);
+  /// Reads what the stack or a component says.
+  ///
+  /// @param scope whose statements these are
+  void read(ComponentPath scope, ComponentDeclaration declared) {
+    var written = declared.removals();
+    for (int i = 0; i < written.size(); i++)
+      new Statement(scope, written.get(i), AttributePath.of("removed").index(i)).read();
+  }
+
+  /// One statement on its way.
+  private final class Statement {
+    private final Subject maker;
+    private final ComponentPath scope;
+    private final StackDeclaration.Removal written;
+    private final AttributePath path;
+
+    Statement(ComponentPath scope, StackDeclaration.Removal written, AttributePath path) {
+      this.maker = Subject.stack().in(scope);
+      this.scope = scope;
+      this.written = written;
+      this.path = path;
+    }
+
+    void read() {
+      Target from;
+      try {
+        from = Target.parse(written.from());
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            Diagnostic.error(Code.BAD_ADDRESS, maker, "Not an address", e.getMessage() + ".")
+                .at(path.attribute("from")));
+        return;
+      }
+      from.block()
+          .ifPresentOrElse(
+              relative -> resource(from, relative.within(scope)),
+              () -> component(from, scope.then(from.path())));
+    }
+
+    private void component(Target from, ComponentPath component) {
+      var before = components.putIfAbsent(component, written.destroy());
+      var problem = problem(from, before, Subject.of(component), linked.declares(component));
+      if (problem.isEmpty()) return;
+      problems.add(problem.get());
+      frozenComponents.add(component);
+    }
+
+    private void resource(Target from, ResourceAddress resource) {
+      var before = resources.putIfAbsent(resource, written.destroy());
+      var problem =
+          resource.mode() == ResourceAddress.Mode.MANAGED || !from.isWhole()
+              ? problem(from, before, Subject.of(resource), linked.declared(resource).isPresent())
+              : Optional.of(unrecorded(resource));
+      if (problem.isEmpty()) return;
+      problems.add(problem.get());
+      frozen.add(resource);
+    }
+
+    private Diagnostic unrecorded(ResourceAddress resource) {
+      boolean data = resource.mode() == ResourceAddress.Mode.DATA;
+      return Diagnostic.error(
+              Code.REMOVED,
+              maker,
+              data ? "Removal of a data source" : "Removal of an ephemeral resource",
+              "Nothing is recorded of "
+                  + resource
+                  + (data
+                      ? ", because a data source is only read. Remove the statement."
+                      : ", because it is only opened and closed. Remove the statement."))
+          .at(path.attribute("from"));
+    }
+
+    /// @param before what an earlier statement says of the same
+    /// @param removed what is removed
+    private Optional<Diagnostic> problem(
+        Target from, @Nullable Boolean before, Subject removed, boolean declared) {
+      var what = from.resource().isPresent() ? "resource" : "component";
+      if (!from.isWhole())
+        return Optional.of(
+            Diagnostic.error(
+                    Code.BAD_ADDRESS,
+                    maker,
+                    "Removal of a single instance",
+                    from
+                        + " has an instance key, but a removal is about a whole "
+                        + what
+                        + ". To let one instance go, take its key out of count or forEach, or set"
+                        + " enabled to false.")
+                .at(path.attribute("from")));
+      if (declared)
+        return Optional.of(
+            Diagnostic.error(
+                Code.REMOVED,
+                removed,
+                "Removed " + what + " is still declared",
+                "The stack says that it is removed, and declares it all the same. Delete the"
+                    + " declaration, or the removal."));
+      if (before == null || before == written.destroy()) return Optional.empty();
+      return Optional.of(
+          Diagnostic.error(
+                  Code.REMOVED,
+                  maker,
+                  "Removals contradict each other",
+                  removed + " is to be destroyed and to be left alone. Keep one of the statements.")
+              .at(path));
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.keelson.engine.config.load;
 
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -120,14 +119,16 @@ public final class StackLoader {
       var linked = new LinkedComponents(definitions);
       linked.link(root, body);
       diagnostics.addAll(linked.problems());
-      var importing = new ImportLoader(compiler, loader.types());
+      var importing = new ImportLoader(compiler, loader.types(), linked);
       var imports = importing.load(declaration.imports());
       diagnostics.addAll(importing.problems());
       var cycles = new ConfigCycles(linked, body.locals(), providers.usable(), imports);
       cycles.refuse();
       diagnostics.addAll(cycles.problems());
-      var moves = new MoveLoader(this::isDeclared);
-      var removals = new RemovalLoader(loader.declared()::containsKey);
+      var moves = new MoveLoader(move -> isDeclared(move, linked));
+      linked.declarations().forEach(moves::read);
+      var removals = new RemovalLoader(linked);
+      linked.declarations().forEach(removals::read);
       var config =
           new StackConfig(
               linked.resources(),
@@ -138,8 +139,8 @@ public final class StackLoader {
               declaration.identity(),
               linked.frozen(),
               linked.frozenComponents(),
-              moves.load(declaration.moves(), declaration.resources()),
-              removals.load(declaration.removals()),
+              moves.load(),
+              removals.removals(),
               imports,
               body.checks(),
               providers.usable(),
@@ -148,17 +149,25 @@ public final class StackLoader {
       diagnostics.addAll(moves.problems());
       diagnostics.addAll(removals.problems());
       return new Loaded(
-          config.freeze(moves.frozen()).freeze(removals.frozen()).freeze(importing.frozen()),
+          config
+              .freeze(moves.frozen())
+              .freezeComponents(moves.frozenComponents())
+              .freeze(removals.frozen())
+              .freezeComponents(removals.frozenComponents())
+              .freeze(importing.frozen()),
           diagnostics);
     }
 
     /// Whether this end of a move is declared, as far as that can be told before `count` and
-    /// `forEach` have values.
-    private boolean isDeclared(Move move) {
-      var all = loader.declared().get(move.from().resource());
-      if (all == null) return false;
-      boolean single = all.getFirst().count().isEmpty() && all.getFirst().forEach().isEmpty();
-      return move.isWhole() || (single && move.from().key() instanceof InstanceKey.None);
+    /// `forEach` have values. What is declared with an error counts, too.
+    private static boolean isDeclared(Move move, LinkedComponents linked) {
+      if (move.isOfComponent())
+        return move.isWhole() && linked.declares(move.from().path(move.scope()));
+      var resource = move.resource(move.from()).orElseThrow();
+      var declared = linked.declared(resource);
+      if (declared.isEmpty()) return false;
+      boolean single = declared.get().count().isEmpty() && declared.get().forEach().isEmpty();
+      return move.isWhole() || (single && move.from().isWithoutKey());
     }
   }
 }

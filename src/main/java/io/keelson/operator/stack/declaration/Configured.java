@@ -74,7 +74,7 @@ public record Configured(
   /// Every address of which the declaration says what becomes of it: it is declared, or removed.
   public SortedSet<ResourceAddress> accountedFor() {
     var all = new TreeSet<>(declared);
-    all.addAll(config.removals().keySet());
+    all.addAll(config.removals().resources().keySet());
     return all;
   }
 

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.execution;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
@@ -39,11 +40,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a plan from one consistent view, and stores what it found out about instances that nothing
@@ -111,8 +114,12 @@ public final class Proposal {
   /// The same without a part of it, and without what depends on that.
   public Planned without(
       SortedSet<InstanceAddress> excluded, Stack stack, Configured configured, Session session) {
-    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).excluding(excluded);
+    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).excluding(targets(excluded));
     return plan(stack, configured, session, request, Optional.empty());
+  }
+
+  private static Set<Target> targets(SortedSet<InstanceAddress> addresses) {
+    return addresses.stream().map(Target::of).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /// A plan as a Run asks for it. What the Run has replaced already is not replaced again, whatever

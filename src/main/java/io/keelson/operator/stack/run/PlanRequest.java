@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.run;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
@@ -27,8 +28,8 @@ public record PlanRequest(
     Mode mode,
     Refresh refresh,
     Set<InstanceAddress> replace,
-    Set<InstanceAddress> targets,
-    Set<InstanceAddress> excluded,
+    Set<Target> targets,
+    Set<Target> excluded,
     Scope scope,
     Set<InstanceAddress> looksAt) {
   private static final int PARALLELISM = 10;
@@ -44,8 +45,8 @@ public record PlanRequest(
         mode(spec),
         refresh(spec),
         addresses(spec.replace),
-        addresses(spec.targets),
-        addresses(spec.exclude),
+        targets(spec.targets),
+        targets(spec.exclude),
         scope(spec),
         Set.of());
   }
@@ -54,7 +55,7 @@ public record PlanRequest(
     return new PlanRequest(mode, refresh, replace, targets, excluded, scope, recorded);
   }
 
-  public PlanRequest excluding(Set<InstanceAddress> others) {
+  public PlanRequest excluding(Set<Target> others) {
     return new PlanRequest(mode, refresh, replace, targets, others, scope, looksAt);
   }
 
@@ -87,6 +88,11 @@ public record PlanRequest(
     return texts.stream()
         .map(InstanceAddress::parse)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<Target> targets(@Nullable List<String> texts) {
+    if (texts == null) return Set.of();
+    return texts.stream().map(Target::parse).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /// The same without the replacements that are made already.

@@ -3,6 +3,7 @@ package io.keelson.operator.stack.run;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -38,11 +39,21 @@ public final class Unmatched {
     boolean planned = plan.changes().containsKey(ObjectRef.current(at));
     // The engine says that a key is missing.
     boolean lacksKey = at.key() instanceof InstanceKey.None && isKnown(at);
-    if (!planned && !lacksKey) add("spec.replace", at, "Nothing is replaced there.");
+    if (!planned && !lacksKey)
+      add("spec.replace", Subject.of(at), at.toString(), "Nothing is replaced there.");
   }
 
-  private void limit(String field, InstanceAddress at) {
-    if (!isKnown(at)) add(field, at, "It changes nothing about what is planned.");
+  private void limit(String field, Target target) {
+    if (isKnown(target)) return;
+    var subject = target.block().map(Subject::of).orElseGet(() -> Subject.of(target.path()));
+    add(field, subject, target.toString(), "It changes nothing about what is planned.");
+  }
+
+  private boolean isKnown(Target target) {
+    var config = snapshot.config();
+    boolean declared =
+        target.block().map(config::declares).orElseGet(() -> config.declares(target.path()));
+    return declared || snapshot.prior().instances().keySet().stream().anyMatch(target::covers);
   }
 
   /// Whether the resource is declared, or the instance recorded; without a key, any instance.
@@ -55,11 +66,11 @@ public final class Unmatched {
                 || (at.key() instanceof InstanceKey.None && each.resource().equals(at.resource())));
   }
 
-  private void add(String field, InstanceAddress at, String consequence) {
+  private void add(String field, Subject subject, String at, String consequence) {
     found.add(
         Diagnostic.warning(
             Code.OPTIONS,
-            Subject.of(at),
+            subject,
             "The address means nothing here",
             field
                 + " names "

@@ -2,19 +2,23 @@ package io.keelson.engine.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class MoveLoaderTest {
   private final List<StackDeclaration.Move> written = new ArrayList<>();
-  private final MoveLoader loader = new MoveLoader(move -> declared(move.from().resource()));
+  private final MoveLoader loader =
+      new MoveLoader(move -> declared(move.from().resource().orElseThrow()));
 
   private static boolean declared(ResourceAddress resource) {
     return resource.name().startsWith("declared");
@@ -25,7 +29,18 @@ final class MoveLoaderTest {
   }
 
   private List<String> load() {
-    return loader.load(written, List.of()).stream().map(Move::toString).toList();
+    var declared =
+        new ComponentDeclaration(
+            List.of(),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            new TreeMap<>(),
+            written,
+            List.of(),
+            new TreeMap<>());
+    loader.read(ComponentPath.ROOT, declared);
+    return loader.load().stream().map(Move::toString).toList();
   }
 
   private Diagnostic problem() {
