@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Which differences from Terraform come from what a reference to a component, or in one, needs and
 /// says.
@@ -162,12 +164,20 @@ final class ReferenceDeviations {
     return readsOutputs && needed.stream().anyMatch(this::isSensitive);
   }
 
+  /// Whether it changes, and its input is sensitive now or was.
   private boolean isSensitive(String resource) {
-    for (JsonNode change : facts.expect().path("plan").path("changes"))
-      if (name(change.get("addr").textValue()).equals(resource))
-        for (JsonNode path : change.path("sensitive"))
-          if (path.get(0).asText().equals("input")) return true;
-    return false;
+    return !changes(facts.step(), resource).isEmpty()
+        && Stream.concat(Stream.of(facts.step()), facts.earlier().stream())
+            .flatMap(step -> changes(step, resource).stream())
+            .flatMap(change -> StreamSupport.stream(change.path("sensitive").spliterator(), false))
+            .anyMatch(path -> path.get(0).asText().equals("input"));
+  }
+
+  private static List<JsonNode> changes(JsonNode step, String resource) {
+    var changes = new ArrayList<JsonNode>();
+    for (JsonNode change : step.path("expect").path("plan").path("changes"))
+      if (name(change.get("addr").textValue()).equals(resource)) changes.add(change);
+    return changes;
   }
 
   private List<String> operations(String field) {
