@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Which differences from Terraform come from what components do otherwise than modules.
 final class ComponentDeviations {
@@ -188,17 +189,29 @@ final class ComponentDeviations {
     return false;
   }
 
+  /// Whether the call has `count`, and something is recorded in it at no key, or the other way
+  /// round.
   private boolean isNewRepetition(String call) {
     var now = bodies.call(call);
-    for (int i = facts.earlier().size() - 1; i >= 0; i--) {
-      var before = new ScenarioBodies(facts.earlier().get(i)).call(call);
-      if (before.isMissingNode()) continue;
-      return !now.isMissingNode()
-          && before.has("count") != now.has("count")
-          && !before.has("for_each")
-          && !now.has("for_each");
-    }
-    return false;
+    if (now.isMissingNode() || now.has("for_each")) return false;
+    InstanceKey former = now.has("count") ? new InstanceKey.None() : new InstanceKey.Index(0);
+    return recorded()
+        .anyMatch(at -> {
+          var component = component(at);
+          int depth = (int) call.chars().filter(c -> c == '.').count() / 2;
+          return ScenarioBodies.pathOf(name(at)).startsWith(call)
+              && component.keys().get(depth - 1).equals(former);
+        });
+  }
+
+  /// The addresses of what was there before the step.
+  private Stream<String> recorded() {
+    var addresses = new ArrayList<String>();
+    for (JsonNode object : facts.previous().path("expect").path("state"))
+      addresses.add(object.get("addr").textValue());
+    for (JsonNode operation : facts.step().path("surgery"))
+      if (operation.has("to")) addresses.add(operation.get("to").textValue());
+    return addresses.stream();
   }
 
   /// Whether it stands in such a call, at no key or at the first.

@@ -140,8 +140,8 @@ final class ScenarioBodies {
 
   private Body outer(Body body) {
     var path = body.path();
-    int last = path.lastIndexOf("module.", path.length() - 2);
-    return bodies.get(path.substring(0, last));
+    int name = path.lastIndexOf('.', path.length() - 2);
+    return bodies.get(path.substring(0, path.lastIndexOf('.', name - 1) + 1));
   }
 
   /// Follows names.
