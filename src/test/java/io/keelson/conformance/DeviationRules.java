@@ -21,7 +21,7 @@ final class DeviationRules {
   private static final String FURTHER_ERRORS = "Parts, further errors";
 
   /// What can be said of objects in the state.
-  private static final Set<Aspect> STATE =
+  static final Set<Aspect> STATE =
       Set.of(
           Aspect.OBJECT,
           Aspect.ROLE,
@@ -32,7 +32,7 @@ final class DeviationRules {
           Aspect.DEPENDENCY);
 
   /// What can be said of the plan for an instance, and of carrying that out.
-  private static final Set<Aspect> COURSE =
+  static final Set<Aspect> COURSE =
       Set.of(
           Aspect.CHANGE,
           Aspect.NO_OP,
@@ -73,7 +73,11 @@ final class DeviationRules {
     if (isLeftToTheNextPlan(difference)) titles.add(ONLY_WHAT_GOES);
     if (isFurtherError(difference)) titles.add(FURTHER_ERRORS);
     if (neverFires(difference)) titles.add(FOUND_EARLIER);
-    return titles;
+    if (facts.step().has("calls")) {
+      titles.addAll(new ComponentDeviations(facts, errors).explaining(difference));
+      titles.addAll(new ReferenceDeviations(facts, errors).explaining(difference));
+    }
+    return titles.stream().distinct().toList();
   }
 
   private boolean explains(Deviation deviation, Difference difference) {
@@ -213,7 +217,7 @@ final class DeviationRules {
     return switch (difference.aspect()) {
       case OUTPUT, OUTPUT_CHANGE -> {
         var output = facts.step().path("outputs").path(difference.address());
-        yield ScenarioFacts.namesIn(output).stream().anyMatch(concerned::contains);
+        yield facts.namesIn(output).stream().anyMatch(concerned::contains);
       }
       default ->
           concerned.contains(ScenarioFacts.resource(difference.address()))

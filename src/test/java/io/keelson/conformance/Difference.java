@@ -28,6 +28,8 @@ record Difference(
     IMPORT("import"),
     REPLACE_PATH("replace path"),
     PLANNED("planned"),
+    /// A path of what is planned that is not to be shown.
+    SENSITIVE("sensitive"),
     OUTPUT_CHANGE("output change"),
     ORDER("order"),
     RAN("ran"),

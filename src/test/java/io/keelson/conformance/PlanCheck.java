@@ -2,8 +2,10 @@ package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.conformance.Difference.Aspect;
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OutputChange;
@@ -19,6 +21,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,10 +34,15 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Compares a plan with the one that the scenario expects.
 final class PlanCheck {
+  /// What a configuration gives. Of the other attributes Terraform hides nothing.
+  private static final List<String> CONFIGURED = List.of("input", "triggers_replace");
+
   private static final Map<Reason, String> REASONS =
       Map.of(
           Reason.TAINTED, "replace_because_tainted",
@@ -42,6 +50,7 @@ final class PlanCheck {
           Reason.BY_REQUEST, "replace_by_request",
           Reason.CANNOT_UPDATE, "replace_because_cannot_update",
           Reason.NO_RESOURCE_CONFIG, "delete_because_no_resource_config",
+          Reason.NO_COMPONENT, "delete_because_no_module",
           Reason.NO_MOVE_TARGET, "delete_because_no_move_target",
           Reason.WRONG_REPETITION, "delete_because_wrong_repetition",
           Reason.COUNT_INDEX, "delete_because_count_index",
@@ -179,6 +188,32 @@ final class PlanCheck {
       differences.add(
           Aspect.PLANNED, key, "", wanted.path("after"), after.map(symbols::shown).orElse(""));
     else after.ifPresent(value -> object(key, (Mapping) value, wanted.path("after")));
+    after.ifPresent(value -> sensitive(key, value, wanted.path("sensitive")));
+  }
+
+  private void sensitive(String key, Value planned, JsonNode wanted) {
+    var paths = new TreeSet<String>();
+    wanted.forEach(path -> {
+      if (CONFIGURED.contains(path.get(0).asText()))
+        paths.add(
+            StreamSupport.stream(path.spliterator(), false)
+                .map(JsonNode::asText)
+                .collect(Collectors.joining("/")));
+    });
+    var actual = new TreeSet<String>();
+    for (AttributePath path : Sensitivity.paths(planned).all()) {
+      var text = path.steps().stream().map(PlanCheck::text).collect(Collectors.joining("/"));
+      if (CONFIGURED.contains(text.split("/", 2)[0])) actual.add(text);
+    }
+    differences.compareSets(Aspect.SENSITIVE, key, paths, actual);
+  }
+
+  private static String text(AttributePath.Step step) {
+    return switch (step) {
+      case AttributePath.Step.Attribute(var name) -> name;
+      case AttributePath.Step.Index(var index) -> Integer.toString(index);
+      case AttributePath.Step.Key(var key) -> key;
+    };
   }
 
   private void replacePaths(String key, JsonNode wanted, Change actual) {

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 /// `component.m[0].terraform_data.b`.
 final class ScenarioAddress {
   private static final String MODULE = "module.";
+  private static final String RESERVED = "in";
   private static final String COMPONENT = "component.";
   private static final String TYPE = ScenarioStep.TYPE + ".";
   private static final Pattern NAME =
@@ -25,7 +26,10 @@ final class ScenarioAddress {
     while (text.startsWith(MODULE, at)) {
       Matcher name = NAME.matcher(text).region(at + MODULE.length(), text.length());
       if (!name.lookingAt()) throw new IllegalArgumentException("not an address: " + text);
-      ours.append(at == 0 ? "" : ".").append(COMPONENT).append(name.group());
+      ours.append(at == 0 ? "" : ".")
+          .append(COMPONENT)
+          .append(component(name.group(1)))
+          .append(name.group(2) == null ? "" : name.group(2));
       at = Math.min(name.end() + 1, text.length());
     }
     if (at == 0) return TYPE + text;
@@ -49,7 +53,7 @@ final class ScenarioAddress {
     var text = new StringBuilder();
     for (int i = 0; i < component.keys().size(); i++)
       text.append(MODULE)
-          .append(component.path().names().get(i))
+          .append(module(component.path().names().get(i)))
           .append(component.keys().get(i))
           .append('.');
     return text.append(at.resource().local()).append(at.key().own()).toString();
@@ -58,8 +62,18 @@ final class ScenarioAddress {
   static String of(ResourceAddress resource) {
     if (resource.in().isRoot()) return resource.name();
     var text = new StringBuilder();
-    for (String name : resource.in().names()) text.append(MODULE).append(name).append('.');
+    for (String name : resource.in().names()) text.append(MODULE).append(module(name)).append('.');
     return text.append(resource.local()).toString();
+  }
+
+  /// What a component is called. No expression could name one that is called as a word of CEL.
+  static String component(String module) {
+    return module.equals(RESERVED) ? RESERVED + "_" : module;
+  }
+
+  /// What scenarios call it.
+  static String module(String component) {
+    return component.equals(RESERVED + "_") ? RESERVED : component;
   }
 
   /// Whether it names a module, and not something in one.
@@ -70,7 +84,7 @@ final class ScenarioAddress {
   /// `b` of `b["k"].id`, `module.m.terraform_data.b` of `module.m["a"].terraform_data.b[0]`: what
   /// has an address, without keys.
   static String withoutKeys(String text) {
-    var plain = KEY.matcher(text.split(" ", 2)[0]).replaceAll("");
+    var plain = KEY.matcher(text).replaceAll("").split(" ", 2)[0];
     int type = plain.indexOf("." + TYPE);
     if (type < 0) return plain.startsWith(MODULE) ? plain : plain.split("\\.", 2)[0];
     int name = type + 1 + TYPE.length();

@@ -2,6 +2,7 @@ package io.keelson.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.keelson.conformance.ScenarioBodies.Reach;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,13 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     return earlier.isEmpty() ? MissingNode.getInstance() : earlier.getLast();
   }
 
-  /// `b` of `b["k"]`.
+  /// `b` of `b["k"]`, `module.m.terraform_data.b` of `module.m["a"].terraform_data.b[0]`.
   static String resource(String address) {
-    return address.split("[\\[. ]", 2)[0];
+    return ScenarioAddress.withoutKeys(address);
+  }
+
+  ScenarioBodies bodies() {
+    return new ScenarioBodies(step);
   }
 
   static SortedSet<String> errorClasses(JsonNode expect) {
@@ -48,7 +53,8 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
   }
 
   boolean hasPostconditions() {
-    return !step.path("resources").findValues("postcondition").isEmpty();
+    return bodies().resources().values().stream()
+        .anyMatch(each -> each.path("lifecycle").has("postcondition"));
   }
 
   /// Whether an output needs a resource of which an operation failed or was not run, or one whose
@@ -60,11 +66,12 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     for (String operation : StepCheck.strings(expect().path("ran")))
       if (operation.endsWith(" !failed")) undone.add(resource(operation.split(" ", 2)[1]));
     var open = new ArrayList<>(namesIn(step.path("outputs").path(output)));
+    var bodies = bodies();
     var needed = new TreeSet<String>();
     while (!open.isEmpty()) {
       var name = open.removeLast();
-      if (needed.add(name) && hasConditions(declaration(name)))
-        open.addAll(namesIn(declaration(name)));
+      if (needed.add(name) && hasConditions(bodies.declaration(name)))
+        open.addAll(bodies.named(name, Reach.NAMED));
     }
     return needed.stream().anyMatch(undone::contains);
   }
@@ -85,15 +92,21 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     expect()
         .path("errors")
         .forEach(error ->
-            error.path("members").forEach(member -> members.add(resource(member.textValue()))));
+            error.path("members").forEach(member -> members.add(member(member.textValue()))));
     return members;
+  }
+
+  /// `module.m.terraform_data.a` of `module.m.a (destroy)`.
+  private static String member(String node) {
+    var plain = resource(node);
+    if (!plain.startsWith("module.") || plain.contains(ScenarioStep.TYPE)) return plain;
+    int name = plain.lastIndexOf('.') + 1;
+    return plain.substring(0, name) + ScenarioStep.TYPE + "." + plain.substring(name);
   }
 
   /// What a step declares of a resource; missing if it declares none.
   static JsonNode declaration(JsonNode step, String name) {
-    for (JsonNode resource : step.path("resources"))
-      if (resource.get("name").textValue().equals(name)) return resource;
-    return step.path("none");
+    return new ScenarioBodies(step).declaration(name);
   }
 
   JsonNode declaration(String name) {
@@ -101,7 +114,12 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
   }
 
   List<String> triggers(String name) {
-    return StepCheck.strings(declaration(name).path("lifecycle").path("replace_triggered_by"));
+    var path = ScenarioBodies.pathOf(name);
+    var within = path.isEmpty() ? "" : path + ScenarioStep.TYPE + ".";
+    return StepCheck.strings(declaration(name).path("lifecycle").path("replace_triggered_by"))
+        .stream()
+        .map(trigger -> within + trigger)
+        .toList();
   }
 
   /// Whether Terraform plans exactly this for an instance of the resource.
@@ -130,8 +148,9 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
 
   private static SortedSet<String> users(JsonNode step, String name) {
     var uses = new TreeMap<String, SortedSet<String>>();
-    for (JsonNode resource : step.path("resources"))
-      uses.put(resource.get("name").textValue(), namesIn(resource));
+    var bodies = new ScenarioBodies(step);
+    for (String resource : bodies.resources().keySet())
+      uses.put(resource, bodies.named(resource, Reach.NAMED));
     var users = new TreeSet<String>();
     var open = new ArrayList<>(List.of(name));
     while (!open.isEmpty()) {
@@ -142,22 +161,18 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
     return users;
   }
 
-  /// The resources that an expression or a declaration names.
-  static SortedSet<String> namesIn(JsonNode node) {
-    var names = new TreeSet<String>();
-    node.findValues("$ref").forEach(each -> names.add(resource(each.asText())));
-    node.findValues("$all").forEach(each -> names.add(resource(each.asText())));
-    for (String list : List.of("depends_on", "replace_triggered_by"))
-      node.findValues(list)
-          .forEach(entries -> entries.forEach(each -> names.add(resource(each.asText()))));
-    return names;
+  /// The resources that an expression of the step names.
+  SortedSet<String> namesIn(JsonNode expression) {
+    return bodies().namedIn(expression, Reach.NAMED);
   }
 
   /// Whether a target of the step uses the resource, directly or through others.
   boolean isNeededByTarget(String name) {
     var users = users(name);
     return StepCheck.strings(step.path("plan").path("target")).stream()
-        .anyMatch(target -> users.contains(resource(target)));
+        .map(ScenarioFacts::resource)
+        .anyMatch(target ->
+            users.stream().anyMatch(user -> user.equals(target) || user.startsWith(target + ".")));
   }
 
   boolean isNotRun(String operation) {
@@ -167,11 +182,18 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
   /// The former names of a resource that the step moves.
   List<String> movedTo(String name) {
     var former = new ArrayList<String>();
-    step.path("moved")
-        .forEach(move -> {
-          if (resource(move.get("to").textValue()).equals(name))
-            former.add(resource(move.get("from").textValue()));
-        });
+    var open = new ArrayList<>(List.of(name));
+    var moves = bodies().moves();
+    while (!open.isEmpty()) {
+      var next = open.removeLast();
+      for (Map.Entry<String, String> move : moves)
+        if (next.equals(move.getValue()) || next.startsWith(move.getValue() + ".")) {
+          var before = move.getKey() + next.substring(move.getValue().length());
+          if (former.contains(before)) continue;
+          former.add(before);
+          open.add(before);
+        }
+    }
     return former;
   }
 
@@ -199,7 +221,8 @@ record ScenarioFacts(JsonNode step, List<JsonNode> earlier, boolean untouched) {
 
   /// Whether a trigger of the step names what no object has.
   boolean hasTriggerWithoutAttribute() {
-    return step.path("resources").findValues("replace_triggered_by").stream()
+    return bodies().resources().values().stream()
+        .map(each -> each.path("lifecycle").path("replace_triggered_by"))
         .flatMap(list -> StepCheck.strings(list).stream())
         .map(trigger -> trigger.replaceAll("\\[[^]]*]", "").split("\\."))
         .anyMatch(parts -> parts.length > 1 && !ATTRIBUTES.contains(parts[1]));

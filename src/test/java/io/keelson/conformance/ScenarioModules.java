@@ -32,7 +32,7 @@ final class ScenarioModules {
 
   private ComponentDeclaration.Component use(JsonNode call, ScenarioText text) {
     return new ComponentDeclaration.Component(
-        call.get("name").textValue(),
+        ScenarioAddress.component(call.get("name").textValue()),
         definition(call.get("definition").textValue()),
         text.trees(call.path("inputs")),
         ScenarioStep.count(call, text),

@@ -1,0 +1,287 @@
+package io.keelson.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.Difference.Aspect;
+import io.keelson.conformance.ScenarioBodies.Reach;
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.InstanceKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Which differences from Terraform come from what components do otherwise than modules.
+final class ComponentDeviations {
+  private static final String BESIDE_TARGETS = "Targets, deletions that they do not name";
+  private static final String DEV_18 = "DEV-18";
+  private static final String DEV_21 = "DEV-21";
+  private static final String WITHOUT_KEY = "Replacements without a key";
+  private static final String DESTROYED_ALL_THE_SAME = "Destroying with a wrong declaration";
+
+  /// Errors that tell of a value, and not of an operation.
+  private static final Set<String> OF_VALUES =
+      Set.of("validation", "input", "output_precondition", "precondition", "postcondition");
+
+  private final ScenarioFacts facts;
+  private final SortedSet<String> errors;
+  private final ScenarioBodies bodies;
+
+  /// @param errors the classes of errors with which the product refused to plan
+  ComponentDeviations(ScenarioFacts facts, SortedSet<String> errors) {
+    this.facts = facts;
+    this.errors = errors;
+    this.bodies = facts.bodies();
+  }
+
+  List<String> explaining(Difference difference) {
+    var titles = new ArrayList<String>();
+    if (isOrderOfInstances(difference) || isOfOtherInstance(difference)) titles.add(DEV_18);
+    if (isMovedIntoRepetition(difference)) titles.add(DEV_21);
+    if (isReplacementWithoutKey(difference)) titles.add(WITHOUT_KEY);
+    if (isNotValidated(difference)) titles.add(DESTROYED_ALL_THE_SAME);
+    if (isNamedByNoTarget(difference)) titles.add(BESIDE_TARGETS);
+    return titles;
+  }
+
+  /// Terraform orders creates and updates over all instances of a call. Destroys it orders inside
+  /// each alone, so an order of nothing but destroys is a real one.
+  private boolean isOrderOfInstances(Difference difference) {
+    if (difference.aspect() != Aspect.ORDER || !difference.isMissing()) return false;
+    var ends = ends(difference);
+    var call = callBetween(address(ends[0]), address(ends[1]));
+    return call.isPresent()
+        && isEnclosed(call.get(), name(address(ends[0])), name(address(ends[1])))
+        && !isOrderOfDestroys(ends[0], ends[1]);
+  }
+
+  private boolean isOrderOfDestroys(String first, String then) {
+    var reached = new TreeSet<String>();
+    var open = new ArrayList<>(List.of(first));
+    while (!open.isEmpty()) {
+      var next = open.removeLast();
+      for (JsonNode pair : facts.expect().path("order"))
+        if (pair.get(0).textValue().equals(next)
+            && next.startsWith("delete ")
+            && pair.get(1).textValue().startsWith("delete ")
+            && reached.add(pair.get(1).textValue())) open.add(pair.get(1).textValue());
+    }
+    return reached.contains(then);
+  }
+
+  /// Whether nothing that the call is given leads back to either: then no instance of it needs
+  /// another.
+  private boolean isEnclosed(String call, String one, String other) {
+    var given = bodies.closure(bodies.namedByCall(call), Reach.NAMED);
+    return !given.contains(one) && !given.contains(other);
+  }
+
+  /// After a failure in one instance of a call, Terraform does not run in the others what needs the
+  /// same there.
+  private boolean isOfOtherInstance(Difference difference) {
+    if (!facts.result().equals("apply_error")) return false;
+    boolean going =
+        switch (difference.aspect()) {
+          case RAN -> difference.isExtra();
+          case NOT_RUN -> difference.isMissing();
+          default -> DeviationRules.STATE.contains(difference.aspect());
+        };
+    var at = difference.address();
+    return going && isStoppedByOthers(at);
+  }
+
+  /// Whether Terraform did not start what is to be done at the address, and only other instances of
+  /// a call around it tell why.
+  private boolean isStoppedByOthers(String at) {
+    var stopped = operations("not_run").stream().map(ComponentDeviations::address).toList();
+    if (!stopped.contains(at)) return false;
+    boolean elsewhere = false;
+    for (String operation : operations("ran")) {
+      if (!operation.endsWith(" !failed")) continue;
+      var failed = address(operation);
+      if (failed.equals(at)) return false;
+      if (!isRelated(name(at), name(failed))) continue;
+      var call = callBetween(at, failed);
+      if (call.isEmpty() || !isEnclosed(call.get(), name(at), name(failed))) return false;
+      elsewhere = true;
+    }
+    boolean refused =
+        ScenarioFacts.errorClasses(facts.expect()).stream().anyMatch(OF_VALUES::contains)
+            && stopped.stream()
+                .anyMatch(other ->
+                    !other.equals(at)
+                        && callBetween(at, other).isPresent()
+                        && isEnclosed(callBetween(at, other).get(), name(at), name(other)));
+    return elsewhere || refused;
+  }
+
+  private boolean isRelated(String one, String other) {
+    return bodies.needs(one, other, Reach.EVERY) || bodies.needs(other, one, Reach.EVERY);
+  }
+
+  private List<String> operations(String field) {
+    return StepCheck.strings(facts.expect().path(field));
+  }
+
+  /// The two operations whose order is missing.
+  static String[] ends(Difference difference) {
+    return difference.part().split(", (?=create |update |delete |forget )", 2);
+  }
+
+  /// `b` of `delete b deposed <id:b@1>` and of `create b !failed`.
+  static String address(String operation) {
+    return operation.split(" ", 2)[1].split(" deposed | !failed", 2)[0];
+  }
+
+  private static String name(String address) {
+    return ScenarioFacts.resource(address);
+  }
+
+  private static ComponentInstance component(String address) {
+    return ScenarioAddress.parse(address).component();
+  }
+
+  /// The outermost call of which the two stand in different instances, such as `module.m.`.
+  private static Optional<String> callBetween(String one, String other) {
+    var mine = component(one);
+    var theirs = component(other);
+    var path = new StringBuilder();
+    for (int i = 0; i < Math.min(mine.keys().size(), theirs.keys().size()); i++) {
+      var name = mine.path().names().get(i);
+      if (!name.equals(theirs.path().names().get(i))) return Optional.empty();
+      path.append("module.").append(ScenarioAddress.module(name)).append('.');
+      if (!mine.keys().get(i).equals(theirs.keys().get(i))) return Optional.of(path.toString());
+    }
+    return Optional.empty();
+  }
+
+  /// Terraform destroys what is in a call that gets `count`, or loses it, and makes it anew.
+  private boolean isMovedIntoRepetition(Difference difference) {
+    if (!facts.result().equals("ok")) return false;
+    return switch (difference.aspect()) {
+      case OUTPUT, OUTPUT_CHANGE ->
+          facts.namesIn(facts.step().path("outputs").path(difference.address())).stream()
+              .anyMatch(this::isNewlyRepeated);
+      case ORDER -> {
+        var ends = ends(difference);
+        yield isImplied(address(ends[0])) || isImplied(address(ends[1]));
+      }
+      case PREVIOUS_ADDRESS -> isImplied(objectAddress(difference));
+      default ->
+          (DeviationRules.COURSE.contains(difference.aspect())
+                  || DeviationRules.STATE.contains(difference.aspect()))
+              && (isImplied(objectAddress(difference))
+                  || bodies.closure(Set.of(name(difference.address())), Reach.EVERY).stream()
+                      .anyMatch(this::isNewlyRepeated));
+    };
+  }
+
+  private static String objectAddress(Difference difference) {
+    return address("at " + difference.address());
+  }
+
+  private boolean isNewlyRepeated(String resource) {
+    var path = ScenarioBodies.pathOf(resource);
+    for (int end = path.indexOf('.', 7); end > 0; end = path.indexOf('.', end + 8))
+      if (isNewRepetition(path.substring(0, end + 1))) return true;
+    return false;
+  }
+
+  /// Whether the call has `count`, and something is recorded in it at no key, or the other way
+  /// round.
+  private boolean isNewRepetition(String call) {
+    var now = bodies.call(call);
+    if (now.isMissingNode() || now.has("for_each")) return false;
+    InstanceKey former = now.has("count") ? new InstanceKey.None() : new InstanceKey.Index(0);
+    return recorded()
+        .anyMatch(at -> {
+          var component = component(at);
+          int depth = (int) call.chars().filter(c -> c == '.').count() / 2;
+          return ScenarioBodies.pathOf(name(at)).startsWith(call)
+              && component.keys().get(depth - 1).equals(former);
+        });
+  }
+
+  /// The addresses of what was there before the step.
+  private Stream<String> recorded() {
+    var addresses = new ArrayList<String>();
+    for (JsonNode object : facts.previous().path("expect").path("state"))
+      addresses.add(object.get("addr").textValue());
+    for (JsonNode operation : facts.step().path("surgery"))
+      if (operation.has("to")) addresses.add(operation.get("to").textValue());
+    return addresses.stream();
+  }
+
+  /// Whether it stands in such a call, at no key or at the first.
+  private boolean isImplied(String at) {
+    var component = component(at);
+    var path = new StringBuilder();
+    for (int i = 0; i < component.keys().size(); i++) {
+      path.append("module.")
+          .append(ScenarioAddress.module(component.path().names().get(i)))
+          .append('.');
+      var key = component.keys().get(i);
+      boolean first =
+          key instanceof InstanceKey.None || key instanceof InstanceKey.Index(int n) && n == 0;
+      if (first && isNewRepetition(path.toString())) return true;
+    }
+    return false;
+  }
+
+  /// Terraform does nothing for an address that lacks the key of a call. We say that there is no
+  /// such instance.
+  private boolean isReplacementWithoutKey(Difference difference) {
+    return errors.equals(Set.of("options"))
+        && facts.untouched()
+        && StepCheck.strings(facts.step().path("plan").path("replace")).stream()
+            .anyMatch(this::lacksKey)
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("plan_error");
+          case ERROR_CLASS -> !difference.isExtra() || difference.part().equals("options");
+          case MESSAGE, OUTPUT -> true;
+          default -> DeviationRules.STATE.contains(difference.aspect());
+        };
+  }
+
+  private boolean lacksKey(String address) {
+    var component = component(address);
+    var path = new StringBuilder();
+    for (int i = 0; i < component.keys().size(); i++) {
+      path.append("module.")
+          .append(ScenarioAddress.module(component.path().names().get(i)))
+          .append('.');
+      var call = bodies.call(path.toString());
+      if (component.keys().get(i) instanceof InstanceKey.None
+          && (call.has("count") || call.has("for_each"))) return true;
+    }
+    return false;
+  }
+
+  /// Of what is destroyed, no rule of a variable is asked.
+  private boolean isNotValidated(Difference difference) {
+    return facts.mode().equals("destroy")
+        && facts.failsWith("plan_error", "validation")
+        && errors.isEmpty()
+        && difference.aspect() == Aspect.MESSAGE;
+  }
+
+  /// Where a target names one instance in a call, Terraform also lists the end of others, which it
+  /// then does not start.
+  private boolean isNamedByNoTarget(Difference difference) {
+    if (difference.aspect() != Aspect.CHANGE && difference.aspect() != Aspect.NOT_RUN) return false;
+    var at = difference.address();
+    var targets = StepCheck.strings(facts.step().path("plan").path("target"));
+    return difference.isMissing()
+        && at.startsWith("module.")
+        && facts.isNotRun("delete " + at)
+        && targets.stream().anyMatch(target -> name(target).equals(name(at)))
+        && targets.stream()
+            .noneMatch(target ->
+                at.equals(target)
+                    || at.startsWith(target + ".")
+                    || at.startsWith(target + "[")
+                    || name(at).equals(target));
+  }
+}

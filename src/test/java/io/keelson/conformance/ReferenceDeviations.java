@@ -1,0 +1,190 @@
+package io.keelson.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.conformance.Difference.Aspect;
+import io.keelson.conformance.ScenarioBodies.Reach;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// Which differences from Terraform come from what a reference to a component, or in one, needs and
+/// says.
+final class ReferenceDeviations {
+  private static final String COMPUTED_KEY = "References by a computed key";
+  private static final String TOLD_ONCE = "Errors in expressions, told once";
+  private static final String DEV_14 = "DEV-14";
+
+  private final ScenarioFacts facts;
+  private final SortedSet<String> errors;
+  private final ScenarioBodies bodies;
+
+  /// @param errors the classes of errors with which the product refused to plan
+  ReferenceDeviations(ScenarioFacts facts, SortedSet<String> errors) {
+    this.facts = facts;
+    this.errors = errors;
+    this.bodies = facts.bodies();
+  }
+
+  List<String> explaining(Difference difference) {
+    var titles = new ArrayList<String>();
+    if (isNarrower(difference) || isNoCycle(difference)) titles.add(COMPUTED_KEY);
+    if (isToldOnce(difference) || isToldAsKey(difference)) titles.add(TOLD_ONCE);
+    if (isEcho(difference)) titles.add(DEV_14);
+    return titles;
+  }
+
+  /// With a computed key, of all instances, or as a whole, Terraform needs all that is in the
+  /// module.
+  private boolean isNarrower(Difference difference) {
+    return switch (difference.aspect()) {
+      case DEPENDENCY -> {
+        var used = difference.part().split(" on ", 2)[1];
+        yield difference.isMissing() && isOnlyForEvery(name(difference.address()), used);
+      }
+      case ORDER -> {
+        var ends = ComponentDeviations.ends(difference);
+        var one = name(ComponentDeviations.address(ends[0]));
+        var other = name(ComponentDeviations.address(ends[1]));
+        yield difference.isMissing() && (isOnlyForEvery(one, other) || isOnlyForEvery(other, one));
+      }
+      case CREATE_BEFORE_DESTROY ->
+          difference.expected().equals("true") && isForcedOnlyForEvery(name(difference.address()));
+      case ACTIONS ->
+          difference.expected().equals("[create, delete]")
+              && difference.actual().equals("[delete, create]")
+              && isForcedOnlyForEvery(name(difference.address()));
+      case RAN -> difference.isExtra() && isStoppedOnlyForEvery(difference.address());
+      case NOT_RUN -> difference.isMissing() && isStoppedOnlyForEvery(difference.address());
+      default ->
+          DeviationRules.STATE.contains(difference.aspect())
+              && isStoppedOnlyForEvery(difference.address());
+    };
+  }
+
+  private boolean isOnlyForEvery(String user, String used) {
+    return bodies.needs(user, used, Reach.EVERY) && !bodies.needs(user, used, Reach.NAMED);
+  }
+
+  private boolean isForcedOnlyForEvery(String name) {
+    boolean every = false;
+    for (var entry : bodies.resources().entrySet()) {
+      if (!entry.getValue().path("lifecycle").path("create_before_destroy").asBoolean()) continue;
+      if (bodies.needs(entry.getKey(), name, Reach.NAMED)) return false;
+      every |= bodies.needs(entry.getKey(), name, Reach.EVERY);
+    }
+    return every;
+  }
+
+  /// Whether Terraform did not start it, and everything that failed is only needed in this way.
+  private boolean isStoppedOnlyForEvery(String at) {
+    if (!facts.result().equals("apply_error")) return false;
+    boolean stopped =
+        operations("not_run").stream()
+            .anyMatch(each -> ComponentDeviations.address(each).equals(at));
+    var failed =
+        operations("ran").stream()
+            .filter(each -> each.endsWith(" !failed"))
+            .map(each -> name(ComponentDeviations.address(each)))
+            .filter(each ->
+                (bodies.needs(name(at), each, Reach.EVERY)
+                    || bodies.needs(each, name(at), Reach.EVERY)))
+            .toList();
+    return stopped
+        && !failed.isEmpty()
+        && failed.stream()
+            .allMatch(each -> isOnlyForEvery(name(at), each) || isOnlyForEvery(each, name(at)));
+  }
+
+  /// Modules that use each other key by key are a cycle in Terraform, as each needs all of the
+  /// other.
+  private boolean isNoCycle(Difference difference) {
+    boolean crossed =
+        bodies.resources().keySet().stream().anyMatch(each -> isOnlyForEvery(each, each));
+    return crossed
+        && facts.failsWith("plan_error", "cycle")
+        && !bodies.hasCycle()
+        && switch (difference.aspect()) {
+          case RESULT -> difference.actual().equals("ok");
+          case ERROR_CLASS -> difference.part().equals("cycle") && difference.isMissing();
+          case RAN, NOT_RUN -> difference.isExtra();
+          case OUTPUT -> true;
+          default -> DeviationRules.STATE.contains(difference.aspect());
+        };
+  }
+
+  /// A trigger that names no resource is told as what it is, and not as missing, too.
+  private boolean isToldOnce(Difference difference) {
+    boolean namesNone =
+        bodies.resources().values().stream()
+            .flatMap(each ->
+                StepCheck.strings(each.path("lifecycle").path("replace_triggered_by")).stream())
+            .anyMatch(trigger -> trigger.startsWith("var.") || trigger.startsWith("module."));
+    return namesNone
+        && errors.equals(Set.of("bad_reference"))
+        && facts.untouched()
+        && difference.aspect() == Aspect.ERROR_CLASS
+        && difference.part().equals("replace_triggered_by")
+        && difference.isMissing();
+  }
+
+  /// A reference to a module that lacks a key, or has one too many, is told as that. For Terraform
+  /// it is one to an attribute or element that does not exist.
+  private boolean isToldAsKey(Difference difference) {
+    return facts.failsWith("plan_error", "bad_reference")
+        && Set.of("unexpected_key", "missing_key").containsAll(errors)
+        && !errors.isEmpty()
+        && facts.untouched()
+        && difference.aspect() == Aspect.ERROR_CLASS
+        && (difference.part().equals("bad_reference")
+            ? difference.isMissing()
+            : errors.contains(difference.part()) && difference.isExtra());
+  }
+
+  /// What `output` repeats of a sensitive input is sensitive here, and so is what uses that.
+  private boolean isEcho(Difference difference) {
+    boolean marked =
+        switch (difference.aspect()) {
+          case SENSITIVE, CHANGE -> difference.isExtra();
+          case NO_OP -> difference.isMissing();
+          case RAN -> difference.part().equals("update") && difference.isExtra();
+          default -> false;
+        };
+    return marked && usesEcho(name(difference.address()));
+  }
+
+  private boolean usesEcho(String resource) {
+    boolean readsOutputs =
+        bodies.closure(Set.of(resource), Reach.NAMED).stream()
+            .flatMap(each -> bodies.declaration(each).findValues("$ref").stream())
+            .anyMatch(reference -> reference.asText().contains(".output"));
+    var needed = bodies.closure(bodies.named(resource, Reach.NAMED), Reach.NAMED);
+    return readsOutputs && needed.stream().anyMatch(this::isSensitive);
+  }
+
+  /// Whether it changes, and its input is sensitive now or was.
+  private boolean isSensitive(String resource) {
+    return !changes(facts.step(), resource).isEmpty()
+        && Stream.concat(Stream.of(facts.step()), facts.earlier().stream())
+            .flatMap(step -> changes(step, resource).stream())
+            .flatMap(change -> StreamSupport.stream(change.path("sensitive").spliterator(), false))
+            .anyMatch(path -> path.get(0).asText().equals("input"));
+  }
+
+  private static List<JsonNode> changes(JsonNode step, String resource) {
+    var changes = new ArrayList<JsonNode>();
+    for (JsonNode change : step.path("expect").path("plan").path("changes"))
+      if (name(change.get("addr").textValue()).equals(resource)) changes.add(change);
+    return changes;
+  }
+
+  private List<String> operations(String field) {
+    return StepCheck.strings(facts.expect().path(field));
+  }
+
+  private static String name(String address) {
+    return ScenarioFacts.resource(address);
+  }
+}
