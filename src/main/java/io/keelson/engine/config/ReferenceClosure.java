@@ -36,7 +36,7 @@ public final class ReferenceClosure {
 
   /// What a declaration names: one instance of a resource, or all of them.
   ///
-  /// @param key of the instance, where it is written as a literal
+  /// @param key of the instance in its component, where it is written as a literal
   /// @param depth how many components, from the outermost inwards, the reference never left: only
   ///   what is in the same instance of these is meant
   /// @rule R-CMP-12
@@ -125,8 +125,8 @@ public final class ReferenceClosure {
     private boolean cut;
 
     Set<Referee> behind(ComponentPath at, Reference reference) {
-      return reference.root() instanceof Root.Resource(var address) && at.isRoot()
-          ? Set.of(new Referee(address, literalKey(reference), 0))
+      return reference.root() instanceof Root.Resource(var address)
+          ? Set.of(new Referee(address.within(at), literalKey(reference), at.depth()))
           : behind(at, reference.root());
     }
 

@@ -1,8 +1,10 @@
 package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import java.util.List;
 import java.util.Optional;
 
 /// One node of a plan's operation graph.
@@ -70,7 +72,17 @@ public sealed interface Step {
   /// instances do not make a million.
   sealed interface Barrier extends Step {
     /// Is passed when all before it is done.
-    record Around(Meeting kind, ResourceAddress resource) implements Barrier {}
+    ///
+    /// @param around the keys of components, from the outermost inwards: it is about what is in
+    ///   these instances of them only
+    /// @rule R-CMP-12
+    record Around(Meeting kind, ResourceAddress resource, List<InstanceKey> around)
+        implements Barrier {
+      /// About a resource as a whole.
+      public Around(Meeting kind, ResourceAddress resource) {
+        this(kind, resource, List.of());
+      }
+    }
 
     /// Is passed when all before it has come to its end, done or not: what follows only comes
     /// later, it does not need it.

@@ -35,7 +35,7 @@ final class CheckPlanner {
   void plan(Held held) {
     findings.report(
         new ComponentReview(
-                snapshot, scope, each -> held.touches(each) || !selection.includes(each))
+                snapshot, scope, selection, each -> held.touches(each) || !selection.includes(each))
             .problems());
     for (CheckConfig check : snapshot.config().checks().values()) {
       var subject = Subject.part("check", check.name());

@@ -136,8 +136,8 @@ final class OutOfScope {
     if (needed.resource().mode() != ResourceAddress.Mode.MANAGED || expansion == null) return;
     for (var key : expansion.members().keySet()) {
       var at = needed.resource().instance(key);
-      if (selection.includes(at) || needed.key().filter(each -> !each.equals(key)).isPresent())
-        continue;
+      if (selection.includes(at)
+          || needed.key().filter(each -> !each.equals(key.own())).isPresent()) continue;
       var current = settled.instance(at).current();
       if (current.isEmpty())
         found.putIfAbsent(at, problem(at, at + " is to be created, and " + user + " needs it."));

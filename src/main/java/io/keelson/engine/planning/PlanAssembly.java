@@ -171,7 +171,7 @@ final class PlanAssembly {
         case Step.Read(var at) -> resources.add(at.resource());
         case Step.Destroy(var at, _) -> resources.add(at.resource());
         case Step.Forget(var object) -> resources.add(object.instance().resource());
-        case Step.Barrier.Around(_, var resource) -> resources.add(resource);
+        case Step.Barrier.Around(_, var resource, _) -> resources.add(resource);
         case Step.Barrier.Layer _ -> {}
       }
     findings.report(

@@ -21,11 +21,17 @@ public final class ComponentReview {
   private final Snapshot snapshot;
   private final StackScope scope;
   private final Predicate<ResourceAddress> missing;
+  private final Selection selection;
 
   /// @param missing resources of which nothing is known, as nothing is planned for them
-  public ComponentReview(Snapshot snapshot, StackScope scope, Predicate<ResourceAddress> missing) {
+  public ComponentReview(
+      Snapshot snapshot,
+      StackScope scope,
+      Selection selection,
+      Predicate<ResourceAddress> missing) {
     this.snapshot = snapshot;
     this.scope = scope;
+    this.selection = selection;
     this.missing = missing;
   }
 
@@ -37,6 +43,7 @@ public final class ComponentReview {
   }
 
   private void review(ComponentPath path, ComponentConfig config, Set<Diagnostic> problems) {
+    if (!isIncluded(path)) return;
     var dependencies = snapshot.dependencies();
     for (var around = path; !around.isRoot(); around = around.parent())
       if (!isThere(dependencies.behindRepetition(around))) return;
@@ -56,6 +63,13 @@ public final class ComponentReview {
     problems.addAll(instances.problems());
     for (ComponentInstance each : instances.all())
       problems.addAll(scope.problems(each, variables, outputs));
+  }
+
+  /// Whether the plan is about anything in a component.
+  private boolean isIncluded(ComponentPath path) {
+    return !selection.isLimited()
+        || path.resourcesIn(snapshot.config().resources()).keySet().stream()
+            .anyMatch(selection::includes);
   }
 
   private boolean isThere(Set<ResourceAddress> behind) {

@@ -77,7 +77,7 @@ public final class InheritedFlags {
             needed instanceof Step.Converge
                 || needed instanceof Step.Check
                 || needed instanceof Step.Read
-                || (needed instanceof Step.Barrier.Around(Step.Meeting kind, _)
+                || (needed instanceof Step.Barrier.Around(Step.Meeting kind, _, _)
                     && kind == Step.Meeting.CONVERGED);
         if (converging && reached.add(needed)) open.push(needed);
       }

@@ -21,8 +21,10 @@ import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -48,6 +50,12 @@ public final class Operations {
       return names(dependencies, resource);
     }
 
+    /// Where all meet that are in the same instances of components as this one, as far as it uses a
+    /// resource within them only.
+    Step.Barrier.Around meeting(Step.Meeting kind, ResourceAddress needed) {
+      return new Step.Barrier.Around(kind, needed, shared(dependencies, needed, at));
+    }
+
     private DestroyLeg without(ResourceAddress needed) {
       var others = new TreeSet<>(dependencies);
       others.removeIf(each -> each.resource().equals(needed));
@@ -63,6 +71,11 @@ public final class Operations {
     boolean uses(ResourceAddress resource) {
       return names(dependencies, resource);
     }
+
+    /// The keys of the components within which alone it uses a resource.
+    List<InstanceKey> shared(ResourceAddress needed) {
+      return Operations.shared(dependencies, needed, at);
+    }
   }
 
   /// The end of an object that goes with another one: its record is dropped.
@@ -77,6 +90,8 @@ public final class Operations {
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
+  private final Map<ResourceAddress, Map<List<InstanceKey>, List<Step>>> visitsByComponent =
+      new HashMap<>();
   private final SortedSet<InstanceAddress> spread = new TreeSet<>();
   private final List<Step.Forget> unordered = new ArrayList<>();
   private final Set<Step> late = new LinkedHashSet<>();
@@ -428,6 +443,38 @@ public final class Operations {
     return visits.getOrDefault(resource, List.of());
   }
 
+  /// Those in instances of components that begin with these keys.
+  List<Step> visitsOf(ResourceAddress resource, List<InstanceKey> around) {
+    var visits = visitsOf(resource);
+    if (around.isEmpty()) return visits;
+    return visitsByComponent
+        .computeIfAbsent(resource, _ -> new HashMap<>())
+        .computeIfAbsent(around, keys -> visits.stream().filter(step -> isIn(step, keys)).toList());
+  }
+
+  private static boolean isIn(Step step, List<InstanceKey> around) {
+    return at(step).filter(at -> at.key().components(around.size()).equals(around)).isPresent();
+  }
+
+  /// The instance that a step creates, updates, reads or checks.
+  static Optional<InstanceAddress> at(Step step) {
+    return switch (step) {
+      case Step.Converge(var at) -> Optional.of(at);
+      case Step.Check(var at) -> Optional.of(at);
+      case Step.Read(var at) -> Optional.of(at);
+      case Step.Destroy _, Step.Forget _, Step.Barrier _ -> Optional.empty();
+    };
+  }
+
+  /// The keys of the components within which alone a user needs a resource.
+  private static List<InstanceKey> shared(
+      SortedSet<Dependency> dependencies, ResourceAddress needed, InstanceAddress user) {
+    if (user.resource().in().isRoot()) return List.of();
+    return DependencySet.on(needed, dependencies)
+        .map(each -> user.key().components(each.depth()))
+        .orElse(List.of());
+  }
+
   Optional<Step> visitOf(InstanceAddress at) {
     return visitsOf(at.resource()).stream()
         .filter(step ->
@@ -443,6 +490,15 @@ public final class Operations {
 
   List<DestroyLeg> destroysOf(ResourceAddress resource) {
     return destroys.getOrDefault(resource, List.of());
+  }
+
+  /// Those in instances of components that begin with these keys.
+  List<DestroyLeg> destroysOf(ResourceAddress resource, List<InstanceKey> around) {
+    var all = destroysOf(resource);
+    if (around.isEmpty()) return all;
+    return all.stream()
+        .filter(leg -> leg.at().key().components(around.size()).equals(around))
+        .toList();
   }
 
   /// The destructions among these dependencies that come before others are created or updated.

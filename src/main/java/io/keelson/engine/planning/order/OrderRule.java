@@ -2,7 +2,6 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
@@ -35,42 +34,10 @@ public interface OrderRule {
           OrderRule::memberDepartsAfterContainer,
           OrderRule::layersEndLast);
 
-  /// What refers to something is created, updated, read or checked after it, also where something
-  /// that does not change lies between them.
-  ///
   /// @rule R-GRAPH-10
   /// @rule R-GRAPH-11
   private static void referrerWaitsForReferee(Operations operations, Graph.Builder<Step> graph) {
-    // One resource alone waits for nobody.
-    if (operations.visits().size() < 2) return;
-    operations
-        .references()
-        .forEach((referrer, needs) -> {
-          var converged = converged(operations, referrer);
-          var visits = operations.visitsOf(referrer);
-          boolean meet = visits.size() > 1;
-          if (meet) visits.forEach(step -> graph.edge(step, converged));
-          for (Referee referee : needs.referees()) {
-            if (!operations.references().containsKey(referee.resource())) continue;
-            var needed = needed(operations, referee);
-            graph.edge(needed, converged);
-            if (meet) visits.forEach(step -> graph.edge(needed, step));
-          }
-        });
-  }
-
-  /// The instance that is named, if something is done to it; else the whole resource.
-  private static Step needed(Operations operations, Referee referee) {
-    return referee
-        .key()
-        .flatMap(key -> operations.visitOf(referee.resource().instance(key)))
-        .orElseGet(() -> converged(operations, referee.resource()));
-  }
-
-  /// The step after which a resource has its new objects: its only operation, or a meeting of all.
-  private static Step converged(Operations operations, ResourceAddress resource) {
-    var visits = operations.visitsOf(resource);
-    return visits.size() == 1 ? visits.getFirst() : new Barrier.Around(Meeting.CONVERGED, resource);
+    new ReferenceOrder(operations, graph).addEdges();
   }
 
   /// A replaced object goes before or after its successor comes; an object deposed earlier goes
@@ -111,13 +78,15 @@ public interface OrderRule {
           for (var destroy : destroys)
             for (ResourceAddress needed : operations.destroyedOf(destroy.dependencies()))
               if (!needed.equals(user))
-                graph.edge(destroy.step(), new Barrier.Around(Meeting.USERS_DESTROYED, needed));
+                graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED, needed));
         });
     operations
         .destroys()
-        .forEach((needed, destroys) -> {
-          var meeting = new Barrier.Around(Meeting.USERS_DESTROYED, needed);
-          if (graph.has(meeting)) destroys.forEach(destroy -> graph.edge(meeting, destroy.step()));
+        .values()
+        .forEach(destroys -> {
+          for (var destroy : destroys)
+            for (var meeting : meetings(Meeting.USERS_DESTROYED, destroy.at()))
+              if (graph.has(meeting)) graph.edge(meeting, destroy.step());
         });
   }
 
@@ -136,12 +105,27 @@ public interface OrderRule {
         });
     operations
         .converges()
-        .forEach((needed, converges) -> {
-          var before = new Barrier.Around(Meeting.USERS_DESTROYED_FIRST, needed);
-          if (graph.has(before)) converges.forEach(converge -> graph.edge(before, converge.step()));
-          var after = new Barrier.Around(Meeting.OWN_CONVERGED, needed);
-          if (graph.has(after)) converges.forEach(converge -> graph.edge(converge.step(), after));
+        .forEach((_, converges) -> {
+          for (var converge : converges) {
+            for (var before : meetings(Meeting.USERS_DESTROYED_FIRST, converge.at()))
+              if (graph.has(before)) graph.edge(before, converge.step());
+            for (var after : meetings(Meeting.OWN_CONVERGED, converge.at()))
+              if (graph.has(after)) graph.edge(converge.step(), after);
+          }
         });
+  }
+
+  /// The meetings that an instance may take part in: one for each number of components around it
+  /// that somebody may have in common with it.
+  ///
+  /// @rule R-CMP-12
+  private static List<Barrier.Around> meetings(Meeting kind, InstanceAddress at) {
+    var resource = at.resource();
+    if (resource.in().isRoot()) return List.of(new Barrier.Around(kind, resource));
+    var all = new ArrayList<Barrier.Around>();
+    for (int depth = 0; depth <= resource.in().depth(); depth++)
+      all.add(new Barrier.Around(kind, resource, at.key().components(depth)));
+    return all;
   }
 
   private static void connectUser(
@@ -150,10 +134,10 @@ public interface OrderRule {
       Operations.DestroyLeg destroy,
       ResourceAddress needed) {
     if (!destroy.last())
-      graph.edge(destroy.step(), new Barrier.Around(Meeting.USERS_DESTROYED_FIRST, needed));
+      graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED_FIRST, needed));
     // destroy user -> destroy needed -> create needed: going last would close a circle.
     else if (!operations.waitsForEndOf(operations.destroyedFirstOf(destroy.dependencies()), needed))
-      graph.edge(new Barrier.Around(Meeting.OWN_CONVERGED, needed), destroy.step());
+      graph.edge(destroy.meeting(Meeting.OWN_CONVERGED, needed), destroy.step());
   }
 
   /// A user is created or updated after what it used is destroyed; before, where that goes last.
@@ -169,12 +153,14 @@ public interface OrderRule {
         });
     operations
         .destroys()
-        .forEach((needed, destroys) -> {
-          var first = new Barrier.Around(Meeting.DESTROYED, needed);
-          var last = new Barrier.Around(Meeting.USERS_CONVERGED, needed);
+        .forEach((_, destroys) -> {
           for (var destroy : destroys) {
-            if (destroy.last() && graph.has(last)) graph.edge(last, destroy.step());
-            if (!destroy.last() && graph.has(first)) graph.edge(destroy.step(), first);
+            var meeting = destroy.last() ? Meeting.USERS_CONVERGED : Meeting.DESTROYED;
+            for (var each : meetings(meeting, destroy.at())) {
+              if (!graph.has(each)) continue;
+              if (destroy.last()) graph.edge(each, destroy.step());
+              else graph.edge(destroy.step(), each);
+            }
           }
         });
   }
@@ -184,13 +170,14 @@ public interface OrderRule {
       Graph.Builder<Step> graph,
       Operations.ConvergeLeg converge,
       ResourceAddress needed) {
-    var destroys = operations.destroysOf(needed);
+    var around = converge.shared(needed);
+    var destroys = operations.destroysOf(needed, around);
     if (destroys.stream().anyMatch(destroy -> !destroy.last()))
-      graph.edge(new Barrier.Around(Meeting.DESTROYED, needed), converge.step());
+      graph.edge(new Barrier.Around(Meeting.DESTROYED, needed, around), converge.step());
     var last = destroys.stream().filter(Operations.DestroyLeg::last).toList();
     if (last.isEmpty()) return;
     if (last.stream().allMatch(destroy -> mayWait(operations, destroy, converge)))
-      graph.edge(converge.step(), new Barrier.Around(Meeting.USERS_CONVERGED, needed));
+      graph.edge(converge.step(), new Barrier.Around(Meeting.USERS_CONVERGED, needed, around));
     else
       last.stream()
           .filter(destroy -> mayWait(operations, destroy, converge))
