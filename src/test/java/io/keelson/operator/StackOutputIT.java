@@ -332,14 +332,12 @@ final class StackOutputIT {
 
   @Test
   void circleOverAnotherNamespace_namesOnlyWhatMayBeReadThere() {
-    var here = "valueFrom: {stackOutput: {name: one, namespace: %s, output: word}}";
-    var there = "valueFrom: {stackOutput: {name: two, namespace: %s, output: word}}";
     theirs.apply(link("two", from("three"), allowed()));
-    theirs.apply(link("three", here.formatted(namespace.name()), ""));
+    theirs.apply(link("three", from("one, namespace: " + namespace.name()), ""));
     kubectl.apply(
         link(
             "one",
-            there.formatted(platform.name()),
+            from("two, namespace: " + platform.name()),
             ", allowedNamespaces: [%s]".formatted(platform.name())));
 
     awaitCircle(

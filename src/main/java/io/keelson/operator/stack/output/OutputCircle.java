@@ -90,18 +90,22 @@ final class OutputCircle {
     var names = new ArrayList<String>();
     var at = start;
     do {
-      names.addFirst(name(at));
-      at = reads.get(at).by();
+      var read = readOf(at);
+      names.addFirst(name(at, read));
+      at = read.by();
     } while (!at.equals(start));
-    names.addFirst(name(start));
+    names.addFirst(start.name());
     return String.join(" -> ", names);
   }
 
+  private Read readOf(StackKey key) {
+    return Optional.ofNullable(reads.get(key)).orElseThrow();
+  }
+
   /// Of another namespace only what its owner lets this one read is named.
-  private String name(StackKey key) {
+  private String name(StackKey key, Read read) {
     var own = reader.getMetadata().getNamespace();
     if (key.namespace().equals(own)) return key.name();
-    var read = reads.get(key);
     return SharedOutputs.mayRead(own, read.owner(), read.output(), false) ? key.toString() : HIDDEN;
   }
 }
