@@ -7,11 +7,13 @@ import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.SharedOutputs;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -34,6 +36,7 @@ final class OutputCircle {
   private record Read(StackKey by, Stack owner, Output output) {}
 
   private final SequencedMap<StackKey, Read> reads = new LinkedHashMap<>();
+  private final Set<StackKey> asked = new HashSet<>();
 
   OutputCircle(Stack reader, Function<StackKey, Optional<Stack>> stacks) {
     this.reader = reader;
@@ -52,8 +55,7 @@ final class OutputCircle {
       var stack = next.remove();
       for (Read each : readBy(stack)) {
         var owner = StackKey.of(each.owner());
-        if (reads.size() >= MOST || reads.putIfAbsent(owner, each) != null) continue;
-        if (!owner.equals(start)) next.add(each.owner());
+        if (reads.putIfAbsent(owner, each) == null && !owner.equals(start)) next.add(each.owner());
       }
     }
     return Optional.ofNullable(reads.get(start)).map(_ -> told(start));
@@ -73,8 +75,10 @@ final class OutputCircle {
     var found = new ArrayList<Read>();
     var by = StackKey.of(stack);
     for (OutputReference reference : SharedOutputs.readBy(stack)) {
-      var owner = owner(SharedOutputs.stack(reference, by.namespace()));
-      if (owner.isEmpty() || SharedOutputs.isEnding(owner.get())) continue;
+      var owner =
+          owner(SharedOutputs.stack(reference, by.namespace()))
+              .filter(each -> !SharedOutputs.isEnding(each));
+      if (owner.isEmpty()) continue;
       SharedOutputs.declared(owner.get(), reference.output)
           .filter(output -> SharedOutputs.mayRead(by.namespace(), owner.get(), output, false))
           .ifPresent(output -> found.add(new Read(by, owner.get(), output)));
@@ -83,7 +87,10 @@ final class OutputCircle {
   }
 
   private Optional<Stack> owner(StackKey key) {
-    return key.equals(StackKey.of(reader)) ? Optional.of(reader) : stacks.apply(key);
+    if (key.equals(StackKey.of(reader))) return Optional.of(reader);
+    if (asked.size() >= MOST && !asked.contains(key)) return Optional.empty();
+    asked.add(key);
+    return stacks.apply(key);
   }
 
   private String told(StackKey start) {

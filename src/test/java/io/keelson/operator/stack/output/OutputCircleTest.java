@@ -116,7 +116,7 @@ final class OutputCircleTest {
             });
 
     assertThat(circle.find()).isEmpty();
-    assertThat(asked).hasSizeLessThanOrEqualTo(OutputCircle.MOST + 1);
+    assertThat(asked).hasSize(OutputCircle.MOST);
     assertThat(circle.behind()).hasSizeLessThan(OutputCircle.MOST);
   }
 }
