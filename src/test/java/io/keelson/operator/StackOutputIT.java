@@ -272,6 +272,35 @@ final class StackOutputIT {
     awaitWord("red");
   }
 
+  /// Whoever may create Secrets could otherwise tell all readers what to read.
+  @Test
+  void secretThatSomebodyElseMade_givesNoOutput() {
+    var plain = Base64.getEncoder().encodeToString("\"forged\"".getBytes(StandardCharsets.UTF_8));
+    kubectl.apply(
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: keelson-network, labels: {keelson.dev/stack: network}}
+        type: keelson.dev/state
+        stringData:
+          key: "01234567890123456789012345678901"
+          outputs: '{"vpc":{"sensitive":false,"json":"%s"}}'
+        """
+            .formatted(plain));
+    kubectl.apply(network("blue", "") + "---\n" + reader("{name: network, output: vpc}"));
+
+    kubectl.awaitReason("stack network", "SealingKeyForeign");
+    namespace.eventually(() ->
+        assertThat(kubectl.message("stack shop"))
+            .contains("What Stack 'network' has saved cannot be used now (SealingKeyForeign)"));
+    assertThat(namespace.list("resourceinstances").at("/items")).isEmpty();
+
+    namespace.delete("secret keelson-network");
+
+    kubectl.awaitReady("shop");
+    awaitWord("blue");
+  }
+
   /// A Stack of one output, whose value is a variable that another Stack gives.
   private static String link(String name, String reference, String more) {
     return """
