@@ -22,6 +22,7 @@ import io.keelson.operator.api.RunSpec.Mode;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.Preview;
 import io.keelson.operator.stack.offline.RecordedStack;
+import io.keelson.operator.stack.output.StackOutputs;
 import io.keelson.operator.stack.output.WritingStacks;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,8 +139,10 @@ public final class PlanCommand implements Callable<Integer> {
     var home = stack.key();
     var recorded = recorded(client, home);
     var own = new StackProviders(client, codec).make(home, recorded.uid(), client);
+    var outputs = new StackOutputs(client, codec, home, StackOutputs.Actor.USER);
     var cluster =
-        new WritingStacks(client, home).behind(DeclaredConfigs.live(client, home.namespace()));
+        new WritingStacks(client, home)
+            .behind(DeclaredConfigs.live(client, home.namespace()), outputs);
     var configs = new DeclaredConfigs(manifests, Optional.of(client));
     try (var programs = providers.open(manifests, Optional.of(client), client)) {
       return new Preview(new CelExpressions(), codec, own, programs, configs, limits.all())

@@ -69,6 +69,21 @@ final class CheckCommandTest {
     assertThat(check.exitCode()).isZero();
   }
 
+  /// What another Stack gives is not known without a cluster, and fits every use.
+  @Test
+  void outputOfAnotherStack_isNoProblem() throws IOException {
+    var stack =
+        STACK.replace(
+            "{secretKeyRef: {name: keys, key: token}}", "{stackOutput: {name: net, output: vpc}}");
+
+    var check =
+        check(
+            stack + RESOURCE.formatted("web", "shop", "terraform_data", "${variable.token.a[0]}"));
+
+    assertThat(check.errors()).isEmpty();
+    assertThat(check.exitCode()).isZero();
+  }
+
   /// What is not known without a plan violates nothing: the id, and what a variable gives.
   @Test
   void policies_lookAtWhatIsDeclared(@TempDir Path other) throws IOException {

@@ -54,6 +54,15 @@ final class OperatorRightsIT {
       """
       apiVersion: keelson.dev/v1alpha1
       kind: Stack
+      metadata: {name: signs}
+      spec:
+        settle: 0s
+        approval: {mode: Automatic}
+        deletion: {approval: Automatic}
+        outputs: [{name: word, value: this way}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
       metadata: {name: shop}
       spec:
         settle: 1s
@@ -63,7 +72,9 @@ final class OperatorRightsIT {
         variables:
           - {name: word, valueFrom: {configMapKeyRef: {name: words, key: word}}}
           - {name: password, valueFrom: {secretKeyRef: {name: db, key: password}}}
+          - {name: sign, valueFrom: {stackOutput: {name: signs, output: word}}}
         outputs:
+          - {name: sign, value: "${variable.sign}"}
           - {name: open, value: "${terraform_data.open.output}", to: {configMap: {name: out, key: open}}}
           - {name: closed, value: "${variable.password}", sensitive: true, to: {secret: {name: out, key: closed}}}
       ---
@@ -135,6 +146,7 @@ final class OperatorRightsIT {
     declare("first");
     kubectl.awaitReady("shop");
     assertThat(kubectl.get("configmap out", ".data.open")).isEqualTo("hello");
+    assertThat(kubectl.get("stack shop", ".status.outputs.sign")).isEqualTo("this way");
     assertThat(kubectl.get("secret out", ".data.closed")).isEqualTo("aGVsbG8=");
 
     // Another pod finds out that the first one is gone, in the middle of an operation.

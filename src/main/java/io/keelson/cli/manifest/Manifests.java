@@ -6,6 +6,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.api.Policy;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.OutputReference;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.stack.declaration.VariableSource;
@@ -123,6 +124,11 @@ public record Manifests(
       public Optional<Data> data(String kind, String name) throws Denied {
         var declared = data.get(kind + "/" + namespace + "/" + name);
         return declared == null ? others.data(kind, name) : Optional.of(declared);
+      }
+
+      @Override
+      public Shared output(OutputReference reference) throws Denied, Absent {
+        return others.output(reference);
       }
 
       @Override

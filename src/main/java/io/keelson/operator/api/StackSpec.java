@@ -242,8 +242,7 @@ public class StackSpec {
     Automatic
   }
 
-  /// A named value, given here or read from a Secret or ConfigMap; not both. Without either it has
-  /// its default.
+  /// A named value, given here or read from elsewhere; not both. Without either it has its default.
   @ApiObject
   public static class Variable {
     @JsonPropertyDescription("Expressions read it as variable.NAME.")
@@ -294,17 +293,43 @@ public class StackSpec {
     public @Nullable ValueSource valueFrom;
   }
 
-  /// Where a variable's text is read, in the Stack's namespace.
+  /// Where a variable is read: text in the Stack's namespace, or an output of another Stack.
   @ApiObject
   @ValidationRule(
-      value = "has(self.secretKeyRef) != has(self.configMapKeyRef)",
-      message = "valueFrom names exactly one source: secretKeyRef or configMapKeyRef")
+      value =
+          "[has(self.secretKeyRef), has(self.configMapKeyRef),"
+              + " has(self.stackOutput)].exists_one(given, given)",
+      message = "valueFrom names exactly one source: secretKeyRef, configMapKeyRef or stackOutput")
   public static class ValueSource {
     @JsonPropertyDescription("A key of a Secret.")
     public @Nullable KeyReference secretKeyRef;
 
     @JsonPropertyDescription("A key of a ConfigMap.")
     public @Nullable KeyReference configMapKeyRef;
+
+    @JsonPropertyDescription("An output of another Stack, with its type; no text is made of it.")
+    public @Nullable OutputReference stackOutput;
+  }
+
+  /// One output of another Stack.
+  @ApiObject
+  public static class OutputReference {
+    @JsonPropertyDescription("The name of the other Stack.")
+    @Required
+    @Pattern(Formats.STACK_NAME)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public String name;
+
+    @JsonPropertyDescription("Its namespace; the Stack's own if absent.")
+    @Pattern(Formats.NAMESPACE)
+    @Size(min = 1, max = Formats.NAME_LENGTH)
+    public @Nullable String namespace;
+
+    @JsonPropertyDescription("The name of the output in spec.outputs of the other Stack.")
+    @Required
+    @Pattern(Formats.IDENTIFIER)
+    @Size(max = Formats.IDENTIFIER_LENGTH)
+    public String output;
   }
 
   /// One key of a Secret or ConfigMap in the Stack's namespace.
@@ -436,6 +461,16 @@ public class StackSpec {
 
     @JsonPropertyDescription("Where the value is written as well, besides the Stack's status.")
     public @Nullable OutputTarget to;
+
+    @JsonPropertyDescription(
+        "The namespaces whose Stacks may read it (valueFrom.stackOutput); \"*\" means all. Without"
+            + " it only those of this namespace may, and nobody if the output is sensitive.")
+    @Size(max = 1000)
+    public @Nullable
+        List<
+            @Pattern("^(\\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$") @Size(max = Formats.NAME_LENGTH)
+            String>
+        allowedNamespaces;
   }
 
   /// Assertions about the Stack, under one name.

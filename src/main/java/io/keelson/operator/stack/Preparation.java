@@ -13,6 +13,7 @@ import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.output.StackOutputs;
 import io.keelson.operator.stack.output.StackVariables;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.stack.store.Session;
@@ -36,6 +37,9 @@ final class Preparation {
   /// Nothing wakes a Stack when another one has looked at what it writes.
   private static final Duration OTHERS = Duration.ofSeconds(2);
 
+  /// What breaks a circle of Stacks is told; this is for the case that it was missed.
+  private static final Duration CIRCLE = Duration.ofMinutes(5);
+
   static final String REVISION = "keelson.dev/config-revision";
 
   private final OperatorContext context;
@@ -44,6 +48,7 @@ final class Preparation {
   private final Takeover takeover;
   private final Settling settling = new Settling();
   private final RemovalGrace grace = new RemovalGrace();
+  private SortedSet<String> referred = new TreeSet<>();
 
   Preparation(
       OperatorContext context, StackMemory memory, InstanceMemory instances, Takeover takeover) {
@@ -88,10 +93,24 @@ final class Preparation {
             new ClusterConfigs(context, stack, session.account()));
     if (awaited.isPresent())
       return new Outcome.Wait(TurnResult.of(awaited.get(), now.plus(INSTALLATION)));
-    var variables = new StackVariables(context.client(), stack, session.account());
+    var outputs =
+        new StackOutputs(
+            context.client(), context.codec(), StackKey.of(stack), StackOutputs.Actor.OPERATOR);
+    var circle = outputs.circle(stack);
+    referred = new TreeSet<>(outputs.referred());
+    if (circle.isPresent())
+      return new Outcome.Wait(
+          TurnResult.of(
+              Report.stalled(
+                  ConditionReason.InvalidConfiguration,
+                  "Stacks read each other's outputs in a circle: %s. Nothing is planned, and nothing that exists is changed. Take one of these references out (spec.variables[].valueFrom.stackOutput); it goes on by itself then."
+                      .formatted(circle.get())),
+              now.plus(CIRCLE)));
+    var variables = new StackVariables(context.client(), stack, session.account(), outputs);
     var configured =
         Configured.of(stack, declared, variables, context.expressions(), providers)
             .under(context.policies().of(StackKey.of(stack)));
+    referred = new TreeSet<>(outputs.referred());
     var unsettled = variables.unsettled();
     if (unsettled.isPresent())
       return wait(ConditionReason.WaitingForReferences, unsettled.get(), now.plus(OTHERS));
@@ -106,6 +125,11 @@ final class Preparation {
               + "; then what does not need it is planned.",
           patience);
     return withoutVanished(stack, configured, now);
+  }
+
+  /// What was last read of other Stacks, to be watched.
+  SortedSet<String> referred() {
+    return referred;
   }
 
   private static Outcome wait(ConditionReason reason, String message, Instant until) {

@@ -240,12 +240,13 @@ final class StackTurns implements AutoCloseable {
     reports.say(report);
   }
 
-  /// What ProviderConfigs refer to is known when they are read.
+  /// What ProviderConfigs and other Stacks refer to is known when they are read.
   private void watchReferences(Stack stack) {
     var others = new TreeSet<String>();
     for (ConfigName name : UsedProviders.named(stack, memory.resources()))
       others.add("ProviderConfig/" + name.in(stack.getMetadata().getNamespace()));
     if (session != null) others.addAll(session.usedProviders().configs().secrets());
+    others.addAll(preparation.referred());
     references.watch(stack, others);
   }
 

@@ -137,6 +137,18 @@ public final class KeySecret {
     return key.substring(CONFIGURATION.length()).replace(SLASH, "/").replace(UNDERSCORE, "_");
   }
 
+  /// Changes when the saved outputs do, or the key; tells nothing of either. Empty if no outputs
+  /// were saved.
+  public static String outputsVersion(Secret secret) {
+    var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
+    var outputs = data.get(OUTPUTS);
+    var key = decoded(data.get(KEY));
+    if (outputs == null || key.size() != Sealer.KEY_LENGTH) return "";
+    return new Sealer(key, new SecureRandom())
+        .derive("outputs " + isImporting(secret) + " " + outputs)
+        .asBase64();
+  }
+
   private static boolean isImporting(Secret secret) {
     var annotations = secret.getMetadata().getAnnotations();
     return annotations != null && annotations.containsKey(IMPORTING);

@@ -5,9 +5,14 @@ import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.Comparator;
 
 /// Names one Stack.
 public record StackKey(String namespace, String name) {
+  /// By namespace, then by name.
+  public static final Comparator<StackKey> ORDER =
+      Comparator.comparing(StackKey::namespace).thenComparing(StackKey::name);
+
   public static StackKey of(HasMetadata stack) {
     return new StackKey(stack.getMetadata().getNamespace(), stack.getMetadata().getName());
   }

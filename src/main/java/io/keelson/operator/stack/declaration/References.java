@@ -9,15 +9,29 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackSpec.OutputReference;
 import io.keelson.operator.api.provider.ProviderConfig;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.state.KeySecret;
+import io.keelson.operator.state.RecordNames;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 
-/// Watches the Secrets and ConfigMaps that a Stack refers to, each by its name. Only their versions
-/// are told.
+/// Watches the Secrets, ConfigMaps and other Stacks that a Stack refers to, each by its name. Only
+/// their versions are told.
 public final class References implements AutoCloseable {
+  /// What another Stack declares, of what may be known here.
+  private static final String STACK = "Stack";
+
+  /// The saved outputs of another Stack.
+  private static final String OUTPUTS = "Outputs";
+
+  /// Whose outputs another Stack reads.
+  private static final String READING = "Reading";
+
   private final KubernetesClient client;
   private final Told told;
   private final Map<String, SharedIndexInformer<?>> watched = new HashMap<>();
@@ -64,7 +78,20 @@ public final class References implements AutoCloseable {
         if (from.secretKeyRef != null) wanted.add("Secret/" + from.secretKeyRef.name);
         if (from.configMapKeyRef != null) wanted.add("ConfigMap/" + from.configMapKeyRef.name);
       }
-    watch(stack.getMetadata().getNamespace(), wanted);
+    var own = stack.getMetadata().getNamespace();
+    for (OutputReference each : SharedOutputs.readBy(stack))
+      wanted.add(STACK + "/" + SharedOutputs.stack(each, own));
+    watch(own, wanted);
+  }
+
+  /// The saved outputs of a Stack, for [#watch].
+  public static String outputs(StackKey stack) {
+    return OUTPUTS + "/" + stack;
+  }
+
+  /// Whose outputs a Stack reads, for [#watch].
+  public static String reading(StackKey stack) {
+    return READING + "/" + stack;
   }
 
   /// Watches these objects, and no others.
@@ -90,23 +117,51 @@ public final class References implements AutoCloseable {
     var name = at.name();
     return switch (reference.substring(0, kind)) {
       case "Secret" ->
-          start(client.secrets().inNamespace(namespace).withName(name), Secret.class, reference);
+          start(
+              client.secrets().inNamespace(namespace).withName(name),
+              Secret.class,
+              reference,
+              References::version);
       case "ConfigMap" ->
           start(
               client.configMaps().inNamespace(namespace).withName(name),
               ConfigMap.class,
-              reference);
+              reference,
+              References::version);
       case "ProviderConfig" ->
           start(
               client.resources(ProviderConfig.class).inNamespace(namespace).withName(name),
               ProviderConfig.class,
-              reference);
+              reference,
+              References::version);
+      case STACK ->
+          start(
+              client.resources(Stack.class).inNamespace(namespace).withName(name),
+              Stack.class,
+              reference,
+              seen -> SharedOutputs.version(seen, own));
+      case READING ->
+          start(
+              client.resources(Stack.class).inNamespace(namespace).withName(name),
+              Stack.class,
+              reference,
+              SharedOutputs::circleVersion);
+      case OUTPUTS ->
+          start(
+              client.secrets().inNamespace(namespace).withName(RecordNames.ofKey(name)),
+              Secret.class,
+              reference,
+              KeySecret::outputsVersion);
       default -> throw new IllegalStateException("nothing of this kind is watched: " + reference);
     };
   }
 
+  private static String version(HasMetadata seen) {
+    return seen.getMetadata().getResourceVersion();
+  }
+
   private <T extends HasMetadata> SharedIndexInformer<T> start(
-      Resource<T> object, Class<T> kind, String reference) {
+      Resource<T> object, Class<T> kind, String reference, Function<? super T, String> version) {
     var informer = object.runnableInformer(0);
     informer
         .itemStore(
@@ -122,12 +177,12 @@ public final class References implements AutoCloseable {
             new ResourceEventHandler<T>() {
               @Override
               public void onAdd(T seen) {
-                told.changed(reference, seen.getMetadata().getResourceVersion());
+                told.changed(reference, version.apply(seen));
               }
 
               @Override
               public void onUpdate(T before, T seen) {
-                told.changed(reference, seen.getMetadata().getResourceVersion());
+                told.changed(reference, version.apply(seen));
               }
 
               @Override

@@ -175,6 +175,7 @@ public final class StackMemory {
   ///
   /// @return whether this is news
   synchronized boolean reference(String name, String version) {
+    if (version.isEmpty() && !references.containsKey(name)) return false;
     return changed(!version.equals(references.put(name, version)));
   }
 

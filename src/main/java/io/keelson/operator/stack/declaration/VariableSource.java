@@ -1,5 +1,7 @@
 package io.keelson.operator.stack.declaration;
 
+import io.keelson.engine.value.Value;
+import io.keelson.operator.api.StackSpec.OutputReference;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -9,7 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Where the variables of a Stack come from that name a Secret or a ConfigMap.
+/// Where the variables of a Stack come from that name a Secret, a ConfigMap or an output of another
+/// Stack.
 public interface VariableSource {
   /// On a Secret: the keys, with commas between them, whose values are no secrets. Who may write it
   /// may read the Secret, so it is his to say.
@@ -49,6 +52,29 @@ public interface VariableSource {
   /// Who writes a key that is missing, as a sentence; empty if nobody is known to.
   default String writer(String kind, String name, String key) {
     return "";
+  }
+
+  /// An output of another Stack, as that Stack has saved it.
+  ///
+  /// @throws Denied if it may not be read
+  /// @throws Absent if it has no value
+  default Shared output(OutputReference reference) throws Denied, Absent {
+    throw new Absent("Outputs of other Stacks are not read here.");
+  }
+
+  /// The value of an output of another Stack.
+  ///
+  /// @param value without marks
+  /// @param sensitive whether it must not be shown
+  record Shared(Value value, boolean sensitive) {}
+
+  /// There is no value; the message says why, and what to do.
+  final class Absent extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public Absent(String message) {
+      super(message);
+    }
   }
 
   /// Who reads has no right to; the message says who, and what to do.

@@ -13,6 +13,8 @@ import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.KeyReference;
+import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackSpec.ValueSource;
 import io.keelson.operator.api.StackSpec.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,19 +64,20 @@ public final class Variables {
   }
 
   /// Only what the Stack says itself; the value of a variable that names a Secret or ConfigMap is
-  /// unknown text.
+  /// unknown text, and one that names an output of another Stack is wholly unknown.
   public static VariableLoader.Loaded unread(Stack stack, ExpressionCompiler expressions) {
     var reading = new Variables((_, _) -> Optional.empty(), stack);
     if (stack.getSpec().variables != null)
       for (Variable variable : stack.getSpec().variables)
         if (variable.valueFrom == null) reading.read(variable);
-        else
-          reading.declare(variable, Optional.of(unread(variable.valueFrom.secretKeyRef != null)));
+        else reading.declare(variable, Optional.of(unread(variable.valueFrom)));
     return reading.loaded(expressions);
   }
 
-  private static Given unread(boolean secret) {
-    return new Given(Value.unknown(Types.STRING), "valueFrom", true, secret);
+  private static Given unread(ValueSource from) {
+    return from.stackOutput == null
+        ? new Given(Value.unknown(Types.STRING), "valueFrom", true, from.secretKeyRef != null)
+        : new Given(Value.unknown(Types.DYNAMIC), "valueFrom", false, false);
   }
 
   private void read(Variable variable) {
@@ -104,8 +107,24 @@ public final class Variables {
     if (map != null)
       return text(variable.name, "ConfigMap", map)
           .map(text -> new Given(Value.text(text), origin("ConfigMap", map), true, false));
+    var output = variable.valueFrom == null ? null : variable.valueFrom.stackOutput;
+    if (output != null) return shared(variable.name, output);
     return value(variable, variable.value)
         .map(value -> new Given(value, "spec.variables", false, false));
+  }
+
+  /// What was secret there is secret here: who edits this Stack cannot take that back.
+  private Optional<Given> shared(String variable, OutputReference output) {
+    try {
+      var shared = source.output(output);
+      var origin = "output '%s' of Stack '%s'".formatted(output.output, output.name);
+      return Optional.of(new Given(shared.value(), origin, false, shared.sensitive()));
+    } catch (VariableSource.Denied e) {
+      problem(variable, "Variable cannot be read", String.valueOf(e.getMessage()));
+    } catch (VariableSource.Absent e) {
+      problem(variable, "Variable has no value", String.valueOf(e.getMessage()));
+    }
+    return Optional.empty();
   }
 
   /// Unless whoever may read the Secret says otherwise.

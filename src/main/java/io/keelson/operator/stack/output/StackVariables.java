@@ -3,6 +3,7 @@ package io.keelson.operator.stack.output;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.KeyReference;
+import io.keelson.operator.api.StackSpec.OutputReference;
 import io.keelson.operator.api.StackSpec.Variable;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.ClusterVariables;
@@ -12,16 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The Secrets and ConfigMaps that a Stack reads, some of which other Stacks write: a value counts
-/// only if it is the one that the other Stack has written.
+/// only if it is the one that the other Stack has written. And the outputs of other Stacks.
 public final class StackVariables implements VariableSource {
   private final Stack stack;
   private final WritingStacks writing;
   private final ClusterVariables cluster;
+  private final StackOutputs outputs;
   private final Map<String, String> versions = new HashMap<>();
 
   /// @param client may list Stacks
   /// @param account acts as the Stack's service account
-  public StackVariables(KubernetesClient client, Stack stack, KubernetesClient account) {
+  /// @param outputs of other Stacks
+  public StackVariables(
+      KubernetesClient client, Stack stack, KubernetesClient account, StackOutputs outputs) {
+    this.outputs = outputs;
     this.stack = stack;
     this.writing = new WritingStacks(client, StackKey.of(stack));
     this.cluster = ClusterVariables.of(stack, account, versions::put);
@@ -30,6 +35,11 @@ public final class StackVariables implements VariableSource {
   @Override
   public Optional<Data> data(String kind, String name) throws Denied {
     return cluster.data(kind, name);
+  }
+
+  @Override
+  public Shared output(OutputReference reference) throws Denied, Absent {
+    return outputs.read(reference);
   }
 
   @Override

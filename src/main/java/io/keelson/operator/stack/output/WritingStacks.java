@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.Output;
+import io.keelson.operator.api.StackSpec.OutputReference;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.VariableSource;
 import java.net.HttpURLConnection;
@@ -63,12 +64,17 @@ public final class WritingStacks {
     }
   }
 
-  /// The same values, with the Stacks that write those that are missing.
-  public VariableSource behind(VariableSource source) {
+  /// The same values, with the Stacks that write those that are missing, and outputs of others.
+  public VariableSource behind(VariableSource source, StackOutputs outputs) {
     return new VariableSource() {
       @Override
       public Optional<Data> data(String kind, String name) throws Denied {
         return source.data(kind, name);
+      }
+
+      @Override
+      public Shared output(OutputReference reference) throws Denied, Absent {
+        return outputs.read(reference);
       }
 
       @Override

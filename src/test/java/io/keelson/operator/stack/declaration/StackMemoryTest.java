@@ -39,6 +39,16 @@ final class StackMemoryTest {
   }
 
   @Test
+  void objectThatIsSaidToBeAbsent_isNoNewsUnlessItWasThere() {
+    assertThat(memory.reference("Stack/platform/network", "")).isFalse();
+    assertThat(memory.fingerprints()).doesNotContainKey("/Stack/platform/network");
+
+    assertThat(memory.reference("Stack/platform/network", "1")).isTrue();
+    assertThat(memory.reference("Stack/platform/network", "")).isTrue();
+    assertThat(memory.reference("Stack/platform/network", "")).isFalse();
+  }
+
+  @Test
   void answerThatComesAfterTheEnd_bringsNothingBack() {
     memory.vanished(resource("a", "a1", 1, 2));
     memory.vanished(stack("s", 1, 1));

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.keelson.engine.config.load.VariableLoader;
 import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -52,5 +55,78 @@ class VariablesTest {
     assertThat(Marks.secret(variable("password", "host, username").marks())).isTrue();
     assertThat(Marks.secret(variable("username", "").marks())).isTrue();
     assertThat(Marks.secret(variable("username", "user").marks())).isTrue();
+  }
+
+  /// Reads an output as a variable.
+  private static VariableLoader.Loaded reading(Outputs source) {
+    var variable = new StackSpec.Variable();
+    variable.name = "net";
+    variable.valueFrom = new StackSpec.ValueSource();
+    variable.valueFrom.stackOutput = new StackSpec.OutputReference();
+    variable.valueFrom.stackOutput.name = "network";
+    variable.valueFrom.stackOutput.output = "vpc";
+    variable.type = "list(number)";
+    var stack = new Stack();
+    stack.getMetadata().setNamespace("shop");
+    stack.setSpec(new StackSpec());
+    stack.getSpec().variables = new ArrayList<>(List.of(variable));
+    return Variables.read(stack, source, new CelExpressions());
+  }
+
+  /// What only gives outputs.
+  private interface Outputs extends VariableSource {
+    @Override
+    default Optional<Data> data(String kind, String name) {
+      return Optional.empty();
+    }
+
+    @Override
+    Shared output(StackSpec.OutputReference reference) throws Denied, Absent;
+  }
+
+  @Test
+  void output_keepsItsTypeAndWhatIsSecretStaysSo() {
+    var list = Value.tuple(List.of(Value.number(1), Value.text("2")));
+
+    var open = reading(_ -> new VariableSource.Shared(list, false));
+    var secret = reading(_ -> new VariableSource.Shared(list, true));
+
+    assertThat(open.problems()).isEmpty();
+    assertThat(open.values().get("net"))
+        .isEqualTo(Value.list(Types.NUMBER, List.of(Value.number(1), Value.number(2))));
+    assertThat(Marks.secret(Objects.requireNonNull(secret.values().get("net")).marks())).isTrue();
+  }
+
+  /// The text of a JSON list is no list.
+  @Test
+  void outputOfAnotherType_isToldWithoutItsValue() {
+    var read = reading(_ -> new VariableSource.Shared(Value.text("[7]"), false));
+
+    assertThat(read.missing()).containsExactly("net");
+    assertThat(read.problems())
+        .singleElement()
+        .asString()
+        .contains("from output 'vpc' of Stack 'network'")
+        .doesNotContain("7");
+  }
+
+  @Test
+  void outputThatIsNotThere_makesTheVariableWait() {
+    var absent =
+        reading(_ -> {
+          throw new VariableSource.Absent("It is not there.");
+        });
+    var denied =
+        reading(_ -> {
+          throw new VariableSource.Denied("It may not be read.");
+        });
+
+    assertThat(absent.missing()).containsExactly("net");
+    assertThat(absent.problems())
+        .singleElement()
+        .hasToString("variable.net: Variable has no value: It is not there.");
+    assertThat(denied.problems())
+        .singleElement()
+        .hasToString("variable.net: Variable cannot be read: It may not be read.");
   }
 }
