@@ -46,8 +46,9 @@ final class ComponentDeviations {
     return titles;
   }
 
-  /// Terraform orders creates and updates over all instances of a call. Destroys it orders inside
-  /// each alone, so an order of nothing but destroys is a real one.
+  /// Terraform orders creates and updates over all instances of a call. Destroys of one module it
+  /// orders inside each instance alone, so an order of nothing but such is a real one; those of a
+  /// module and of one inside it again over all.
   private boolean isOrderOfInstances(Difference difference) {
     if (difference.aspect() != Aspect.ORDER || !difference.isMissing()) return false;
     var ends = ends(difference);
@@ -66,9 +67,15 @@ final class ComponentDeviations {
         if (pair.get(0).textValue().equals(next)
             && next.startsWith("delete ")
             && pair.get(1).textValue().startsWith("delete ")
+            && !isAcrossModules(address(next), address(pair.get(1).textValue()))
             && reached.add(pair.get(1).textValue())) open.add(pair.get(1).textValue());
     }
     return reached.contains(then);
+  }
+
+  private static boolean isAcrossModules(String one, String other) {
+    return callBetween(one, other).isPresent()
+        && !component(one).path().equals(component(other).path());
   }
 
   /// Whether nothing that the call is given leads back to either: then no instance of it needs

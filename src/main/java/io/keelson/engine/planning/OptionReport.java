@@ -1,7 +1,6 @@
 package io.keelson.engine.planning;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -36,18 +35,38 @@ final class OptionReport {
   /// @rule R-REPL-2
   private void reportMissingKey(InstanceAddress at) {
     var keys = findings.byResource().getOrDefault(at.resource(), Map.of()).keySet();
-    if (!(at.key() instanceof InstanceKey.None) || keys.isEmpty() || keys.contains(at.key()))
-      return;
-    findings.report(
-        List.of(
-            Diagnostic.warning(
-                Code.OPTIONS,
-                Subject.of(at.resource()),
-                "Nothing is replaced",
-                "The option replace names "
-                    + at
-                    + ", but this resource has several instances, and the option means exactly one."
-                    + " Name the instances to replace with their keys.")));
+    if (keys.isEmpty() || keys.contains(at.key())) return;
+    var meant = Target.of(at);
+    var instances =
+        keys.stream().map(at.resource()::instance).filter(meant::covers).sorted().toList();
+    if (instances.isEmpty()) return;
+    findings.report(at.resource().in().isRoot() ? withoutKey(at) : withoutKeys(at, instances));
+  }
+
+  /// An instance of a component is meant by nobody who leaves its key out.
+  private static List<Diagnostic> withoutKeys(InstanceAddress at, List<InstanceAddress> instances) {
+    return List.of(
+        Diagnostic.error(
+            Code.OPTIONS,
+            Subject.of(at.resource()),
+            "Nothing is replaced",
+            "The option replace names "
+                + at
+                + ", but it means exactly one instance, and these exist: "
+                + listed(instances)
+                + ". Name those to replace with all of their keys."));
+  }
+
+  private static List<Diagnostic> withoutKey(InstanceAddress at) {
+    return List.of(
+        Diagnostic.warning(
+            Code.OPTIONS,
+            Subject.of(at.resource()),
+            "Nothing is replaced",
+            "The option replace names "
+                + at
+                + ", but this resource has several instances, and the option means exactly one."
+                + " Name the instances to replace with their keys."));
   }
 
   private void reportLimits(MovedState moved) {
@@ -76,7 +95,7 @@ final class OptionReport {
             + " rest.");
   }
 
-  private static String listed(Collection<Target> addresses) {
+  private static String listed(Collection<?> addresses) {
     return PlanText.listed(addresses.stream().map(Object::toString).toList());
   }
 
