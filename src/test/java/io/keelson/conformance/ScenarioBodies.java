@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -106,7 +107,7 @@ final class ScenarioBodies {
   /// Those that an expression of the step names.
   SortedSet<String> namedIn(JsonNode expression, Reach reach) {
     var found = new Search(reach);
-    found.read(bodies.get(""), expression);
+    found.read(body(""), expression);
     return found.resources;
   }
 
@@ -141,7 +142,11 @@ final class ScenarioBodies {
   private Body outer(Body body) {
     var path = body.path();
     int name = path.lastIndexOf('.', path.length() - 2);
-    return bodies.get(path.substring(0, path.lastIndexOf('.', name - 1) + 1));
+    return body(path.substring(0, path.lastIndexOf('.', name - 1) + 1));
+  }
+
+  private Body body(String path) {
+    return Objects.requireNonNull(bodies.get(path));
   }
 
   /// Follows names.

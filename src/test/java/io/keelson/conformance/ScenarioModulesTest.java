@@ -8,6 +8,7 @@ import io.keelson.conformance.ScenarioBodies.Reach;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,7 +115,8 @@ final class ScenarioModulesTest {
     assertThat(definition.locals()).containsEntry("l", Value.text("<${variable.x}"));
     assertThat(definition.moves())
         .containsExactly(new StackDeclaration.Move("component.in_[\"k\"]", "terraform_data.r"));
-    assertThat(definition.outputs().get("o").dependsOn()).containsExactly("terraform_data.r");
+    assertThat(Objects.requireNonNull(definition.outputs().get("o")).dependsOn())
+        .containsExactly("terraform_data.r");
     // 1.5 has no spelling in an expression.
     assertThat(definition.variables())
         .extracting(each -> each.name())

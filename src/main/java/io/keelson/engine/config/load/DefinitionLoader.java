@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,7 +31,7 @@ final class DefinitionLoader {
   private final ExpressionCompiler compiler;
   private final Schemas schemas;
   private final SortedMap<String, Type> identity;
-  private final Map<ComponentDeclaration, Definition> known = new IdentityHashMap<>();
+  private final IdentityHashMap<ComponentDeclaration, Definition> known = new IdentityHashMap<>();
 
   /// @param identity the types of what `stack` gives
   DefinitionLoader(ExpressionCompiler compiler, Schemas schemas, SortedMap<String, Type> identity) {
