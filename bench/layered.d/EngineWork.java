@@ -1,6 +1,7 @@
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Policy;
 import io.keelson.engine.config.declaration.PolicyDeclaration;
 import io.keelson.engine.config.StackConfig;
@@ -22,8 +23,10 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import java.util.EnumSet;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /// What the engine is measured at: with a store in memory, ten operations at a time. Whatever does
@@ -31,13 +34,30 @@ import java.util.stream.IntStream;
 final class EngineWork {
   private static final int PARALLELISM = 10;
 
-  private final CelExpressions expressions = new CelExpressions();
+  private final AtomicInteger compiled = new AtomicInteger();
+  private final ExpressionCompiler expressions = counted(new CelExpressions());
   private final JsonStateCodec codec;
   private final Providers providers;
 
   EngineWork(JsonStateCodec codec, Providers providers) {
     this.codec = codec;
     this.providers = providers;
+  }
+
+  /// How often a tree was compiled.
+  int compiled() {
+    return compiled.get();
+  }
+
+  private ExpressionCompiler counted(ExpressionCompiler compiler) {
+    return (ExpressionCompiler)
+        Proxy.newProxyInstance(
+            EngineWork.class.getClassLoader(),
+            new Class<?>[] {ExpressionCompiler.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("compile")) compiled.incrementAndGet();
+              return method.invoke(compiler, arguments);
+            });
   }
 
   StackConfig load(StackDeclaration declaration) {

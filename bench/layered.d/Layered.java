@@ -40,6 +40,14 @@ public final class Layered implements Callable<Integer> {
   private int policies;
 
   @Option(
+      names = "--components",
+      paramLabel = "SHAPE",
+      description =
+          "The engine with N resources in components as well: 200x25 is 200 uses of 25 resources,"
+              + " 1x200 one use with 200 keys.")
+  private String components;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Where the figures go; default is target/bench-layered-N.json.")
@@ -65,6 +73,10 @@ public final class Layered implements Callable<Integer> {
       say("engine with 1,000 and 10,000");
       report.growth(engine(folder, 1000, 0), engine(folder, 10_000, 0));
     }
+    if (components != null) {
+      say("engine with components " + components);
+      report.components(components(folder));
+    }
     if (!engineOnly) {
       say("operator on a control plane of its own");
       report.operator(OperatorRun.measure(stack, folder.resolve("operator")));
@@ -84,6 +96,22 @@ public final class Layered implements Callable<Integer> {
     var ended = Program.run(folder, "engine-" + size, List.of(0), command);
     var figures = new ObjectMapper().readValue(ended.output(), EngineRun.Figures.class);
     return new Report.Engine(figures, ended.peakMiB());
+  }
+
+  private Report.Components components(Path folder) throws IOException, InterruptedException {
+    var figures = output(folder, "components", List.of());
+    return new Report.Components(
+        components,
+        new ObjectMapper().readValue(figures, ComponentRun.Figures.class),
+        Double.parseDouble(output(folder, "components-memory", List.of("components")).strip()),
+        Double.parseDouble(output(folder, "flat-memory", List.of("flat")).strip()));
+  }
+
+  private String output(Path folder, String name, List<String> more)
+      throws IOException, InterruptedException {
+    var arguments = new ArrayList<>(List.of("ComponentRun", components, Integer.toString(size)));
+    arguments.addAll(more);
+    return Program.run(folder, name, List.of(0), Program.java(arguments)).output();
   }
 
   private static Path emptied(Path folder) throws IOException {
