@@ -12,6 +12,7 @@ import java.util.TreeMap;
 /// @param body shared by all of its uses
 /// @param inputs by variable, those that are given
 /// @param dependsOn resources and components that everything inside comes after
+/// @param inherited what holds for everything inside that says nothing itself
 /// @rule R-CMP-5
 /// @rule R-CMP-6
 public record ComponentConfig(
@@ -19,7 +20,8 @@ public record ComponentConfig(
     ComponentBody body,
     Repetition repetition,
     SortedMap<String, Expression> inputs,
-    List<Root> dependsOn) {
+    List<Root> dependsOn,
+    InheritedOptions inherited) {
   public ComponentConfig {
     inputs = Collections.unmodifiableSortedMap(new TreeMap<>(inputs));
     dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
@@ -30,11 +32,11 @@ public record ComponentConfig(
     if (path.isRoot()) return this;
     var placed = new TreeMap<String, Expression>();
     inputs.forEach((name, input) -> placed.put(name, PlacedExpression.of(input, path)));
-    return new ComponentConfig(name, body, repetition.within(path), placed, dependsOn);
+    return new ComponentConfig(name, body, repetition.within(path), placed, dependsOn, inherited);
   }
 
   /// The same, with other inputs.
   public ComponentConfig given(SortedMap<String, Expression> others) {
-    return new ComponentConfig(name, body, repetition, others, dependsOn);
+    return new ComponentConfig(name, body, repetition, others, dependsOn, inherited);
   }
 }

@@ -76,6 +76,29 @@ public record Lifecycle(
         CheckRule.within(path, postconditions));
   }
 
+  /// The same with what is inherited.
+  ///
+  /// @param options of the components around, seen from the stack
+  /// @param protection whether the resource leaves open if it may be destroyed
+  /// @param end whether it leaves open what becomes of objects that go
+  Lifecycle inheriting(InheritedOptions options, boolean protection, boolean end) {
+    return new Lifecycle(
+        createBeforeDestroy,
+        deleteBeforeReplace,
+        protection ? options.preventDestroy().orElse(preventDestroy) : preventDestroy,
+        end ? options.destroy().orElse(destroy) : destroy,
+        onPartialCreate,
+        ignoreChanges,
+        replaceOnChanges,
+        sensitive,
+        replaceTriggeredBy,
+        replaceTrigger,
+        deletedWith.or(options::deletedWith),
+        timeouts,
+        preconditions,
+        postconditions);
+  }
+
   /// Without conditions, of objects that are destroyed when they go.
   public Lifecycle(
       boolean createBeforeDestroy,

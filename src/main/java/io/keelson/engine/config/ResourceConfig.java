@@ -57,6 +57,25 @@ public record ResourceConfig(
         remedies);
   }
 
+  /// This resource with what it inherits from the components around it.
+  ///
+  /// @param protection whether it leaves open if it may be destroyed
+  /// @param end whether it leaves open what becomes of objects that go
+  /// @rule R-CMP-30
+  public ResourceConfig inheriting(InheritedOptions options, boolean protection, boolean end) {
+    if (options.equals(InheritedOptions.NONE) || address.mode() != ResourceAddress.Mode.MANAGED)
+      return this;
+    return new ResourceConfig(
+        address,
+        body,
+        repetition,
+        dependsOn,
+        lifecycle.inheriting(options, protection, end),
+        providerConfiguration,
+        written,
+        remedies);
+  }
+
   /// This resource, corrected by those of the policies that are about its type.
   ///
   /// @param policies those that correct anything

@@ -1,10 +1,12 @@
 package io.keelson.engine.config.declaration;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +17,7 @@ import java.util.TreeMap;
 ///
 /// @param variables as declared, none of them with a value
 /// @param checks by name
+/// @param decided options of its resources that they set themselves, so that they inherit none
 /// @rule R-CMP-3
 public record ComponentDeclaration(
     List<VariableDeclaration> variables,
@@ -24,7 +27,37 @@ public record ComponentDeclaration(
     SortedMap<String, StackDeclaration.Output> outputs,
     List<StackDeclaration.Move> moves,
     List<StackDeclaration.Removal> removals,
-    SortedMap<String, StackDeclaration.Check> checks) {
+    SortedMap<String, StackDeclaration.Check> checks,
+    SortedMap<ResourceAddress, Set<Option>> decided) {
+
+  /// An option that a resource may inherit from the components around it.
+  public enum Option {
+    PREVENT_DESTROY,
+    DESTROY
+  }
+
+  /// A part whose resources leave open what they may inherit.
+  public ComponentDeclaration(
+      List<VariableDeclaration> variables,
+      SortedMap<String, Value> locals,
+      List<StackDeclaration.Resource> resources,
+      List<Component> components,
+      SortedMap<String, StackDeclaration.Output> outputs,
+      List<StackDeclaration.Move> moves,
+      List<StackDeclaration.Removal> removals,
+      SortedMap<String, StackDeclaration.Check> checks) {
+    this(
+        variables,
+        locals,
+        resources,
+        components,
+        outputs,
+        moves,
+        removals,
+        checks,
+        new TreeMap<>());
+  }
+
   public ComponentDeclaration {
     variables = Collections.unmodifiableList(new ArrayList<>(variables));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -34,6 +67,7 @@ public record ComponentDeclaration(
     moves = Collections.unmodifiableList(new ArrayList<>(moves));
     removals = Collections.unmodifiableList(new ArrayList<>(removals));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
+    decided = Collections.unmodifiableSortedMap(new TreeMap<>(decided));
   }
 
   /// One use of a reusable part, in a stack or in another part.
@@ -45,6 +79,7 @@ public record ComponentDeclaration(
   /// @param dependsOn addresses of resources, `component.name` or `component.name.output`, as
   ///   written
   /// @param aliases former addresses, as written
+  /// @param inherited what holds for everything inside that says nothing itself
   public record Component(
       String name,
       ComponentDeclaration definition,
@@ -53,11 +88,36 @@ public record ComponentDeclaration(
       Optional<Value> forEach,
       Optional<Value> enabled,
       List<String> dependsOn,
-      List<String> aliases) {
+      List<String> aliases,
+      Inherited inherited) {
+    /// Without options for what is inside.
+    public Component(
+        String name,
+        ComponentDeclaration definition,
+        SortedMap<String, Value> inputs,
+        Optional<Value> count,
+        Optional<Value> forEach,
+        Optional<Value> enabled,
+        List<String> dependsOn,
+        List<String> aliases) {
+      this(name, definition, inputs, count, forEach, enabled, dependsOn, aliases, Inherited.NONE);
+    }
+
     public Component {
       inputs = Collections.unmodifiableSortedMap(new TreeMap<>(inputs));
       dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
       aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
     }
+  }
+
+  /// Options of a component for everything inside that says nothing itself, the nearest component
+  /// first.
+  ///
+  /// @param deletedWith the address of a resource or an instance beside the component, as written
+  /// @rule R-CMP-30
+  public record Inherited(
+      Optional<Boolean> preventDestroy, Optional<Boolean> destroy, Optional<String> deletedWith) {
+    public static final Inherited NONE =
+        new Inherited(Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -7,6 +7,7 @@ import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
@@ -61,9 +62,25 @@ final class ComponentLoader {
     var needed = new DependsOnLoader(types, subject);
     var dependsOn = needed.load(use.dependsOn());
     problems.addAll(needed.problems());
+    var inherited = inherited();
     return Diagnostic.anyError(problems)
         ? Optional.empty()
-        : Optional.of(new ComponentConfig(use.name(), body, repetition, inputs, dependsOn));
+        : Optional.of(
+            new ComponentConfig(use.name(), body, repetition, inputs, dependsOn, inherited));
+  }
+
+  /// @rule R-CMP-30
+  private InheritedOptions inherited() {
+    var written = use.inherited();
+    var container = new DeletedWithLoader(types, subject).read(written.deletedWith());
+    return switch (container) {
+      case DeletedWithLoader.Read.Of(var found) ->
+          new InheritedOptions(written.preventDestroy(), written.destroy(), found);
+      case DeletedWithLoader.Read.Wrong(var diagnostic) -> {
+        problems.add(diagnostic);
+        yield InheritedOptions.NONE;
+      }
+    };
   }
 
   Diagnostic declaredTwice(int times) {

@@ -15,11 +15,12 @@ final class DeletedWithLoader {
   private static final AttributePath PATH = AttributePath.of("lifecycle").attribute("deletedWith");
 
   private final DeclaredTypes types;
-  private final ResourceAddress self;
+  private final Subject subject;
 
-  DeletedWithLoader(DeclaredTypes types, ResourceAddress self) {
+  /// @param subject what goes with something else
+  DeletedWithLoader(DeclaredTypes types, Subject subject) {
     this.types = types;
-    this.self = self;
+    this.subject = subject;
   }
 
   /// What was found, or what is wrong.
@@ -38,7 +39,7 @@ final class DeletedWithLoader {
       return wrong(Code.BAD_ADDRESS, "Not an address", e.getMessage() + ".");
     }
     var resource = container.resource();
-    if (resource.equals(self))
+    if (subject.equals(Subject.of(resource)))
       return wrong(
           Code.SELF_REFERENCE,
           "Nothing goes with itself",
@@ -53,11 +54,11 @@ final class DeletedWithLoader {
   }
 
   private String none(ResourceAddress resource) {
-    var remedy = types.remedy(resource, Optional.of(self));
+    var remedy = types.remedy(resource, subject.about());
     return "The stack has no resource " + resource + "." + (remedy.isEmpty() ? "" : " " + remedy);
   }
 
   private Read wrong(Code code, String summary, String detail) {
-    return new Read.Wrong(Diagnostic.error(code, Subject.of(self), summary, detail).at(PATH));
+    return new Read.Wrong(Diagnostic.error(code, subject, summary, detail).at(PATH));
   }
 }

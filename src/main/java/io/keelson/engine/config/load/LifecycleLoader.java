@@ -182,7 +182,7 @@ final class LifecycleLoader {
   }
 
   private Optional<InstanceAddress> deletedWith() {
-    var loader = new DeletedWithLoader(types, address);
+    var loader = new DeletedWithLoader(types, Subject.of(address));
     return switch (loader.read(declared.lifecycle().deletedWith())) {
       case DeletedWithLoader.Read.Of(var container) -> container;
       case DeletedWithLoader.Read.Wrong(var diagnostic) -> {

@@ -4,8 +4,10 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.ComponentDeclaration.Option;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -13,6 +15,7 @@ import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -66,7 +69,7 @@ final class LinkedComponents {
   /// @param declared the stack
   /// @param body the same, compiled
   void link(ComponentDeclaration declared, ComponentBody body) {
-    link(ComponentPath.ROOT, declared, body);
+    link(ComponentPath.ROOT, declared, body, InheritedOptions.NONE);
   }
 
   /// What the stack and each of its components declare.
@@ -88,19 +91,37 @@ final class LinkedComponents {
         .findFirst();
   }
 
-  private void link(ComponentPath path, ComponentDeclaration declared, ComponentBody body) {
+  private void link(
+      ComponentPath path,
+      ComponentDeclaration declared,
+      ComponentBody body,
+      InheritedOptions options) {
     declarations.put(path, declared);
     body.resources()
-        .forEach((address, config) -> resources.put(address.within(path), config.within(path)));
+        .forEach((address, config) -> {
+          var decided = declared.decided().getOrDefault(address, Set.of());
+          resources.put(
+              address.within(path),
+              config
+                  .within(path)
+                  .inheriting(
+                      options,
+                      !decided.contains(Option.PREVENT_DESTROY),
+                      !decided.contains(Option.DESTROY)));
+        });
     body.frozen().forEach(each -> frozen.add(each.within(path)));
     body.frozenComponents().forEach(name -> frozenComponents.add(path.component(name)));
     for (var use : declared.components()) {
       var config = body.components().get(use.name());
-      if (config != null) link(path.component(use.name()), use.definition(), config);
+      if (config != null) link(path.component(use.name()), use.definition(), config, options);
     }
   }
 
-  private void link(ComponentPath path, ComponentDeclaration declared, ComponentConfig config) {
+  private void link(
+      ComponentPath path,
+      ComponentDeclaration declared,
+      ComponentConfig config,
+      InheritedOptions outer) {
     var definition = definitions.of(declared);
     var refusal = refusal(path, definition);
     if (!refusal.isEmpty()) {
@@ -115,7 +136,8 @@ final class LinkedComponents {
     }
     components.put(path, config.within(path.parent()));
     definition.problems().forEach(each -> problems.add(each.in(path)));
-    link(path, declared, definition.body());
+    var options = config.inherited().within(path.parent()).over(outer);
+    link(path, declared, definition.body(), options);
   }
 
   /// Why so much may not be made. Asked before it is.

@@ -1,0 +1,36 @@
+package io.keelson.engine.config;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import java.util.Optional;
+
+/// What resources in a component inherit from the components around them where they say nothing
+/// themselves.
+///
+/// @param deletedWith relative to the component that the use stands in
+/// @rule R-CMP-30
+public record InheritedOptions(
+    Optional<Boolean> preventDestroy,
+    Optional<Boolean> destroy,
+    Optional<InstanceAddress> deletedWith) {
+  public static final InheritedOptions NONE =
+      new InheritedOptions(Optional.empty(), Optional.empty(), Optional.empty());
+
+  /// These options, seen from the stack.
+  ///
+  /// @param path of the component that the use stands in
+  public InheritedOptions within(ComponentPath path) {
+    return new InheritedOptions(
+        preventDestroy,
+        destroy,
+        deletedWith.map(each -> each.resource().within(path).instance(each.key())));
+  }
+
+  /// These where they say something, else those of the components further out.
+  public InheritedOptions over(InheritedOptions outer) {
+    return new InheritedOptions(
+        preventDestroy.or(outer::preventDestroy),
+        destroy.or(outer::destroy),
+        deletedWith.or(outer::deletedWith));
+  }
+}
