@@ -26,8 +26,8 @@ import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Plans the instances of data sources: reads those that can be read now, and leaves the others to
 /// the apply.
@@ -86,7 +86,7 @@ final class DataSources {
     }
     findings.report(problems);
     if (!body.value().whollyKnown()) return Optional.of(deferred(at, body, Reason.CONFIG_UNKNOWN));
-    return isPending(config)
+    return isPending(config, at)
         ? Optional.of(deferred(at, body, Reason.DEPENDENCY_PENDING))
         : read(at, body);
   }
@@ -96,25 +96,28 @@ final class DataSources {
   ///
   /// @rule R-DATA-3
   /// @rule R-DATA-4
-  private boolean isPending(ResourceConfig config) {
-    return relevant(config).stream()
-        .filter(each -> each.mode() == ResourceAddress.Mode.MANAGED)
-        .anyMatch(findings::isPending);
+  private boolean isPending(ResourceConfig config, InstanceAddress at) {
+    return relevant(config).entrySet().stream()
+        .filter(each -> each.getKey().mode() == ResourceAddress.Mode.MANAGED)
+        .anyMatch(each -> findings.isPending(each.getKey(), at.key().components(each.getValue())));
   }
 
+  /// Each with its depth, see [Dependency#depth].
+  ///
   /// @rule R-DATA-2
-  private SortedSet<ResourceAddress> relevant(ResourceConfig config) {
-    var relevant = new TreeSet<>(dependencies.explicit(config));
+  private SortedMap<ResourceAddress, Integer> relevant(ResourceConfig config) {
+    var relevant = new TreeMap<>(dependencies.explicit(config));
+    var in = config.address().in();
     if (config.hasConditions())
-      dependencies.stored(config.address()).stream()
-          .map(Dependency::resource)
-          .forEach(relevant::add);
+      dependencies
+          .stored(config.address())
+          .forEach(each -> relevant.merge(each.resource(), each.depth(), Math::min));
     else
       config
           .references()
           .forEach(reference -> {
             if (reference.root() instanceof Root.Resource(var address))
-              relevant.add(address.within(config.address().in()));
+              relevant.merge(address.within(in), in.depth(), Math::min);
           });
     return relevant;
   }
@@ -175,7 +178,7 @@ final class DataSources {
   }
 
   private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {
-    findings.fail(at.resource(), diagnostics);
+    findings.fail(at, diagnostics);
     return false;
   }
 }

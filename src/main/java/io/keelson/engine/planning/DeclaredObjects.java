@@ -555,7 +555,7 @@ final class DeclaredObjects {
     }
 
     private boolean fail(List<Diagnostic> diagnostics) {
-      findings.fail(at.resource(), diagnostics);
+      findings.fail(at, diagnostics);
       return false;
     }
   }

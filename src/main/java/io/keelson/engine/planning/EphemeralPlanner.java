@@ -58,7 +58,7 @@ final class EphemeralPlanner {
     if (!conditions.before()) return false;
     return switch (answer(config, member)) {
       case Answer.Failed(var diagnostics) -> {
-        findings.fail(at.resource(), diagnostics);
+        findings.fail(at, diagnostics);
         yield false;
       }
       case Answer.Deferred(_, _, var deferral) -> {

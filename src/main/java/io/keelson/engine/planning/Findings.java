@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.ResourcePart;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
@@ -42,6 +43,8 @@ final class Findings {
   private final ConcurrentSkipListMap<Subject, CheckResult.Status> checks =
       new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListSet<ResourceAddress> failed = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListSet<ResourcePart> failedParts = new ConcurrentSkipListSet<>();
+  private final ConcurrentSkipListSet<ResourcePart> unplanned = new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListSet<InstanceAddress> uncertain = new ConcurrentSkipListSet<>();
   private final ConcurrentSkipListMap<InstanceAddress, Deferral.Reason> deferred =
       new ConcurrentSkipListMap<>();
@@ -82,9 +85,17 @@ final class Findings {
   ///
   /// @rule R-DATA-3
   boolean isPending(ResourceAddress resource) {
-    var first = ObjectRef.current(resource.instance(new InstanceKey.None()));
+    return isPending(resource, List.of());
+  }
+
+  /// The same within instances of components.
+  ///
+  /// @param around their keys, from the outermost inwards
+  boolean isPending(ResourceAddress resource, List<InstanceKey> around) {
+    var first = ObjectRef.current(resource.instance(new InstanceKey.None().within(around)));
     for (Change change : changes.tailMap(first).values()) {
-      if (!change.object().instance().resource().equals(resource)) return false;
+      var part = ResourcePart.of(change.object().instance());
+      if (!part.resource().equals(resource) || !part.isIn(around)) return false;
       if (!change.isNoOp()) return true;
     }
     return false;
@@ -124,6 +135,42 @@ final class Findings {
   void fail(ResourceAddress resource, Collection<Diagnostic> why) {
     diagnostics.addAll(why);
     failed.add(resource);
+  }
+
+  /// Reports why nothing can be planned for an instance, and so for its resource: in a component
+  /// only for what is in the same instance of that.
+  ///
+  /// @rule DEV-18
+  void fail(InstanceAddress at, Collection<Diagnostic> why) {
+    if (at.resource().in().isRoot()) {
+      fail(at.resource(), why);
+      return;
+    }
+    diagnostics.addAll(why);
+    failedParts.add(ResourcePart.of(at));
+  }
+
+  SortedSet<ResourcePart> failedParts() {
+    return new TreeSet<>(failedParts);
+  }
+
+  /// Notes that nothing is planned for a part of a resource, whatever the reason.
+  void unplanned(InstanceAddress at) {
+    unplanned.add(ResourcePart.of(at));
+  }
+
+  SortedSet<ResourcePart> unplanned() {
+    return new TreeSet<>(unplanned);
+  }
+
+  /// Whether nothing is planned for some of a resource in these instances of components.
+  boolean isUnplanned(ResourceAddress resource, List<InstanceKey> around) {
+    if (unplanned.isEmpty()) return false;
+    for (ResourcePart part : unplanned.tailSet(new ResourcePart(resource, around))) {
+      if (!part.resource().equals(resource)) return false;
+      if (part.isIn(around)) return true;
+    }
+    return false;
   }
 
   /// Reports why nobody knows what exists of an instance. Others of its resource are planned.

@@ -57,7 +57,7 @@ final class InstanceConditions {
     if (policies.isIdle()) return true;
     var found = PolicyReview.of(change, declared, change.after(), policies, scope);
     if (PolicyCheck.forbids(found)) {
-      findings.fail(at.resource(), found);
+      findings.fail(at, found);
       return false;
     }
     findings.report(found);
@@ -72,7 +72,7 @@ final class InstanceConditions {
     if (!result.failed()) return true;
     boolean only = options.mode() == PlanOptions.Mode.REFRESH_ONLY;
     if (!only || result.status() == CheckResult.Status.ERROR) {
-      findings.fail(at.resource(), result.diagnostics());
+      findings.fail(at, result.diagnostics());
       return false;
     }
     findings.report(result.diagnostics().stream().map(Diagnostic::asWarning).toList());

@@ -81,7 +81,12 @@ final class PlanAssembly {
       var held =
           new HeldClosure(
                   snapshot.config(), moved, snapshot.dependencies(), otherNeeds, changes.values())
-              .of(unplanned, findings.uncertain(), findings.deferred());
+              .of(
+                  unplanned,
+                  findings.failedParts(),
+                  findings.unplanned(),
+                  findings.uncertain(),
+                  findings.deferred());
       leaveOut(held, changes);
       var moves = moves(held);
       var refreshed = refreshed(held, moves);

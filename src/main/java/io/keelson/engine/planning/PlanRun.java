@@ -51,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -199,10 +200,44 @@ final class PlanRun {
   private void refuseSameObjects() {
     new SameObjects(priors, findings.changes().values(), declared.takenOver())
         .problems(settled)
-        .forEach((at, problem) -> findings.fail(at.resource(), List.of(problem)));
+        .forEach((at, problem) -> findings.fail(at, List.of(problem)));
   }
 
+  /// What fails in one instance of a component holds up what needs it there, and nothing else: its
+  /// resource counts as visited.
+  ///
+  /// @rule R-CMP-12
+  /// @rule DEV-18
   private ParallelWalk.Visit<PlanNode> visit(PlanNode node) {
+    if (node.resource().in().isRoot() || node.instance().isEmpty())
+      return waits(node) ? new ParallelWalk.Visit.Failed<>() : visitReady(node);
+    var at = node.instance().get();
+    if (waits(node)) findings.unplanned(at);
+    else if (visitReady(node) instanceof ParallelWalk.Visit.Failed) {
+      if (!isHeldAlone(at)) findings.fail(at, List.of());
+      findings.unplanned(at);
+    }
+    return ParallelWalk.Visit.of(true);
+  }
+
+  /// Whether something that it needs is not planned.
+  private boolean waits(PlanNode node) {
+    var resource = node.resource();
+    var needs = dependencies.needs().get(resource);
+    if (needs == null || options.mode() == PlanOptions.Mode.DESTROY) return false;
+    var around = node.instance().map(at -> at.key().components()).orElse(List.of());
+    var repeatedBy = node.instance().isPresent() ? Set.of() : dependencies.repeatedBy(resource);
+    return needs.depths().entrySet().stream()
+        .filter(need ->
+            node.instance().isPresent()
+                || need.getValue() == 0
+                || repeatedBy.contains(need.getKey()))
+        .anyMatch(need ->
+            findings.isUnplanned(
+                need.getKey(), around.subList(0, Math.min(around.size(), need.getValue()))));
+  }
+
+  private ParallelWalk.Visit<PlanNode> visitReady(PlanNode node) {
     try {
       stop.check();
       if (node.instance().filter(this::isUncertain).isPresent())
@@ -232,7 +267,8 @@ final class PlanRun {
   }
 
   private ParallelWalk.Visit<PlanNode> failed(PlanNode node, List<Diagnostic> why) {
-    findings.fail(node.resource(), why);
+    node.instance()
+        .ifPresentOrElse(at -> findings.fail(at, why), () -> findings.fail(node.resource(), why));
     return new ParallelWalk.Visit.Failed<>();
   }
 

@@ -226,7 +226,7 @@ final class UndeclaredObjects {
   }
 
   private boolean fail(InstanceAddress at, List<Diagnostic> diagnostics) {
-    findings.fail(at.resource(), diagnostics);
+    findings.fail(at, diagnostics);
     return false;
   }
 }

@@ -13,6 +13,7 @@ import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.DependencySet;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +32,18 @@ import java.util.TreeSet;
 public final class Dependencies {
   private final SortedMap<ResourceAddress, Needs> needs;
   private final Map<ResourceAddress, DependencySet> stored;
+
+  /// Of resources in components, what says how many instances there are.
+  private final Map<ResourceAddress, Set<ResourceAddress>> repeatedBy;
+
   private final ReferenceClosure closure;
 
   private Dependencies(
       SortedMap<ResourceAddress, Needs> needs,
+      Map<ResourceAddress, Set<ResourceAddress>> repeatedBy,
       Map<ResourceAddress, DependencySet> stored,
       ReferenceClosure closure) {
+    this.repeatedBy = repeatedBy;
     this.needs = Collections.unmodifiableSortedMap(needs);
     this.stored = stored;
     this.closure = closure;
@@ -72,7 +79,14 @@ public final class Dependencies {
         .resources()
         .forEach((address, resource) ->
             needs.put(address, Needs.of(referees(resource, config, closure))));
-    return new Dependencies(needs, DependencyClosure.of(needs), closure);
+    var repeatedBy = new HashMap<ResourceAddress, Set<ResourceAddress>>();
+    config
+        .resources()
+        .forEach((address, resource) -> {
+          if (!address.in().isRoot())
+            repeatedBy.put(address, resources(closure.ofRepetition(resource)));
+        });
+    return new Dependencies(needs, repeatedBy, DependencyClosure.of(needs), closure);
   }
 
   /// @rule R-GRAPH-12
@@ -113,13 +127,19 @@ public final class Dependencies {
   /// What `dependsOn` of the resource, and of the components around it, names.
   ///
   /// @rule R-DATA-2
-  public SortedSet<ResourceAddress> explicit(ResourceConfig resource) {
-    return resources(closure.explicit(resource));
+  /// @return each with its depth, see [Dependency#depth]
+  public SortedMap<ResourceAddress, Integer> explicit(ResourceConfig resource) {
+    return Needs.of(closure.explicit(resource)).depths();
   }
 
   /// The resources behind references of one component, directly or through other names.
   public SortedSet<ResourceAddress> behind(ComponentPath at, List<Reference> references) {
     return resources(closure.behind(at, references));
+  }
+
+  /// The resources behind how many instances a declared resource has.
+  public Set<ResourceAddress> repeatedBy(ResourceAddress resource) {
+    return repeatedBy.getOrDefault(resource, Set.of());
   }
 
   /// The resources behind how many instances a component has.
@@ -163,7 +183,7 @@ public final class Dependencies {
   /// @rule R-COND-9
   public SortedSet<ResourceAddress> behind(CheckConfig check) {
     var resources = behind(check.references());
-    check.data().ifPresent(data -> resources.addAll(explicit(data)));
+    check.data().ifPresent(data -> resources.addAll(explicit(data).keySet()));
     return resources;
   }
 }

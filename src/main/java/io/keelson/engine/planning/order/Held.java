@@ -2,6 +2,7 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.ResourcePart;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.DeferralCause;
 import java.util.Collections;
@@ -13,23 +14,28 @@ import java.util.TreeSet;
 /// What a plan leaves as it is, to the letter.
 ///
 /// @param resources those of which nothing is planned
+/// @param parts those of resources in components of which nothing is planned
 /// @param instances those that are left alone although others of their resource are planned
 /// @param touched resources of which others do not see what they will be: what needs one waits
 /// @param deferred what is left to a later plan although nothing is wrong with it
 public record Held(
     SortedSet<ResourceAddress> resources,
+    SortedSet<ResourcePart> parts,
     SortedSet<InstanceAddress> instances,
     SortedSet<ResourceAddress> touched,
     SortedMap<Subject, DeferralCause> deferred) {
   public Held {
     resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
+    parts = Collections.unmodifiableSortedSet(new TreeSet<>(parts));
     instances = Collections.unmodifiableSortedSet(new TreeSet<>(instances));
     touched = Collections.unmodifiableSortedSet(new TreeSet<>(touched));
     deferred = Collections.unmodifiableSortedMap(new TreeMap<>(deferred));
   }
 
   public boolean includes(InstanceAddress at) {
-    return resources.contains(at.resource()) || instances.contains(at);
+    return resources.contains(at.resource())
+        || instances.contains(at)
+        || (!parts.isEmpty() && parts.contains(ResourcePart.of(at)));
   }
 
   public boolean touches(ResourceAddress resource) {
@@ -37,6 +43,6 @@ public record Held(
   }
 
   public boolean isEmpty() {
-    return resources.isEmpty() && instances.isEmpty();
+    return resources.isEmpty() && parts.isEmpty() && instances.isEmpty();
   }
 }

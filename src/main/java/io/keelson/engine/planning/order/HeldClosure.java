@@ -1,7 +1,9 @@
 package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.ResourcePart;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
@@ -17,6 +19,8 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +31,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Finds what must stay as it is because something else is not planned: what depends on that,
 /// whatever it may still be using, and the other end of a move.
@@ -44,7 +49,14 @@ public final class HeldClosure {
   private final Collection<Change> changes;
   private final SortedSet<ResourceAddress> resources = new TreeSet<>();
   private final SortedSet<InstanceAddress> instances = new TreeSet<>();
-  private final SortedSet<ResourceAddress> touched = new TreeSet<>();
+  private final SortedSet<ResourcePart> parts = new TreeSet<>();
+
+  /// The components in which others do not see what a resource will be.
+  private final SortedMap<ResourceAddress, Set<List<InstanceKey>>> touched = new TreeMap<>();
+
+  /// Where resources in components have instances.
+  private final Map<ResourceAddress, SortedSet<ResourcePart>> all = new HashMap<>();
+
   private final SortedMap<Subject, DeferralCause> deferred = new TreeMap<>();
   private boolean deferring;
 
@@ -61,61 +73,105 @@ public final class HeldClosure {
     this.dependencies = dependencies;
     this.otherNeeds = otherNeeds;
     this.changes = changes;
+    for (Change change : changes) know(ResourcePart.of(change.object().instance()));
+    prior.state().instances().keySet().forEach(at -> know(ResourcePart.of(at)));
+  }
+
+  private void know(ResourcePart part) {
+    if (!part.around().isEmpty())
+      all.computeIfAbsent(part.resource(), _ -> new TreeSet<>()).add(part);
   }
 
   /// @param unplanned resources for which no change could be chosen
+  /// @param failed the same of parts of them
+  /// @param waiting parts that were not planned because something else was not
   /// @param uncertain instances of which nobody knows what exists
   /// @param later instances that providers defer
   /// @return these and all that has to wait with them
   public Held of(
       SortedSet<ResourceAddress> unplanned,
+      SortedSet<ResourcePart> failed,
+      SortedSet<ResourcePart> waiting,
       SortedSet<InstanceAddress> uncertain,
       SortedMap<InstanceAddress, Deferral.Reason> later) {
+    waiting.forEach(this::know);
     for (var resource : unplanned) hold(resource, Optional.empty());
+    for (var part : failed) hold(part, Optional.empty());
     for (var at : uncertain) hold(at, Optional.empty());
     while (grow()) {}
     deferring = true;
     later.forEach((at, reason) -> hold(at, Optional.of(new DeferralCause.ByProvider(reason))));
     while (grow()) {}
-    return new Held(resources, instances, touched, deferred);
+    return new Held(resources, parts, instances, new TreeSet<>(touched.keySet()), deferred);
   }
 
   private boolean grow() {
-    int before = resources.size() + instances.size();
+    int before = resources.size() + parts.size() + instances.size();
     if (before == 0) return false;
     holdDependents();
     holdOtherEnds();
     holdWhatIsUsed();
-    return resources.size() + instances.size() > before;
+    return resources.size() + parts.size() + instances.size() > before;
   }
 
   private void hold(ResourceAddress resource, Optional<DeferralCause> cause) {
     if (!resources.add(resource)) return;
-    touched.add(resource);
+    touch(resource, List.of());
     if (deferring) cause.ifPresent(each -> deferred.putIfAbsent(Subject.of(resource), each));
+  }
+
+  private void hold(ResourcePart part, Optional<DeferralCause> cause) {
+    if (part.around().isEmpty()) hold(part.resource(), cause);
+    if (resources.contains(part.resource()) || !parts.add(part)) return;
+    touch(part.resource(), part.around());
+    if (deferring) cause.ifPresent(each -> deferred.putIfAbsent(Subject.of(part.resource()), each));
   }
 
   private void hold(InstanceAddress at, Optional<DeferralCause> cause) {
     if (isHeld(at)) return;
     instances.add(at);
-    touched.add(at.resource());
+    touch(at.resource(), at.key().components());
     if (deferring) cause.ifPresent(each -> deferred.putIfAbsent(Subject.of(at), each));
   }
 
+  private void touch(ResourceAddress resource, List<InstanceKey> around) {
+    touched.computeIfAbsent(resource, _ -> new HashSet<>()).add(around);
+  }
+
   private boolean isHeld(InstanceAddress at) {
-    return resources.contains(at.resource()) || instances.contains(at);
+    return resources.contains(at.resource())
+        || instances.contains(at)
+        || (!parts.isEmpty() && parts.contains(ResourcePart.of(at)));
   }
 
   private void holdDependents() {
     for (ResourceAddress resource : config.resources().keySet())
-      holdDependent(resource, dependencies.direct(resource));
+      holdDependent(resource, dependencies.needs().get(resource));
     otherNeeds.forEach(this::holdDependent);
   }
 
-  private void holdDependent(ResourceAddress resource, Set<ResourceAddress> needs) {
+  /// What is needed within the same instances of components holds up what is in these.
+  ///
+  /// @rule DEV-18
+  private void holdDependent(ResourceAddress resource, Dependencies.@Nullable Needs needs) {
+    if (needs == null || resources.contains(resource)) return;
+    needs
+        .depths()
+        .forEach((needed, depth) -> {
+          var cause = Optional.<DeferralCause>of(new DeferralCause.Needs(Subject.of(needed)));
+          for (List<InstanceKey> around : List.copyOf(touched.getOrDefault(needed, Set.of())))
+            if (depth == 0 || around.size() < depth) hold(resource, cause);
+            else
+              all.getOrDefault(resource, Collections.emptySortedSet()).stream()
+                  .filter(part -> part.isIn(around.subList(0, depth)))
+                  .forEach(part -> hold(part, cause));
+        });
+  }
+
+  private void holdDependent(ResourceAddress resource, SortedSet<ResourceAddress> needs) {
     if (resources.contains(resource)) return;
     needs.stream()
-        .filter(touched::contains)
+        .filter(touched::containsKey)
         .findFirst()
         .map(needed -> new DeferralCause.Needs(Subject.of(needed)))
         .ifPresent(cause -> hold(resource, Optional.of(cause)));
@@ -128,7 +184,7 @@ public final class HeldClosure {
           if (resources.contains(to.resource()) || resources.contains(from.resource())) {
             hold(to.resource(), movesWith(Subject.of(from.resource())));
             hold(from.resource(), movesWith(Subject.of(to.resource())));
-          } else if (instances.contains(to) || instances.contains(from)) {
+          } else if (isHeld(to) || isHeld(from)) {
             hold(to, movesWith(Subject.of(from)));
             hold(from, movesWith(Subject.of(to)));
           }
@@ -157,16 +213,17 @@ public final class HeldClosure {
         .forEach((at, instance) -> {
           if (!isHeld(at)) return;
           madeWith(instance)
-              .map(Dependency::resource)
-              .filter(needed -> looked.add(new Use(at.resource(), needed)))
-              .flatMap(needed -> leaving.getOrDefault(needed, List.of()).stream())
+              .filter(need -> looked.add(new Use(ResourcePart.of(at), need.resource())))
+              .flatMap(need ->
+                  leaving.getOrDefault(need.resource(), List.of()).stream()
+                      .filter(change -> need.relates(at, change.object().instance())))
               .filter(change -> !(deferring && comesBack(change, at)))
               .forEach(change -> keep(change, at));
         });
   }
 
-  /// What users of one resource keep is the same for all of them.
-  private record Use(ResourceAddress user, ResourceAddress needed) {}
+  /// What users of one resource keep is the same for all of them in one component instance.
+  private record Use(ResourcePart user, ResourceAddress needed) {}
 
   /// What has an unknown end may have made an object, too.
   private static Stream<Dependency> madeWith(InstanceState instance) {
@@ -194,13 +251,23 @@ public final class HeldClosure {
   private void keep(Change change, InstanceAddress user) {
     var at = change.object().instance();
     if (!deferring) {
-      hold(at.resource(), Optional.empty());
+      hold(ResourcePart.of(at), Optional.empty());
       return;
     }
-    boolean wasTouched = touched.contains(at.resource());
+    var around = at.key().components();
+    boolean wasTouched = touched.getOrDefault(at.resource(), Set.of()).contains(around);
     hold(at, Optional.of(new DeferralCause.StillUsed(user)));
     // Nothing that is declared sees what is to go, so nothing else has to wait for it.
-    if (!wasTouched && !isSeen(at)) touched.remove(at.resource());
+    if (!wasTouched && !isSeen(at)) untouch(at.resource(), around);
+  }
+
+  private void untouch(ResourceAddress resource, List<InstanceKey> around) {
+    touched.computeIfPresent(
+        resource,
+        (_, each) -> {
+          each.remove(around);
+          return each.isEmpty() ? null : each;
+        });
   }
 
   private boolean isSeen(InstanceAddress at) {
