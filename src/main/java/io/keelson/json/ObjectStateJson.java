@@ -54,8 +54,11 @@ final class ObjectStateJson {
   static void write(SortedSet<Dependency> dependencies, Flags flags, ObjectNode into) {
     if (!dependencies.isEmpty()) {
       var all = into.putArray("dependencies");
-      for (Dependency each : dependencies)
-        all.addObject().put("resource", each.resource().toString()).put("direct", each.direct());
+      for (Dependency each : dependencies) {
+        var written = all.addObject();
+        written.put("resource", each.resource().toString()).put("direct", each.direct());
+        if (each.depth() > 0) written.put("depth", each.depth());
+      }
     }
     if (flags.createBeforeDestroy()) into.put("createBeforeDestroy", true);
     if (flags.preventDestroy()) into.put("preventDestroy", true);
@@ -108,7 +111,10 @@ final class ObjectStateJson {
     var dependencies = new TreeSet<Dependency>();
     for (Fields each : from.objects("dependencies"))
       dependencies.add(
-          new Dependency(each.parsed("resource", ResourceAddress::parse), each.flag("direct")));
+          new Dependency(
+              each.parsed("resource", ResourceAddress::parse),
+              each.flag("direct"),
+              each.has("depth") ? Math.toIntExact(each.number("depth")) : 0));
     return dependencies;
   }
 

@@ -23,7 +23,7 @@ import java.util.Locale;
 public final class PlanJson {
   /// The first number changes when older readers would misunderstand it, the second when something
   /// is added.
-  public static final String FORMAT = "1.3";
+  public static final String FORMAT = "1.4";
 
   private PlanJson() {}
 
@@ -93,6 +93,8 @@ public final class PlanJson {
     var at = change.object().instance();
     into.put("address", at.toString());
     into.put("resource", at.resource().toString());
+    var component = at.component();
+    if (!component.path().isRoot()) into.put("component", component.toString());
     into.put("type", at.resource().type());
     into.put("name", at.resource().name());
     switch (at.key().own()) {

@@ -62,7 +62,10 @@ final class StateFileTest {
         Bytes.utf8("private\u0000"),
         Optional.of(new RawState(1, Bytes.utf8("{\"arn\":\"a\"}"))),
         ProviderKey.of("builtin"),
-        new TreeSet<>(List.of(new Dependency(ResourceAddress.parse("network.main"), true))),
+        new TreeSet<>(
+            List.of(
+                new Dependency(ResourceAddress.parse("network.main"), true),
+                new Dependency(ResourceAddress.parse("component.web.network.main"), false, 1))),
         new Flags(
             true,
             true,
@@ -103,6 +106,9 @@ final class StateFileTest {
             List.of(InstanceAddress.parse("server.old")));
     var instances = new TreeMap<InstanceAddress, InstanceState>();
     instances.put(AT, whole);
+    instances.put(
+        InstanceAddress.parse("component.web[\"eu.x\"].component.db.server.main[0]"),
+        InstanceState.of(object(ObjectState.Status.READY, "{}")));
     instances.put(
         InstanceAddress.parse("server.gone"),
         InstanceState.of(object(ObjectState.Status.READY, "{}"))
@@ -191,6 +197,12 @@ final class StateFileTest {
     for (var element : field.getValue())
       if (field.getValue().isArray())
         element.properties().forEach(each -> fields(each, inside, found));
+  }
+
+  @Test
+  void depthOfADependency_isWrittenOnlyWhereItIsNotZero() {
+    assertThat(StateFile.write(state()))
+        .contains("\"resource\" : \"network.main\",\n        \"direct\" : true\n");
   }
 
   @Test

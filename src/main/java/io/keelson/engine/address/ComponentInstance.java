@@ -44,6 +44,13 @@ public record ComponentInstance(ComponentPath path, List<InstanceKey> keys)
     return new ComponentInstance(path.component(name), longer);
   }
 
+  /// What it stands in.
+  ///
+  /// @throws IndexOutOfBoundsException if this is the stack
+  public ComponentInstance parent() {
+    return new ComponentInstance(path.parent(), keys.subList(0, keys.size() - 1));
+  }
+
   /// Whatever is around it before it, then by name and key.
   @Override
   public int compareTo(ComponentInstance other) {

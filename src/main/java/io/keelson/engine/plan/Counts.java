@@ -25,7 +25,8 @@ public record Counts(
     return new Counts(0, 0, 0, 0, 0, 0, records, 0, 0);
   }
 
-  static Counts of(Collection<Change> changes) {
+  /// Of these changes.
+  public static Counts of(Collection<Change> changes) {
     int[] counts = new int[7];
     for (Change change : changes) {
       int position =

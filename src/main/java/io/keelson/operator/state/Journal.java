@@ -13,8 +13,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +92,7 @@ public final class Journal {
   private static void write(Declared declared, JournalEntry entry) {
     entry.dependencies = addresses(declared, true);
     entry.indirectDependencies = addresses(declared, false);
+    entry.dependencyDepths = depths(declared);
     entry.createBeforeDestroy = declared.flags().createBeforeDestroy() ? true : null;
     entry.preventDestroy = declared.flags().preventDestroy() ? true : null;
     entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
@@ -111,11 +114,20 @@ public final class Journal {
     return addresses.isEmpty() ? null : addresses;
   }
 
+  private static @Nullable Map<String, Integer> depths(Declared declared) {
+    var depths = new TreeMap<String, Integer>();
+    for (Dependency each : declared.dependencies())
+      if (each.depth() > 0) depths.put(each.resource().toString(), each.depth());
+    return depths.isEmpty() ? null : depths;
+  }
+
   /// Entries of earlier versions say nothing about it.
   private static Declared declared(JournalEntry entry) {
     var dependencies = new TreeSet<Dependency>();
-    addTo(dependencies, entry.dependencies, true);
-    addTo(dependencies, entry.indirectDependencies, false);
+    var depths =
+        entry.dependencyDepths == null ? Map.<String, Integer>of() : entry.dependencyDepths;
+    addTo(dependencies, entry.dependencies, true, depths);
+    addTo(dependencies, entry.indirectDependencies, false, depths);
     return new Declared(
         provider(entry),
         dependencies,
@@ -135,10 +147,14 @@ public final class Journal {
   }
 
   private static void addTo(
-      Set<Dependency> dependencies, @Nullable List<String> addresses, boolean direct) {
+      Set<Dependency> dependencies,
+      @Nullable List<String> addresses,
+      boolean direct,
+      Map<String, Integer> depths) {
     if (addresses == null) return;
     for (String address : addresses)
-      dependencies.add(new Dependency(ResourceAddress.parse(address), direct));
+      dependencies.add(
+          new Dependency(ResourceAddress.parse(address), direct, depths.getOrDefault(address, 0)));
   }
 
   private static String word(Operation.Kind kind) {

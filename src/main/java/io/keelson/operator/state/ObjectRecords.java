@@ -39,8 +39,7 @@ final class ObjectRecords {
 
   private final Sealer sealer;
   private final String key;
-  private final Map<String, Dependency> direct = new ConcurrentHashMap<>();
-  private final Map<String, Dependency> indirect = new ConcurrentHashMap<>();
+  private final Map<Recorded, Dependency> dependencies = new ConcurrentHashMap<>();
 
   ObjectRecords(Sealer sealer) {
     this.sealer = sealer;
@@ -115,6 +114,7 @@ final class ObjectRecords {
     var recorded = new ObjectRecord.RecordedDependency();
     recorded.resource = dependency.resource().toString();
     recorded.direct = dependency.direct();
+    recorded.depth = dependency.depth() == 0 ? null : dependency.depth();
     return recorded;
   }
 
@@ -227,10 +227,18 @@ final class ObjectRecords {
 
   /// One object for all lists that name the same: those of a deep stack have millions of elements.
   private Dependency dependency(ObjectRecord.RecordedDependency recorded) {
-    boolean isDirect = Boolean.TRUE.equals(recorded.direct);
-    return (isDirect ? direct : indirect)
-        .computeIfAbsent(
-            recorded.resource, address -> new Dependency(ResourceAddress.parse(address), isDirect));
+    var said =
+        new Recorded(
+            recorded.resource,
+            Boolean.TRUE.equals(recorded.direct),
+            recorded.depth == null ? 0 : recorded.depth);
+    return dependencies.computeIfAbsent(said, Recorded::read);
+  }
+
+  private record Recorded(String resource, boolean direct, int depth) {
+    Dependency read() {
+      return new Dependency(ResourceAddress.parse(resource), direct, depth);
+    }
   }
 
   private static JsonNode unzipped(String state) {

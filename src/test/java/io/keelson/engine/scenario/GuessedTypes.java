@@ -1,5 +1,6 @@
 package io.keelson.engine.scenario;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -58,8 +59,11 @@ final class GuessedTypes {
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
       if (ScenarioConfig.LISTS.contains(address)) return;
-      var managed = address.replaceFirst("^(data|ephemeral)\\.", "");
-      var type = managed.substring(0, managed.indexOf('.'));
+      if (object instanceof Mapping component && component.get(ScenarioConfig.HAS) != null) {
+        look(Entries.of(address, component).mapping(ScenarioConfig.HAS).rest());
+        return;
+      }
+      var type = type(address);
       if (Set.of("local", "variable", "output").contains(type)) return;
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());
       if (object instanceof Mapping mapping)
@@ -70,6 +74,13 @@ final class GuessedTypes {
                 attributes.putIfAbsent(name, guess(value));
             });
     });
+  }
+
+  private static String type(String address) {
+    if (ComponentInstance.isNamedBy(address))
+      return ObjectName.parse(address).at().resource().type();
+    var managed = address.replaceFirst("^(data|ephemeral)\\.", "");
+    return managed.substring(0, managed.indexOf('.'));
   }
 
   private static Type guess(Value value) {

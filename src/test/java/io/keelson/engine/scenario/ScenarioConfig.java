@@ -1,11 +1,14 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
@@ -20,11 +23,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The configuration of a scenario as the declaration of a stack: resources by address, locals,
-/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed` and `imports`.
+/// variables, outputs and checks as `local.x`, the lists `moves`, `removed` and `imports`, and uses
+/// of components as `component.x: {inputs: {...}, has: {...}}`, where `has` is a configuration.
 final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
   static final String IMPORTS = "imports";
+
+  /// What a component has in it.
+  static final String HAS = "has";
+
   static final Set<String> LISTS = Set.of(MOVES, REMOVED, IMPORTS, ScenarioPolicies.NAME);
 
   private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
@@ -36,6 +44,8 @@ final class ScenarioConfig {
   private final ArrayList<StackDeclaration.Import> imports = new ArrayList<>();
   private final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
 
+  private final ArrayList<ComponentDeclaration.Component> components = new ArrayList<>();
+
   private ScenarioConfig() {}
 
   static StackDeclaration declaration(SortedMap<String, Value> config) {
@@ -44,15 +54,16 @@ final class ScenarioConfig {
     var identity = new TreeMap<String, Value>();
     identity.put("name", Value.text("scenario"));
     return new StackDeclaration(
-        reading.resources,
-        reading.locals,
-        reading.outputs,
-        reading.variables,
-        identity,
-        reading.moves,
-        reading.removals,
-        reading.imports,
-        reading.checks);
+            reading.resources,
+            reading.locals,
+            reading.outputs,
+            reading.variables,
+            identity,
+            reading.moves,
+            reading.removals,
+            reading.imports,
+            reading.checks)
+        .using(reading.components);
   }
 
   private void add(String name, Value value) {
@@ -108,8 +119,42 @@ final class ScenarioConfig {
       case "variable" -> variables.put(part, variable(name, value));
       case "output" -> outputs.put(part, output(value));
       case "check" -> checks.put(part, check(name, value));
+      case ComponentPath.WORD -> components.add(component(part, Entries.of(name, value)));
       default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
     }
+  }
+
+  private static ComponentDeclaration.Component component(String name, Entries entries) {
+    var inputs = entries.mapping("inputs").rest();
+    var inside = new ScenarioConfig();
+    entries.mapping(HAS).rest().forEach(inside::add);
+    var definition =
+        new ComponentDeclaration(
+            inputs.keySet().stream().map(ScenarioConfig::input).toList(),
+            inside.locals,
+            inside.resources,
+            inside.components,
+            inside.outputs,
+            inside.moves,
+            inside.removals,
+            inside.checks);
+    var use =
+        new ComponentDeclaration.Component(
+            name,
+            definition,
+            inputs,
+            entries.take("count"),
+            entries.take("forEach"),
+            entries.take("enabled"),
+            entries.texts("dependsOn"),
+            entries.texts("aliases"));
+    entries.end();
+    return use;
+  }
+
+  private static VariableDeclaration input(String name) {
+    return new VariableDeclaration(
+        name, Optional.empty(), Optional.empty(), Optional.empty(), true, false, false, List.of());
   }
 
   /// Assertions; or `{data: {data.server.any: {...}}, assertions: [...]}`.

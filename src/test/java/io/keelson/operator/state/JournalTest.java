@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,40 @@ final class JournalTest {
             declared);
 
     assertThat(Journal.operation(journal.entry(operation, 7))).isEqualTo(operation);
+  }
+
+  @Test
+  void depthOfADependency_isWrittenOnlyWhereItIsNotZero() {
+    var root = new Dependency(ResourceAddress.managed("network", "main"), true);
+    var direct = new Dependency(ResourceAddress.parse("component.web.network.main"), true, 1);
+    var indirect =
+        new Dependency(ResourceAddress.parse("component.web.component.db.region.eu"), false, 2);
+
+    assertThat(written(root).dependencyDepths).isNull();
+    assertThat(written(root, direct, indirect).dependencyDepths)
+        .isEqualTo(
+            Map.of("component.web.network.main", 1, "component.web.component.db.region.eu", 2));
+    assertThat(Journal.operation(written(root, direct, indirect)).declared().dependencies())
+        .containsExactlyInAnyOrder(root, direct, indirect);
+  }
+
+  private JournalEntry written(Dependency... dependencies) {
+    var declared =
+        new Declared(
+            Optional.of(ProviderKey.of("cloud")),
+            new TreeSet<>(List.of(dependencies)),
+            Flags.NONE,
+            SensitivePaths.NONE);
+    return journal.entry(
+        new Operation(
+            "op-1",
+            Operation.Kind.CREATE,
+            Optional.empty(),
+            "digest",
+            Optional.empty(),
+            Duration.ZERO,
+            declared),
+        7);
   }
 
   @Test

@@ -55,6 +55,25 @@ final class ObjectRecordsTest {
   }
 
   @Test
+  void depthOfADependency_comesBack_andIsNotWrittenWhereItIsZero() throws Exception {
+    var inside = ResourceAddress.parse("component.web.component.db.server.main");
+    var object =
+        object("{}")
+            .withDependencies(
+                new TreeSet<>(
+                    List.of(
+                        new Dependency(inside, true, 2),
+                        new Dependency(ResourceAddress.managed("server", "web"), true))));
+
+    var record = written(object);
+
+    assertThat(Objects.requireNonNull(record.dependencies))
+        .extracting(each -> each.depth)
+        .containsExactly(null, 2);
+    assertThat(records.read(record, "other", HERE)).isEqualTo(object);
+  }
+
+  @Test
   void objectOfAnOlderRecord_hasTheTypeThatTheRecordHadFirst() throws Exception {
     var record = written(object("{\"id\":\"i-1\"}"));
     record.type = null;

@@ -3,6 +3,7 @@ package io.keelson.operator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ final class RecordNamesTest {
         "server.web[0]",
         "server.web[\"Ä/ü\"]",
         "server._x_",
+        "component.web[\"eu.x\"].component.db.server.main[0]",
         "server.a_very_long_name_that_does_not_fit_into_the_name_of_any_object_at_all"
       })
   void recordName_isValidAndAlwaysTheSame(String address) {
@@ -33,6 +35,15 @@ final class RecordNamesTest {
             RecordNames.ofInstance("shop", InstanceAddress.parse("server.web[\"0\"]"), 0));
     assertThat(RecordNames.ofInstance("a-b", InstanceAddress.parse("server.c"), 0))
         .isNotEqualTo(RecordNames.ofInstance("a", InstanceAddress.parse("server.b_c"), 0));
+    assertThat(
+            Stream.of(
+                    "server.main[0]",
+                    "component.web[\"eu.x\"].server.main[0]",
+                    "component.web[\"us.x\"].server.main[0]",
+                    "component.web[\"eu.x\"].component.db.server.main[0]")
+                .map(InstanceAddress::parse)
+                .map(each -> RecordNames.ofInstance("shop", each, 0)))
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -44,6 +44,10 @@ public final class PlanText {
 
   /// The counts in one line, such as `Plan: 1 to add, 0 to change, 1 to replace, 0 to destroy.`
   public static String summary(Counts counts) {
+    return "Plan: " + String.join(", ", parts(counts)) + ".";
+  }
+
+  private static List<String> parts(Counts counts) {
     var parts = new ArrayList<String>();
     if (counts.imported() > 0) parts.add(counts.imported() + " to import");
     parts.add(counts.add() + " to add");
@@ -54,7 +58,7 @@ public final class PlanText {
     if (counts.recreate() > 0) parts.add(counts.recreate() + " to recreate");
     if (counts.forget() > 0) parts.add(counts.forget() + " to forget");
     if (counts.move() > 0) parts.add(counts.move() + " to move");
-    return "Plan: " + String.join(", ", parts) + ".";
+    return parts;
   }
 
   private void render() {
@@ -66,10 +70,7 @@ public final class PlanText {
       pass();
       return;
     }
-    for (Change change : plan.shown()) {
-      pass();
-      render(change);
-    }
+    ComponentChanges.in(plan).forEach(this::render);
     pass();
     outputs();
     deferred();
@@ -114,6 +115,25 @@ public final class PlanText {
     text.append("Changed outside of Keelson since the last apply:\n");
     lines.forEach(line -> text.append("  # ").append(line).append('\n'));
     text.append('\n');
+  }
+
+  /// The headline of a component, and what is planned for its own objects. Components inside it
+  /// have headlines of their own.
+  private void render(ComponentChanges changes) {
+    pass();
+    if (!changes.component().path().isRoot()) {
+      text.append(headline(changes)).append('\n');
+      if (changes.own().isEmpty()) text.append('\n');
+    }
+    for (Change change : changes.own()) {
+      render(change);
+      pass();
+    }
+  }
+
+  private static String headline(ComponentChanges changes) {
+    var parts = parts(changes.counts()).stream().filter(part -> !part.startsWith("0 ")).toList();
+    return "# " + changes.component() + (parts.isEmpty() ? "" : "     " + String.join(", ", parts));
   }
 
   private void render(Change change) {

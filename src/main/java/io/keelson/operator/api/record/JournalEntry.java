@@ -7,6 +7,7 @@ import io.fabric8.generator.annotation.Size;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Formats;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One operation on an object, written before the provider is called.
@@ -51,6 +52,12 @@ public class JournalEntry {
   @JsonPropertyDescription("Resources that those depend on in turn.")
   @Size(max = 10000)
   public @Nullable List<String> indirectDependencies;
+
+  @JsonPropertyDescription(
+      "Of how many components around both, from the outermost inwards, one of those resources is"
+          + " needed within the same instance only; by resource, where it is not 0.")
+  @Size(max = 10000)
+  public @Nullable Map<String, Integer> dependencyDepths;
 
   @JsonPropertyDescription("A replacement of the new object is created before it is destroyed.")
   public @Nullable Boolean createBeforeDestroy;

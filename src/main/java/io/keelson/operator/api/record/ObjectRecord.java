@@ -116,5 +116,11 @@ public class ObjectRecord {
 
     @JsonPropertyDescription("Whether the declaration itself names it.")
     public @Nullable Boolean direct;
+
+    @JsonPropertyDescription(
+        "Of how many components around both, from the outermost inwards, it is needed within the"
+            + " same instance only. Absent if all of its instances are needed.")
+    @Min(1)
+    public @Nullable Integer depth;
   }
 }

@@ -1,0 +1,38 @@
+package io.keelson.engine.plan.text;
+
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.Counts;
+import io.keelson.engine.plan.Plan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+
+/// What a plan does in one instance of a component, or in the stack itself.
+///
+/// @param own what is shown of the objects that stand in it directly, in address order
+/// @param inside the same, and what is shown of components inside it
+record ComponentChanges(ComponentInstance component, List<Change> own, List<Change> inside) {
+  private ComponentChanges(ComponentInstance component) {
+    this(component, new ArrayList<>(), new ArrayList<>());
+  }
+
+  /// The stack first, then each component in which something happens, whatever is around it before
+  /// it.
+  static Collection<ComponentChanges> in(Plan plan) {
+    var all = new TreeMap<ComponentInstance, ComponentChanges>();
+    for (Change change : plan.shown()) {
+      var component = change.object().instance().component();
+      all.computeIfAbsent(component, ComponentChanges::new).own.add(change);
+      for (var around = component; !around.path().isRoot(); around = around.parent())
+        all.computeIfAbsent(around, ComponentChanges::new).inside.add(change);
+    }
+    return all.values();
+  }
+
+  /// Of everything inside.
+  Counts counts() {
+    return Counts.of(inside);
+  }
+}
