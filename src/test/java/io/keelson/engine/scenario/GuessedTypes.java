@@ -1,5 +1,7 @@
 package io.keelson.engine.scenario;
 
+import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -58,9 +60,17 @@ final class GuessedTypes {
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
       if (ScenarioConfig.LISTS.contains(address)) return;
-      var managed = address.replaceFirst("^(data|ephemeral)\\.", "");
+      var local =
+          ComponentInstance.isNamedBy(address) && !address.matches("component\\.\\w+")
+              ? InstanceAddress.parse(address).resource().local().toString()
+              : address;
+      var managed = local.replaceFirst("^(data|ephemeral)\\.", "");
       var type = managed.substring(0, managed.indexOf('.'));
-      if (Set.of("local", "variable", "output").contains(type)) return;
+      if (Set.of("local", "variable", "output", "component").contains(type)) return;
+      if (type.equals("definition")) {
+        look(((Mapping) object).entries());
+        return;
+      }
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());
       if (object instanceof Mapping mapping)
         mapping

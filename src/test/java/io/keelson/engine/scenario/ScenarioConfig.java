@@ -5,7 +5,9 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Sequence;
@@ -20,8 +22,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The configuration of a scenario as the declaration of a stack: resources by address, locals,
-/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed` and `imports`.
-final class ScenarioConfig {
+/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed` and `imports`; what
+/// is reused as `definition.x` and `component.x`, see [ScenarioDefinitions].
+public final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
   static final String IMPORTS = "imports";
@@ -36,22 +39,47 @@ final class ScenarioConfig {
   private final ArrayList<StackDeclaration.Import> imports = new ArrayList<>();
   private final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
 
-  private ScenarioConfig() {}
+  private final ArrayList<ComponentDeclaration.Component> components = new ArrayList<>();
+  private final ArrayList<VariableDeclaration> inputs = new ArrayList<>();
+  private final ScenarioDefinitions definitions;
+  private final boolean reused;
 
-  static StackDeclaration declaration(SortedMap<String, Value> config) {
-    var reading = new ScenarioConfig();
+  private ScenarioConfig(ScenarioDefinitions definitions, boolean reused) {
+    this.definitions = definitions;
+    this.reused = reused;
+  }
+
+  public static StackDeclaration declaration(SortedMap<String, Value> config) {
+    var reading = new ScenarioConfig(new ScenarioDefinitions(config), false);
     config.forEach(reading::add);
     var identity = new TreeMap<String, Value>();
     identity.put("name", Value.text("scenario"));
     return new StackDeclaration(
-        reading.resources,
+            reading.resources,
+            reading.locals,
+            reading.outputs,
+            reading.variables,
+            identity,
+            reading.moves,
+            reading.removals,
+            reading.imports,
+            reading.checks)
+        .using(reading.components);
+  }
+
+  /// What is written below `definition.x`.
+  static ComponentDeclaration definition(
+      SortedMap<String, Value> config, ScenarioDefinitions definitions) {
+    var reading = new ScenarioConfig(definitions, true);
+    config.forEach(reading::add);
+    return new ComponentDeclaration(
+        reading.inputs,
         reading.locals,
+        reading.resources,
+        reading.components,
         reading.outputs,
-        reading.variables,
-        identity,
         reading.moves,
         reading.removals,
-        reading.imports,
         reading.checks);
   }
 
@@ -105,7 +133,14 @@ final class ScenarioConfig {
     var part = name.substring(kind.length() + 1);
     switch (kind) {
       case "local" -> locals.put(part, value);
-      case "variable" -> variables.put(part, variable(name, value));
+      case "variable" -> {
+        if (reused) inputs.add(ScenarioDefinitions.variable(part, Entries.of(name, value)));
+        else variables.put(part, variable(name, value));
+      }
+      case "definition" -> {
+        if (reused) throw new IllegalArgumentException(name + " is inside of a definition");
+      }
+      case "component" -> components.add(definitions.component(part, Entries.of(name, value)));
       case "output" -> outputs.put(part, output(value));
       case "check" -> checks.put(part, check(name, value));
       default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
@@ -154,7 +189,7 @@ final class ScenarioConfig {
     return output;
   }
 
-  private static List<StackDeclaration.CheckRule> rules(List<Value> declared) {
+  static List<StackDeclaration.CheckRule> rules(List<Value> declared) {
     return declared.stream().map(each -> rule(Entries.of("condition", each))).toList();
   }
 
