@@ -22,6 +22,15 @@ final class ScenarioDefinitions {
     });
   }
 
+  /// A configuration, with those definitions of one before that it does not give anew.
+  static SortedMap<String, Value> kept(
+      SortedMap<String, Value> before, SortedMap<String, Value> config) {
+    var all = new TreeMap<>(before);
+    all.keySet().removeIf(name -> !name.startsWith(PREFIX));
+    all.putAll(config);
+    return all;
+  }
+
   private ComponentDeclaration definition(String name) {
     var known = read.get(name);
     if (known != null) return known;
