@@ -115,7 +115,7 @@ final class PlanCheck {
     plan.moves().keySet().forEach(each -> added.add(each.resource()));
     if (declaration != null)
       snapshot
-          .declared(declaration, SensitivePaths.NONE, "")
+          .declared(declaration, at, SensitivePaths.NONE, "")
           .dependencies()
           .forEach(each -> added.remove(each.resource()));
     Stream.concat(before.current().stream(), before.deposed().values().stream())

@@ -34,9 +34,15 @@ public final class FakeWorld {
   private final Map<String, Thing> things = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Integer> made = new ConcurrentHashMap<>();
 
-  /// An id that no object had before: the first object made at `server.web` is `web#1`.
+  /// An id that no object had before: the first object made at `server.web` is `web#1`, the first
+  /// one at `component.shop.server.web` is `component.shop.web#1`.
   String newId(InstanceAddress at) {
-    return at.resource().name() + at.key() + "#" + made.merge(at, 1, Integer::sum);
+    var component = at.component().toString();
+    return (component.isEmpty() ? "" : component + ".")
+        + at.resource().name()
+        + at.key().own()
+        + "#"
+        + made.merge(at, 1, Integer::sum);
   }
 
   public void put(Thing thing) {

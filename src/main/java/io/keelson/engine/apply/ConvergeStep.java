@@ -239,6 +239,7 @@ final class ConvergeStep {
     return run.snapshot()
         .declared(
             config,
+            at,
             Sensitivity.paths(decided.config()).with(SensitivePaths.declared(hidden)),
             trigger.kept(""));
   }

@@ -19,7 +19,8 @@ import java.util.Optional;
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param replaceTrigger what replaces an instance when it gives another value; empty if nothing
 ///   does
-/// @param deletedWith what the objects go with: an instance, or a resource as a whole
+/// @param deletedWith what the objects go with, as their component calls it: an instance, or a
+///   resource as a whole
 /// @param timeouts for how long the calls about one object may take
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
@@ -97,6 +98,16 @@ public record Lifecycle(
         timeouts,
         preconditions,
         postconditions);
+  }
+
+  /// What one object goes with: in the same instances of the components that are around both.
+  ///
+  /// @rule R-CMP-12
+  public Optional<InstanceAddress> deletedWith(InstanceAddress member) {
+    return deletedWith.map(each -> {
+      var around = member.key().components(each.resource().in().depth());
+      return each.resource().instance(each.key().own().within(around));
+    });
   }
 
   /// Without conditions, of objects that are destroyed when they go.

@@ -8,7 +8,6 @@ import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.ReplaceOrder;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 
 /// What is planned for that which an object goes with.
 ///
@@ -26,9 +25,11 @@ record Container(boolean replaced, boolean createsFirst, boolean missing) {
       InstanceAddress address, Map<ResourceAddress, ? extends Map<InstanceKey, Change>> planned) {
     var changes = planned.get(address.resource());
     if (changes == null) return NONE;
-    return address.key() instanceof InstanceKey.None
-        ? of(changes.values())
-        : of(Optional.ofNullable(changes.get(address.key())).stream().toList());
+    return of(
+        changes.entrySet().stream()
+            .filter(each -> address.means(address.resource().instance(each.getKey())))
+            .map(Map.Entry::getValue)
+            .toList());
   }
 
   private static Container of(Collection<Change> changes) {

@@ -118,7 +118,7 @@ record DeclaredChange(
 
   private InstanceState made(DependencySet kept, Snapshot snapshot) {
     ObjectState stored = instance.current().orElseThrow();
-    var flags = snapshot.flags(config).withReplaceTrigger(stored.flags().replaceTrigger());
+    var flags = snapshot.flags(config, at).withReplaceTrigger(stored.flags().replaceTrigger());
     return switch (known.orElseThrow()) {
       case Known.Present(var observed, _, var drift, _) ->
           instance.withCurrent(observed.withDependencies(kept).withFlags(flags)).withDrift(drift);

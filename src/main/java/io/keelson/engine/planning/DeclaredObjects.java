@@ -141,7 +141,8 @@ final class DeclaredObjects {
       this.at = config.address().instance(member.key());
       this.instance = instance;
       this.look = look;
-      this.container = config.lifecycle().deletedWith().map(this::container).orElse(Container.NONE);
+      this.container =
+          config.lifecycle().deletedWith(at).map(this::container).orElse(Container.NONE);
       // What was in it is most likely gone, too.
       this.mustRead = look.mustRead() || container.missing();
       this.imported = imported;

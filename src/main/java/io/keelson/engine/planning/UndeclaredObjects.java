@@ -120,7 +120,9 @@ final class UndeclaredObjects {
     return config == null || options.isLimited()
         ? needing
         : needing.withFlags(
-            snapshot.flags(config).withReplaceTrigger(observed.flags().replaceTrigger()));
+            snapshot
+                .flags(config, ref.instance())
+                .withReplaceTrigger(observed.flags().replaceTrigger()));
   }
 
   private static InstanceState seen(

@@ -47,13 +47,15 @@ public record Snapshot(
 
   /// What an object of this resource takes over from its declaration.
   ///
+  /// @param at where it is
   /// @param sensitive where its configuration is sensitive
   /// @param trigger see [Flags#replaceTrigger]
-  public Declared declared(ResourceConfig resource, SensitivePaths sensitive, String trigger) {
+  public Declared declared(
+      ResourceConfig resource, InstanceAddress at, SensitivePaths sensitive, String trigger) {
     return new Declared(
         Optional.empty(),
         dependencies.stored(resource.address()),
-        flags(resource).withReplaceTrigger(trigger),
+        flags(resource, at).withReplaceTrigger(trigger),
         sensitive);
   }
 
@@ -61,13 +63,13 @@ public record Snapshot(
   /// @rule R-PD-8
   /// @rule R-PUL-32
   /// @rule R-PUL-40
-  public Flags flags(ResourceConfig resource) {
+  public Flags flags(ResourceConfig resource, InstanceAddress at) {
     return new Flags(
         createBeforeDestroy.effective().contains(resource.address()),
         resource.lifecycle().preventDestroy(),
         !resource.lifecycle().destroy(),
         "",
-        resource.lifecycle().deletedWith(),
+        resource.lifecycle().deletedWith(at),
         resource.lifecycle().timeouts().delete());
   }
 }

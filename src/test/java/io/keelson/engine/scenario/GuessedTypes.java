@@ -1,6 +1,7 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ComponentInstance;
+import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
@@ -59,12 +60,17 @@ final class GuessedTypes {
   private void look(SortedMap<String, Value> objects) {
     objects.forEach((address, object) -> {
       if (ScenarioConfig.LISTS.contains(address)) return;
-      if (object instanceof Mapping component && component.get(ScenarioConfig.HAS) != null) {
-        look(Entries.of(address, component).mapping(ScenarioConfig.HAS).rest());
+      var local =
+          ComponentInstance.isNamedBy(address) && !address.matches("component\\.\\w+")
+              ? InstanceAddress.parse(address).resource().local().toString()
+              : address;
+      var managed = local.replaceFirst("^(data|ephemeral)\\.", "");
+      var type = managed.substring(0, managed.indexOf('.'));
+      if (Set.of("local", "variable", "output", "component").contains(type)) return;
+      if (type.equals("definition")) {
+        look(((Mapping) object).entries());
         return;
       }
-      var type = type(address);
-      if (Set.of("local", "variable", "output").contains(type)) return;
       var attributes = used.computeIfAbsent(type, _ -> new TreeMap<>());
       if (object instanceof Mapping mapping)
         mapping
@@ -74,13 +80,6 @@ final class GuessedTypes {
                 attributes.putIfAbsent(name, guess(value));
             });
     });
-  }
-
-  private static String type(String address) {
-    if (ComponentInstance.isNamedBy(address))
-      return ObjectName.parse(address).at().resource().type();
-    var managed = address.replaceFirst("^(data|ephemeral)\\.", "");
-    return managed.substring(0, managed.indexOf('.'));
   }
 
   private static Type guess(Value value) {

@@ -33,7 +33,7 @@ record Scenario(
 
   /// One plan and its apply.
   ///
-  /// @param config see [ScenarioConfig]
+  /// @param config see [ScenarioConfig]; definitions stay from the run before
   /// @param world how the real objects differ from the state before this run, by id: `gone`, or
   ///   attributes
   /// @param failures what the provider does wrong, by call, see [io.keelson.testing.FakeProvider]
@@ -116,9 +116,12 @@ record Scenario(
   private static Run run(Entries entries, Optional<Run> before) {
     var run =
         new Run(
-            entries.has("config") || before.isEmpty()
-                ? entries.mapping("config").rest()
-                : before.get().config(),
+            before
+                .map(each ->
+                    entries.has("config")
+                        ? ScenarioDefinitions.kept(each.config(), entries.mapping("config").rest())
+                        : each.config())
+                .orElseGet(() -> entries.mapping("config").rest()),
             entries.mapping("world").rest(),
             entries.mapping("failures").rest(),
             entries.text("mode").map(Scenario::mode).orElse(PlanOptions.Mode.NORMAL),

@@ -1,7 +1,6 @@
 package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
@@ -23,16 +22,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The configuration of a scenario as the declaration of a stack: resources by address, locals,
-/// variables, outputs and checks as `local.x`, the lists `moves`, `removed` and `imports`, and uses
-/// of components as `component.x: {inputs: {...}, has: {...}}`, where `has` is a configuration.
-final class ScenarioConfig {
+/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed` and `imports`; what
+/// is reused as `definition.x` and `component.x`, see [ScenarioDefinitions].
+public final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
   static final String IMPORTS = "imports";
-
-  /// What a component has in it.
-  static final String HAS = "has";
-
   static final Set<String> LISTS = Set.of(MOVES, REMOVED, IMPORTS, ScenarioPolicies.NAME);
 
   private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
@@ -45,11 +40,17 @@ final class ScenarioConfig {
   private final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
 
   private final ArrayList<ComponentDeclaration.Component> components = new ArrayList<>();
+  private final ArrayList<VariableDeclaration> inputs = new ArrayList<>();
+  private final ScenarioDefinitions definitions;
+  private final boolean reused;
 
-  private ScenarioConfig() {}
+  private ScenarioConfig(ScenarioDefinitions definitions, boolean reused) {
+    this.definitions = definitions;
+    this.reused = reused;
+  }
 
-  static StackDeclaration declaration(SortedMap<String, Value> config) {
-    var reading = new ScenarioConfig();
+  public static StackDeclaration declaration(SortedMap<String, Value> config) {
+    var reading = new ScenarioConfig(new ScenarioDefinitions(config), false);
     config.forEach(reading::add);
     var identity = new TreeMap<String, Value>();
     identity.put("name", Value.text("scenario"));
@@ -64,6 +65,22 @@ final class ScenarioConfig {
             reading.imports,
             reading.checks)
         .using(reading.components);
+  }
+
+  /// What is written below `definition.x`.
+  static ComponentDeclaration definition(
+      SortedMap<String, Value> config, ScenarioDefinitions definitions) {
+    var reading = new ScenarioConfig(definitions, true);
+    config.forEach(reading::add);
+    return new ComponentDeclaration(
+        reading.inputs,
+        reading.locals,
+        reading.resources,
+        reading.components,
+        reading.outputs,
+        reading.moves,
+        reading.removals,
+        reading.checks);
   }
 
   private void add(String name, Value value) {
@@ -116,45 +133,18 @@ final class ScenarioConfig {
     var part = name.substring(kind.length() + 1);
     switch (kind) {
       case "local" -> locals.put(part, value);
-      case "variable" -> variables.put(part, variable(name, value));
+      case "variable" -> {
+        if (reused) inputs.add(ScenarioDefinitions.variable(part, Entries.of(name, value)));
+        else variables.put(part, variable(name, value));
+      }
+      case "definition" -> {
+        if (reused) throw new IllegalArgumentException(name + " is inside of a definition");
+      }
+      case "component" -> components.add(definitions.component(part, Entries.of(name, value)));
       case "output" -> outputs.put(part, output(value));
       case "check" -> checks.put(part, check(name, value));
-      case ComponentPath.WORD -> components.add(component(part, Entries.of(name, value)));
       default -> resources.add(resource(ResourceAddress.parse(name), Entries.of(name, value)));
     }
-  }
-
-  private static ComponentDeclaration.Component component(String name, Entries entries) {
-    var inputs = entries.mapping("inputs").rest();
-    var inside = new ScenarioConfig();
-    entries.mapping(HAS).rest().forEach(inside::add);
-    var definition =
-        new ComponentDeclaration(
-            inputs.keySet().stream().map(ScenarioConfig::input).toList(),
-            inside.locals,
-            inside.resources,
-            inside.components,
-            inside.outputs,
-            inside.moves,
-            inside.removals,
-            inside.checks);
-    var use =
-        new ComponentDeclaration.Component(
-            name,
-            definition,
-            inputs,
-            entries.take("count"),
-            entries.take("forEach"),
-            entries.take("enabled"),
-            entries.texts("dependsOn"),
-            entries.texts("aliases"));
-    entries.end();
-    return use;
-  }
-
-  private static VariableDeclaration input(String name) {
-    return new VariableDeclaration(
-        name, Optional.empty(), Optional.empty(), Optional.empty(), true, false, false, List.of());
   }
 
   /// Assertions; or `{data: {data.server.any: {...}}, assertions: [...]}`.
@@ -199,7 +189,7 @@ final class ScenarioConfig {
     return output;
   }
 
-  private static List<StackDeclaration.CheckRule> rules(List<Value> declared) {
+  static List<StackDeclaration.CheckRule> rules(List<Value> declared) {
     return declared.stream().map(each -> rule(Entries.of("condition", each))).toList();
   }
 

@@ -1,7 +1,6 @@
 package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Action;
@@ -139,9 +138,9 @@ public final class GoingWith {
 
   /// The instances that an address is about, all of them where it has no key.
   private List<InstanceAddress> instances(InstanceAddress container) {
-    var all = recorded.getOrDefault(container.resource(), List.of());
-    if (container.key() instanceof InstanceKey.None) return all;
-    return all.stream().filter(container::equals).toList();
+    return recorded.getOrDefault(container.resource(), List.of()).stream()
+        .filter(container::means)
+        .toList();
   }
 
   private static boolean isReplaced(Change change, ReplaceOrder wanted) {

@@ -342,12 +342,10 @@ public final class Operations {
   /// resource where it has no key.
   List<Step> endsOf(InstanceAddress container) {
     var ends = new ArrayList<Step>();
-    boolean whole = container.key() instanceof InstanceKey.None;
     for (DestroyLeg leg : destroysOf(container.resource()))
-      if ((whole || leg.at().equals(container)) && isOfCurrent(leg)) ends.add(leg.step());
-    departures.values().stream()
-        .filter(each -> each.at().resource().equals(container.resource()))
-        .filter(each -> whole || each.at().equals(container))
+      if (container.means(leg.at()) && isOfCurrent(leg)) ends.add(leg.step());
+    container.resource().instancesIn(departures).values().stream()
+        .filter(each -> container.means(each.at()))
         .map(Departure::step)
         .forEach(ends::add);
     return ends;
@@ -358,7 +356,7 @@ public final class Operations {
         && object.deposed().filter(refreshed.instance(at).deposed()::containsKey).isEmpty();
   }
 
-  /// Whether a destroyed object was made with something of this resource.
+  /// The destroyed objects that were made with something of these resources.
   SortedMap<ResourceAddress, List<DestroyLeg>> destroyedUsersOf(SortedSet<ResourceAddress> needed) {
     var users = new TreeMap<ResourceAddress, List<DestroyLeg>>();
     destroys

@@ -7,7 +7,9 @@ import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
 import io.keelson.engine.plan.Step.Meeting;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -206,10 +208,8 @@ public interface OrderRule {
     var members = new TreeSet<ResourceAddress>();
     departures.keySet().forEach(at -> members.add(at.resource()));
     var users = operations.destroyedUsersOf(members);
-    users.forEach((member, legs) -> {
-      var gone = new Barrier.Around(Meeting.USERS_DESTROYED, member);
-      legs.forEach(leg -> graph.edge(leg.step(), gone));
-    });
+    users.forEach((member, legs) ->
+        legs.forEach(leg -> graph.edge(leg.step(), leg.meeting(Meeting.USERS_DESTROYED, member))));
     var ended = new TreeMap<InstanceAddress, Step>();
     for (var departure : departures.values()) {
       graph.node(departure.step());
@@ -219,19 +219,17 @@ public interface OrderRule {
           departure.step());
       if (departure.replaced()) order(graph, departure);
     }
-    users
-        .keySet()
-        .forEach(member -> {
-          var containers = new TreeSet<InstanceAddress>();
-          departures.values().stream()
-              .filter(departure -> departure.at().resource().equals(member))
-              .forEach(departure -> containers.add(departure.container()));
-          var gone = new Barrier.Around(Meeting.USERS_DESTROYED, member);
-          for (InstanceAddress container : containers)
-            operations.endsOf(container).stream()
-                .filter(Step.Destroy.class::isInstance)
-                .forEach(end -> graph.edge(gone, end));
-        });
+    var containers = new LinkedHashMap<Barrier.Around, SortedSet<InstanceAddress>>();
+    for (var departure : departures.values())
+      for (var gone : meetings(Meeting.USERS_DESTROYED, departure.at()))
+        if (graph.has(gone))
+          containers.computeIfAbsent(gone, _ -> new TreeSet<>()).add(departure.container());
+    containers.forEach((gone, all) -> {
+      for (InstanceAddress container : all)
+        operations.endsOf(container).stream()
+            .filter(Step.Destroy.class::isInstance)
+            .forEach(end -> graph.edge(gone, end));
+    });
   }
 
   /// The step after which what is at an address is gone: its only end, or a meeting of all.
@@ -239,7 +237,8 @@ public interface OrderRule {
       Operations operations, Graph.Builder<Step> graph, InstanceAddress container) {
     var ends = operations.endsOf(container);
     if (ends.size() == 1) return ends.getFirst();
-    var meeting = new Barrier.Around(Meeting.ENDED, container.resource());
+    var meeting =
+        new Barrier.Around(Meeting.ENDED, container.resource(), container.key().components());
     ends.forEach(end -> graph.edge(end, meeting));
     return meeting;
   }
