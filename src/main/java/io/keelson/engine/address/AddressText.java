@@ -30,7 +30,7 @@ final class AddressText {
       at += COMPONENT.length();
       names.add(name());
       keys.add(key());
-      if (!isAtEnd() && !skipped(".")) throw wrong();
+      if (!isAtEnd() && (!skipped(".") || isAtEnd())) throw wrong();
     }
     return new ComponentInstance(new ComponentPath(names), keys);
   }
@@ -51,8 +51,7 @@ final class AddressText {
   /// The address of a resource or of a component.
   MovedName movedName() {
     var components = components();
-    if (!components.keys().isEmpty() && isAtEnd() && !text.endsWith("."))
-      return MovedName.of(components);
+    if (!components.keys().isEmpty() && isAtEnd()) return MovedName.of(components);
     at = 0;
     return MovedName.of(instance());
   }

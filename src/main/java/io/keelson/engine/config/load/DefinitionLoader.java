@@ -20,6 +20,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,8 @@ final class DefinitionLoader {
     var problems = new ArrayList<Diagnostic>();
     var variables = new TreeMap<String, ComponentBody.Variable>();
     for (var each : declared.variables())
-      variables.put(each.name(), new Loading(each, problems).load());
+      if (variables.containsKey(each.name())) problems.add(declaredTwice(each));
+      else variables.put(each.name(), new Loading(each, problems).load());
     validate(declared, variables, problems);
     var types = new TreeMap<String, Type>();
     variables.forEach((name, variable) -> types.put(name, variable.type()));
@@ -104,13 +106,23 @@ final class DefinitionLoader {
       ComponentDeclaration declared,
       SortedMap<String, ComponentBody.Variable> variables,
       List<Diagnostic> problems) {
+    var seen = new HashSet<String>();
     for (var each : declared.variables()) {
+      if (!seen.add(each.name())) continue;
       var rules = new CheckRuleLoader(compiler, subject(each));
       var loaded =
           rules.load(each.validations(), new Names(variables), AttributePath.of("validations"));
       problems.addAll(rules.problems());
       variables.computeIfPresent(each.name(), (_, variable) -> validated(variable, loaded));
     }
+  }
+
+  private static Diagnostic declaredTwice(VariableDeclaration variable) {
+    return Diagnostic.error(
+        Code.DUPLICATE,
+        subject(variable),
+        "Declared more than once",
+        "The definition has another variable of this name. Rename or remove one of them.");
   }
 
   private static ComponentBody.Variable validated(
