@@ -1,7 +1,6 @@
 package io.keelson.conformance.pulumi;
 
 import io.keelson.conformance.pulumi.Finding.Aspect;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.state.StackState;
@@ -138,8 +137,7 @@ final class DeclaredDifferences {
             expected(each.address()).equals(PulumiAction.REPLACE_CREATE_FIRST)
                 && each.isSet("deleteBeforeReplace")
                 && each.aliases().stream()
-                    .map(InstanceAddress::parse)
-                    .anyMatch(before.instances()::containsKey));
+                    .anyMatch(alias -> PulumiNames.instance(alias, before).current().isPresent()));
   }
 
   private boolean isWrongPath(Finding finding) {
@@ -148,7 +146,7 @@ final class DeclaredDifferences {
             each.path().toString().startsWith("lifecycle.replaceOnChanges")
                 || each.path().toString().startsWith("lifecycle.ignoreChanges"))
         .flatMap(each -> each.subject().about().stream())
-        .map(ResourceAddress::toString)
+        .map(PulumiNames::of)
         .anyMatch(wrong -> finding.about().isEmpty() || touches(finding, wrong));
   }
 
@@ -160,7 +158,7 @@ final class DeclaredDifferences {
   /// What would go with a protected object is destroyed by itself: that one stays.
   private boolean isMemberOfWhatStays(Finding finding) {
     return finding.about().stream()
-        .map(at -> before.instance(InstanceAddress.parse(at)).current())
+        .map(at -> PulumiNames.instance(at, before).current())
         .flatMap(Optional::stream)
         .flatMap(object -> object.flags().deletedWith().stream())
         .anyMatch(container -> isRefused(container.resource()));
@@ -172,8 +170,7 @@ final class DeclaredDifferences {
         finding,
         each ->
             each.option("deletedWith").isMissingNode()
-                && before
-                    .instance(InstanceAddress.parse(each.address()))
+                && PulumiNames.instance(each.address(), before)
                     .current()
                     .filter(object -> object.flags().deletedWith().isPresent())
                     .isPresent());
@@ -198,7 +195,7 @@ final class DeclaredDifferences {
     Predicate<PulumiResource> recorded =
         each ->
             each.option("import").isTextual()
-                && before.instance(InstanceAddress.parse(each.address())).current().isPresent();
+                && PulumiNames.instance(each.address(), before).current().isPresent();
     return finding.about().isEmpty()
         ? program.values().stream().anyMatch(recorded)
         : isAbout(finding, recorded);
@@ -217,8 +214,7 @@ final class DeclaredDifferences {
 
   /// Whether the object has no value in an attribute.
   private boolean hasNone(PulumiResource resource, String attribute) {
-    return before
-        .instance(InstanceAddress.parse(resource.address()))
+    return PulumiNames.instance(resource.address(), before)
         .current()
         .map(object -> (Mapping) PulumiValues.parse(object.attributes().json().asUtf8()))
         .filter(object -> !object.has(attribute) || object.attribute(attribute).isNull())
@@ -237,7 +233,7 @@ final class DeclaredDifferences {
     var targets = PulumiStep.strings(step.json().path("targets"));
     var orphans =
         before.instances().keySet().stream()
-            .map(InstanceAddress::toString)
+            .map(PulumiNames::of)
             .filter(at -> !program.containsKey(at) && !targets.contains(at))
             .filter(at -> targets.stream().anyMatch(target -> relations.needs(at, target)))
             .toList();

@@ -66,7 +66,7 @@ final class ObjectCheck {
         .instances()
         .forEach((at, instance) -> {
           if (!isMissing(instance))
-            instance.current().ifPresent(object -> live.put(at.toString(), object));
+            instance.current().ifPresent(object -> live.put(PulumiNames.of(at), object));
         });
     return live;
   }
@@ -118,7 +118,7 @@ final class ObjectCheck {
     var expected = new TreeSet<>(PulumiStep.strings(wanted.path("dependencies")));
     var direct = new TreeSet<String>();
     for (Dependency each : object.dependencies())
-      if (each.direct()) direct.add(each.resource().toString());
+      if (each.direct()) direct.add(PulumiNames.of(each.resource()));
     var more = namedHere(address, wanted);
     direct.removeIf(each -> !expected.contains(each) && more.contains(each));
     if (!direct.equals(expected)) differs(address, "dependencies", expected, direct);
@@ -132,7 +132,7 @@ final class ObjectCheck {
     state
         .instances()
         .forEach((at, instance) -> {
-          if (isMissing(instance)) named.add(at.toString());
+          if (isMissing(instance)) named.add(PulumiNames.of(at));
         });
     return named;
   }
@@ -142,7 +142,8 @@ final class ObjectCheck {
     var actual = new TreeSet<String>();
     state
         .instances()
-        .forEach((at, instance) -> deposed(instance).forEach(id -> actual.add(at + " " + id)));
+        .forEach((at, instance) ->
+            deposed(instance).forEach(id -> actual.add(PulumiNames.of(at) + " " + id)));
     var all = new TreeSet<>(wanted);
     all.addAll(actual);
     for (String each : all)

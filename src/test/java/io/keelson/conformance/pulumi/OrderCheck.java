@@ -75,10 +75,11 @@ final class OrderCheck {
       case Step.Converge(var at) -> {
         var change = plan.changes().get(ObjectRef.current(at));
         boolean update = change != null && change.action() instanceof Action.Update;
-        yield Optional.of((update ? "update " : "create ") + at);
+        yield Optional.of((update ? "update " : "create ") + PulumiNames.of(at));
       }
       case Step.Destroy(_, var object) ->
-          stored(object).map(each -> "delete " + object.instance() + " " + ids.apply(each));
+          stored(object)
+              .map(each -> "delete " + PulumiNames.of(object.instance()) + " " + ids.apply(each));
     };
   }
 

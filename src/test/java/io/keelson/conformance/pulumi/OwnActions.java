@@ -41,7 +41,7 @@ final class OwnActions {
     var actions = new TreeMap<String, PulumiAction>();
     for (Change change : plan.changes().values())
       if (change.object().deposed().isEmpty())
-        actions.put(change.object().instance().toString(), named.apply(change));
+        actions.put(PulumiNames.of(change.object().instance()), named.apply(change));
     return actions;
   }
 

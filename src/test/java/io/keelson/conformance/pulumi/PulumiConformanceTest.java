@@ -25,7 +25,6 @@ class PulumiConformanceTest {
     AGREES,
     DEVIATES,
     NEEDS_PULUMI_PROVIDERS,
-    NEEDS_COMPONENTS,
     DIFFERS
   }
 
@@ -53,7 +52,6 @@ class PulumiConformanceTest {
     var scenario = new PulumiScenario(new ObjectMapper().readTree(file.toFile()));
     return switch (scenario.need()) {
       case PULUMI_PROVIDERS -> untried(scenario, Verdict.NEEDS_PULUMI_PROVIDERS);
-      case COMPONENTS -> untried(scenario, Verdict.NEEDS_COMPONENTS);
       case NOTHING -> tried(scenario);
     };
   }
@@ -72,12 +70,11 @@ class PulumiConformanceTest {
   }
 
   private static String summary(List<Report> reports) {
-    return "pulumi conformance: %d agree, %d deviate as documented, %d need Pulumi's own providers, %d need components, %d differ of %d"
+    return "pulumi conformance: %d agree, %d deviate as documented, %d need Pulumi's own providers, %d differ of %d"
         .formatted(
             count(reports, Verdict.AGREES),
             count(reports, Verdict.DEVIATES),
             count(reports, Verdict.NEEDS_PULUMI_PROVIDERS),
-            count(reports, Verdict.NEEDS_COMPONENTS),
             count(reports, Verdict.DIFFERS),
             reports.size());
   }

@@ -66,7 +66,7 @@ record PulumiFailures(List<Failure> all) {
   /// How a call goes wrong; empty if it does not.
   Optional<Failure> of(String call, InstanceAddress at, String id) {
     return all.stream()
-        .filter(each -> each.call().equals(call) && each.resource().equals(at.toString()))
+        .filter(each -> each.call().equals(call) && each.resource().equals(PulumiNames.of(at)))
         .filter(each -> each.id().isEmpty() || each.id().get().equals(id))
         .findFirst();
   }

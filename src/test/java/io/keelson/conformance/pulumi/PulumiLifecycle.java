@@ -1,20 +1,34 @@
 package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.PartialCreate;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.UnaryOperator;
 
 /// Pulumi's options of a resource in this product's words. The only place that knows them.
 final class PulumiLifecycle {
+  static final String DELETED_WITH = "deletedWith";
+
   private PulumiLifecycle() {}
 
+  /// @param words what another resource is called where this one stands
   /// @param trigger of a replacement, as a tree; empty if there is none
-  static StackDeclaration.Lifecycle of(PulumiResource resource, Optional<Value> trigger) {
+  static StackDeclaration.Lifecycle of(
+      PulumiResource resource,
+      UnaryOperator<String> words,
+      Optional<Value> trigger,
+      List<StackDeclaration.CheckRule> preconditions) {
     return new StackDeclaration.Lifecycle(
         // What is absent is created first by default (R-PUL-5).
         resource.isSetTo("deleteBeforeReplace", false),
@@ -26,11 +40,11 @@ final class PulumiLifecycle {
         ignoreChanges(resource),
         resource.strings("replaceOnChanges"),
         resource.strings("secretOutputs"),
-        resource.strings("replaceWith").stream().map(each -> each + ".id").toList(),
+        resource.strings("replaceWith").stream().map(each -> words.apply(each) + ".id").toList(),
         trigger,
-        Optional.ofNullable(resource.option("deletedWith").textValue()),
+        Optional.ofNullable(resource.option(DELETED_WITH).textValue()),
         timeouts(resource.option("timeouts")),
-        List.of(),
+        preconditions,
         List.of());
   }
 
@@ -52,5 +66,53 @@ final class PulumiLifecycle {
     return number.isNumber()
         ? Optional.of(Duration.ofSeconds(number.longValue()))
         : Optional.empty();
+  }
+
+  /// A resource whose objects go with another one, wherever that stands.
+  static ResourceConfig goingWith(ResourceConfig resource, ResourceAddress container) {
+    var told = resource.lifecycle();
+    return new ResourceConfig(
+        resource.address(),
+        resource.body(),
+        resource.repetition(),
+        resource.dependsOn(),
+        new Lifecycle(
+            told.createBeforeDestroy(),
+            told.deleteBeforeReplace(),
+            told.preventDestroy(),
+            told.destroy(),
+            told.onPartialCreate(),
+            told.ignoreChanges(),
+            told.replaceOnChanges(),
+            told.sensitive(),
+            told.replaceTriggeredBy(),
+            told.replaceTrigger(),
+            Optional.of(container.instance(new InstanceKey.None())),
+            told.timeouts(),
+            told.preconditions(),
+            told.postconditions()),
+        resource.providerConfiguration(),
+        resource.written(),
+        resource.remedies());
+  }
+
+  /// A stack with other resources.
+  static StackConfig with(StackConfig stack, SortedMap<ResourceAddress, ResourceConfig> resources) {
+    return new StackConfig(
+        resources,
+        stack.components(),
+        stack.locals(),
+        stack.outputs(),
+        stack.variables(),
+        stack.identity(),
+        stack.frozen(),
+        stack.frozenComponents(),
+        stack.moves(),
+        stack.removals(),
+        stack.imports(),
+        stack.checks(),
+        stack.providerConfigurations(),
+        stack.frozenOutputs(),
+        stack.policies());
   }
 }

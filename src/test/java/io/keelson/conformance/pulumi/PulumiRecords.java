@@ -50,10 +50,10 @@ final class PulumiRecords {
         var at = InstanceAddress.parse(each.get("create").textValue()).resource();
         world.create(type(at.type()), at.name(), each.get("id").textValue(), each.path("inputs"));
       } else if (each.has("vanish")) {
-        var at = InstanceAddress.parse(each.get("vanish").textValue());
+        var at = PulumiNames.recorded(each.get("vanish").textValue(), state);
         currentId(state, at).ifPresent(id -> world.remove(at.resource().type(), id));
       } else {
-        var at = InstanceAddress.parse(each.get("drift").textValue());
+        var at = PulumiNames.recorded(each.get("drift").textValue(), state);
         currentId(state, at)
             .ifPresent(id -> world.drift(at.resource().type(), id, each.path("set")));
       }
@@ -70,7 +70,7 @@ final class PulumiRecords {
     for (JsonNode each : surgery) {
       if (!each.has("taint")) throw new IllegalArgumentException("unknown surgery " + each);
       instances.computeIfPresent(
-          InstanceAddress.parse(each.get("taint").textValue()),
+          PulumiNames.recorded(each.get("taint").textValue(), state),
           (_, instance) ->
               instance.withCurrent(
                   instance.current().orElseThrow().withStatus(ObjectState.Status.TAINTED)));

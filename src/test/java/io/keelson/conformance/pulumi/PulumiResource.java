@@ -2,11 +2,15 @@ package io.keelson.conformance.pulumi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// One resource of a step's program.
@@ -51,12 +55,26 @@ record PulumiResource(JsonNode json) {
     return PulumiStep.strings(option(option));
   }
 
-  /// Whether it lives in a component, is one, or was in another one.
-  boolean needsComponents() {
-    if (json.has("parent") || json.path("component").asBoolean(false)) return true;
-    for (JsonNode alias : option("aliases"))
-      if (alias.has("parent") || alias.has("noParent")) return true;
-    return false;
+  /// Whether no provider knows it.
+  boolean isComponent() {
+    return json.path("component").asBoolean(false);
+  }
+
+  Optional<String> parent() {
+    return Optional.ofNullable(json.path("parent").textValue());
+  }
+
+  /// This resource, with those options of its parent that children take over and that it does not
+  /// set itself.
+  ///
+  /// @param parent with what it has taken over
+  PulumiResource inheriting(PulumiResource parent) {
+    ObjectNode inheriting = json.deepCopy();
+    var options = inheriting.withObjectProperty("options");
+    for (String option : List.of("protect", "retainOnDelete", "deletedWith"))
+      if (!options.has(option) && !parent.option(option).isMissingNode())
+        options.set(option, parent.option(option));
+    return new PulumiResource(inheriting);
   }
 
   /// The addresses it had before, the first one first.
@@ -71,12 +89,13 @@ record PulumiResource(JsonNode json) {
     return addresses;
   }
 
-  /// The resources that options other than `dependsOn` name: here these are dependencies, too
-  /// (R-RTB-2, R-PUL-30).
+  /// What options other than `dependsOn` name, and the parent: here resources among these are
+  /// dependencies, too (R-RTB-2, R-PUL-30).
   SortedSet<String> namedByOptions() {
     var named = new TreeSet<>(strings("replaceWith"));
     if (option("deletedWith").isTextual()) named.add(option("deletedWith").textValue());
     references(option("replaceTrigger"), named);
+    parent().ifPresent(named::add);
     return Collections.unmodifiableSortedSet(named);
   }
 
@@ -86,6 +105,23 @@ record PulumiResource(JsonNode json) {
     named.addAll(strings("dependsOn"));
     references(inputs(), named);
     return Collections.unmodifiableSortedSet(named);
+  }
+
+  /// The same, not setting an option.
+  PulumiResource without(String option) {
+    ObjectNode less = json.deepCopy();
+    less.withObjectProperty("options").remove(option);
+    return new PulumiResource(less);
+  }
+
+  /// A text, with another word for each resource that it refers to.
+  static String rewritten(String text, UnaryOperator<String> words) {
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(found -> {
+          var last = found.group().charAt(found.group().length() - 1);
+          return Matcher.quoteReplacement("${" + words.apply(found.group(1)) + last);
+        });
   }
 
   private static void references(JsonNode tree, SortedSet<String> found) {

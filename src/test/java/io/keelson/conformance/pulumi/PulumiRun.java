@@ -119,14 +119,13 @@ final class PulumiRun {
     state = records.operated(step.json().path("surgery"), state);
     went.before = state;
     provider.fail(step.failures());
-    var loaded =
-        new StackLoader(EXPRESSIONS, providers::schema)
-            .load(new PulumiStack(step, state).declaration());
+    var stack = new PulumiStack(step, state);
+    var loaded = new StackLoader(EXPRESSIONS, providers::schema).load(stack.declaration());
     went.problems.addAll(loaded.diagnostics());
     went.held.addAll(held(went.problems));
     if (Diagnostic.anyError(went.problems))
       new ActionCheck(step.expected(), went.held, went.findings).nothingDone();
-    else planned(step, went, new Snapshot(loaded.config(), state));
+    else planned(step, went, new Snapshot(stack.completed(loaded.config()), state), stack);
     boolean failed = Diagnostic.anyError(went.problems);
     if (failed != step.expected().fails())
       went.findings.add(
@@ -140,8 +139,8 @@ final class PulumiRun {
   }
 
   /// What errors are about is left out of a plan; the rest of it is carried out.
-  private void planned(PulumiStep step, Went went, Snapshot snapshot) {
-    var outcome = new Planner(providers, codec).plan(snapshot, step.options());
+  private void planned(PulumiStep step, Went went, Snapshot snapshot, PulumiStack stack) {
+    var outcome = new Planner(providers, codec).plan(snapshot, step.options(stack::place));
     went.problems.addAll(outcome.diagnostics());
     went.held.addAll(held(outcome.diagnostics()));
     var actions = new ActionCheck(step.expected(), went.held, went.findings);
@@ -157,7 +156,7 @@ final class PulumiRun {
     var held = new TreeSet<String>();
     for (Diagnostic problem : problems)
       if (problem.isError())
-        problem.subject().about().ifPresent(resource -> held.add(resource.toString()));
+        problem.subject().about().ifPresent(resource -> held.add(PulumiNames.of(resource)));
     return held;
   }
 

@@ -12,7 +12,9 @@ import io.keelson.engine.plan.PlanOptions.Scope;
 import io.keelson.engine.value.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// One step of a scenario: a run of a program.
 ///
@@ -26,10 +28,53 @@ record PulumiStep(int number, JsonNode json) {
     return strings;
   }
 
+  /// The whole program, with what is taken over from parents.
+  private List<PulumiResource> program() {
+    var program = new TreeMap<String, PulumiResource>();
+    var ordered = new ArrayList<PulumiResource>();
+    for (JsonNode each : json.path("resources")) {
+      var alone = new PulumiResource(each);
+      var resource =
+          alone
+              .parent()
+              .flatMap(at -> Optional.ofNullable(program.get(at)))
+              .map(alone::inheriting)
+              .orElse(alone);
+      program.put(resource.address(), resource);
+      ordered.add(resource);
+    }
+    return ordered;
+  }
+
+  /// What providers know.
   List<PulumiResource> resources() {
-    var resources = new ArrayList<PulumiResource>();
-    json.path("resources").forEach(each -> resources.add(new PulumiResource(each)));
-    return resources;
+    return program().stream().filter(each -> !each.isComponent()).toList();
+  }
+
+  /// Those around others first.
+  List<PulumiResource> components() {
+    return program().stream().filter(PulumiResource::isComponent).toList();
+  }
+
+  /// The parent of a resource, the parent of that, and so on.
+  List<PulumiResource> around(PulumiResource resource) {
+    var program = new TreeMap<String, PulumiResource>();
+    program().forEach(each -> program.put(each.address(), each));
+    var around = new ArrayList<PulumiResource>();
+    var next = resource.parent().map(program::get);
+    while (next.isPresent()) {
+      around.add(next.get());
+      next = next.get().parent().map(program::get);
+    }
+    return around;
+  }
+
+  /// The resources in a component, and in those inside of it.
+  List<PulumiResource> inside(PulumiResource component) {
+    return resources().stream()
+        .filter(each ->
+            around(each).stream().anyMatch(one -> one.address().equals(component.address())))
+        .toList();
   }
 
   PulumiFailures failures() {
@@ -49,7 +94,9 @@ record PulumiStep(int number, JsonNode json) {
 
   /// How the run is planned. Objects are read only where the run says so: Pulumi plans from what it
   /// recorded.
-  PlanOptions options() {
+  ///
+  /// @param places the address of a resource or component here
+  PlanOptions options(UnaryOperator<String> places) {
     var refresh =
         json.path("refresh").asBoolean(false) ? PlanOptions.Refresh.ALL : PlanOptions.Refresh.NONE;
     var options =
@@ -61,10 +108,10 @@ record PulumiStep(int number, JsonNode json) {
         };
     return options
         .deleting(PlanOptions.Deletes.LAYERED)
-        .targeting(targets("targets"))
+        .targeting(targets("targets", places))
         .scoped(scope())
-        .excluding(targets("excludes"))
-        .replacing(addresses("replace"));
+        .excluding(targets("excludes", places))
+        .replacing(addresses("replace", places));
   }
 
   /// Targets take nothing along, there.
@@ -85,11 +132,11 @@ record PulumiStep(int number, JsonNode json) {
         goesOn ? ApplyOptions.OnFailure.CONTINUE : ApplyOptions.OnFailure.STOP);
   }
 
-  private List<Target> targets(String field) {
-    return strings(json.path(field)).stream().map(Target::parse).toList();
+  private List<Target> targets(String field, UnaryOperator<String> places) {
+    return strings(json.path(field)).stream().map(places).map(Target::parse).toList();
   }
 
-  private List<InstanceAddress> addresses(String field) {
-    return strings(json.path(field)).stream().map(InstanceAddress::parse).toList();
+  private List<InstanceAddress> addresses(String field, UnaryOperator<String> places) {
+    return strings(json.path(field)).stream().map(places).map(InstanceAddress::parse).toList();
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The objects that really exist, and those that did.
 final class PulumiWorld {
   private final Map<String, Thing> things = new ConcurrentHashMap<>();
-  private final Map<InstanceAddress, Integer> made = new ConcurrentHashMap<>();
+  private final Map<String, Integer> made = new ConcurrentHashMap<>();
 
   /// One real object.
   ///
@@ -45,7 +45,7 @@ final class PulumiWorld {
 
   /// The number of the next object of an address.
   int nextNumber(InstanceAddress at) {
-    return made.merge(at, 1, Integer::sum);
+    return made.merge(PulumiNames.of(at), 1, Integer::sum);
   }
 
   void put(String type, String id, Thing thing) {

@@ -15,7 +15,7 @@ final class Relations {
   Relations(PulumiStep step, StackState before) {
     for (PulumiResource resource : step.resources()) {
       declared.put(resource.address(), resource.named());
-      needs.computeIfAbsent(resource.address(), _ -> new TreeSet<>()).addAll(resource.named());
+      needs.computeIfAbsent(resource.address(), _ -> new TreeSet<>()).addAll(named(step, resource));
     }
     before
         .instances()
@@ -25,8 +25,19 @@ final class Relations {
                 .flatMap(object -> object.dependencies().stream())
                 .forEach(each ->
                     needs
-                        .computeIfAbsent(at.toString(), _ -> new TreeSet<>())
-                        .add(each.resource().toString())));
+                        .computeIfAbsent(PulumiNames.of(at), _ -> new TreeSet<>())
+                        .add(PulumiNames.of(each.resource()))));
+  }
+
+  /// What a resource names, and what components around it do. For a component everything inside.
+  private static SortedSet<String> named(PulumiStep step, PulumiResource resource) {
+    var named = new TreeSet<>(resource.named());
+    for (PulumiResource each : step.around(resource))
+      if (each.isComponent()) named.addAll(each.strings("dependsOn"));
+    for (PulumiResource component : step.components())
+      if (!step.around(resource).contains(component) && named.remove(component.address()))
+        step.inside(component).forEach(each -> named.add(each.address()));
+    return named;
   }
 
   /// Whether neither of two resources needs the other one.
