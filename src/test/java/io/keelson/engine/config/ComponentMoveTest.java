@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Where objects go by moves of components, and of what is in them.
 final class ComponentMoveTest {
   private static Move move(String scope, String from, String to) {
-    var path =
-        scope.isEmpty() ? ComponentPath.ROOT : new ComponentPath(List.of(scope.split("/")));
+    var path = scope.isEmpty() ? ComponentPath.ROOT : new ComponentPath(List.of(scope.split("/")));
     return new Move(path, MovedName.parse(from), MovedName.parse(to), false);
   }
 
