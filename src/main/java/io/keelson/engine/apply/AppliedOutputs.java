@@ -47,16 +47,25 @@ final class AppliedOutputs {
 
   /// Resources whose planned operations were not carried out.
   static SortedSet<ResourceAddress> undone(List<StepResult> steps) {
-    var undone = new TreeSet<ResourceAddress>();
+    return visited(steps, false);
+  }
+
+  /// Resources of which planned operations were carried out.
+  static SortedSet<ResourceAddress> done(List<StepResult> steps) {
+    return visited(steps, true);
+  }
+
+  private static SortedSet<ResourceAddress> visited(List<StepResult> steps, boolean done) {
+    var resources = new TreeSet<ResourceAddress>();
     for (StepResult result : steps)
-      if (!result.outcome().isDone())
+      if (result.outcome().isDone() == done)
         switch (result.step()) {
-          case Step.Converge(var at) -> undone.add(at.resource());
-          case Step.Check(var at) -> undone.add(at.resource());
-          case Step.Read(var at) -> undone.add(at.resource());
+          case Step.Converge(var at) -> resources.add(at.resource());
+          case Step.Check(var at) -> resources.add(at.resource());
+          case Step.Read(var at) -> resources.add(at.resource());
           case Step.Destroy _, Step.Forget _, Step.Barrier _ -> {}
         }
-    return undone;
+    return resources;
   }
 
   private void add(String name, OutputChange change) {

@@ -27,6 +27,7 @@ import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.OpenEphemerals;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.PriorObjects;
+import io.keelson.engine.snapshot.ComponentReview;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -124,6 +125,7 @@ final class ApplyRun {
       for (Step step : plan.steps().nodes())
         if (!(step instanceof Step.Barrier)) steps.add(new StepResult(step, working.result(step)));
       outputs = AppliedOutputs.after(steps, plan, snapshot, working, values.scope());
+      reviewComponents(steps);
       lookAtChecks(AppliedOutputs.undone(steps));
     } finally {
       // The last that may need them are outputs and checks.
@@ -138,6 +140,24 @@ final class ApplyRun {
         working.diagnostics(),
         fenced,
         stopped);
+  }
+
+  /// What is given to components and what they give, now that it is known. What somebody uses was
+  /// told already.
+  ///
+  /// @rule R-CMP-5
+  private void reviewComponents(List<StepResult> steps) {
+    if (snapshot.config().components().isEmpty()) return;
+    var problems =
+        new ArrayList<>(
+            ComponentReview.applied(
+                    snapshot,
+                    values.scope(),
+                    AppliedOutputs.done(steps),
+                    AppliedOutputs.undone(steps))
+                .problems());
+    problems.removeAll(working.diagnostics());
+    working.report(problems);
   }
 
   /// Now that everything is known. What was not done leaves open what depends on it. A data source

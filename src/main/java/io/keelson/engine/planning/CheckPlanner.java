@@ -34,7 +34,7 @@ final class CheckPlanner {
   /// @param held what nothing is planned for: what needs any of it is not looked at
   void plan(Held held) {
     findings.report(
-        new ComponentReview(
+        ComponentReview.planned(
                 snapshot, scope, selection, each -> held.touches(each) || !selection.includes(each))
             .problems());
     for (CheckConfig check : snapshot.config().checks().values()) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// Looks at everything that is given to components and that they give, also at what nothing uses:
@@ -20,19 +21,54 @@ import java.util.function.Predicate;
 public final class ComponentReview {
   private final Snapshot snapshot;
   private final StackScope scope;
-  private final Predicate<ResourceAddress> missing;
-  private final Selection selection;
+  private final Predicate<ComponentPath> included;
+  private final Predicate<Set<ResourceAddress>> known;
 
+  private ComponentReview(
+      Snapshot snapshot,
+      StackScope scope,
+      Predicate<ComponentPath> included,
+      Predicate<Set<ResourceAddress>> known) {
+    this.snapshot = snapshot;
+    this.scope = scope;
+    this.included = included;
+    this.known = known;
+  }
+
+  /// When everything is planned.
+  ///
   /// @param missing resources of which nothing is known, as nothing is planned for them
-  public ComponentReview(
+  public static ComponentReview planned(
       Snapshot snapshot,
       StackScope scope,
       Selection selection,
       Predicate<ResourceAddress> missing) {
-    this.snapshot = snapshot;
-    this.scope = scope;
-    this.selection = selection;
-    this.missing = missing;
+    return new ComponentReview(
+        snapshot,
+        scope,
+        path ->
+            !selection.isLimited()
+                || path.resourcesIn(snapshot.config().resources()).keySet().stream()
+                    .anyMatch(selection::includes),
+        behind -> behind.stream().noneMatch(missing));
+  }
+
+  /// When a plan is carried out: at what may have been unknown before.
+  ///
+  /// @param changed resources that the run has changed
+  /// @param undone those that it was to change, and has not
+  public static ComponentReview applied(
+      Snapshot snapshot,
+      StackScope scope,
+      Set<ResourceAddress> changed,
+      Set<ResourceAddress> undone) {
+    return new ComponentReview(
+        snapshot,
+        scope,
+        _ -> true,
+        behind ->
+            behind.stream().noneMatch(undone::contains)
+                && behind.stream().anyMatch(changed::contains));
   }
 
   /// Each problem once.
@@ -43,19 +79,17 @@ public final class ComponentReview {
   }
 
   private void review(ComponentPath path, ComponentConfig config, Set<Diagnostic> problems) {
-    if (!isIncluded(path)) return;
+    if (!included.test(path)) return;
     var dependencies = snapshot.dependencies();
-    for (var around = path; !around.isRoot(); around = around.parent())
-      if (!isThere(dependencies.behindRepetition(around))) return;
     var variables =
         config.body().variables().values().stream()
-            .filter(each -> isThere(dependencies.behindVariable(path, each.name())))
+            .filter(each -> isKnown(path, dependencies.behindVariable(path, each.name())))
             .map(each -> each.name())
             .toList();
     var outputs =
         config.body().outputs().values().stream()
             .filter(each -> !each.preconditions().isEmpty())
-            .filter(each -> isThere(dependencies.behindOutput(path, each.name())))
+            .filter(each -> isKnown(path, dependencies.behindOutput(path, each.name())))
             .map(each -> each.name())
             .toList();
     if (variables.isEmpty() && outputs.isEmpty()) return;
@@ -65,14 +99,11 @@ public final class ComponentReview {
       problems.addAll(scope.problems(each, variables, outputs));
   }
 
-  /// Whether the plan is about anything in a component.
-  private boolean isIncluded(ComponentPath path) {
-    return !selection.isLimited()
-        || path.resourcesIn(snapshot.config().resources()).keySet().stream()
-            .anyMatch(selection::includes);
-  }
-
-  private boolean isThere(Set<ResourceAddress> behind) {
-    return behind.stream().noneMatch(missing);
+  /// Whether it can be looked at, in all instances that there are.
+  private boolean isKnown(ComponentPath path, Set<ResourceAddress> behind) {
+    var all = new TreeSet<>(behind);
+    for (var around = path; !around.isRoot(); around = around.parent())
+      all.addAll(snapshot.dependencies().behindRepetition(around));
+    return known.test(all);
   }
 }
