@@ -102,8 +102,16 @@ final class ComponentAddressTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "component", "component.", "component.web.", "component.web.server.main",
-        "server.main", "component.web[0", "component.web.component"})
+      strings = {
+        "",
+        "component",
+        "component.",
+        "component.web.",
+        "component.web.server.main",
+        "server.main",
+        "component.web[0",
+        "component.web.component"
+      })
   @Tag("R-CMP-1")
   void textThatIsNoComponent_isRefused(String text) {
     assertThatThrownBy(() -> ComponentInstance.parse(text))
@@ -165,8 +173,7 @@ final class ComponentAddressTest {
             "component.a[0].A.A",
             "component.a[1].component.b.data.A.A",
             "component.ab.server.x",
-            "component.b.component.a.server.x"))
-      all.put(InstanceAddress.parse(text), text);
+            "component.b.component.a.server.x")) all.put(InstanceAddress.parse(text), text);
 
     assertThat(new ComponentPath(List.of("a")).instancesIn(all).values())
         .containsExactlyInAnyOrder(

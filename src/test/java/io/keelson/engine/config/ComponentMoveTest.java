@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Where objects go by moves of components, and of what is in them.
 final class ComponentMoveTest {
   private static Move move(String scope, String from, String to) {
-    var path =
-        scope.isEmpty() ? ComponentPath.ROOT : new ComponentPath(List.of(scope.split("/")));
+    var path = scope.isEmpty() ? ComponentPath.ROOT : new ComponentPath(List.of(scope.split("/")));
     return new Move(path, MovedName.parse(from), MovedName.parse(to), false);
   }
 
@@ -49,7 +48,6 @@ final class ComponentMoveTest {
           component.all.component.web; component.web; 'component.all[0].component.web[1].server.a'; -
           """)
   @Tag("R-MOV-2")
-  @Tag("R-MOV-14")
   void instance_goesWhereTheMoveSays(String from, String to, String at, String target) {
     assertThat(move(from, to).target(InstanceAddress.parse(at)).map(Object::toString).orElse("-"))
         .isEqualTo(target);

@@ -189,6 +189,7 @@ final class ComponentLoaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "count: 0,", "enabled: false,", "forEach: {},"})
   @Tag("R-VAL-2")
+  @Tag("R-VAL-17")
   @Tag("R-CMP-5")
   void literalThatBreaksAValidation_isRefusedWithoutInstances(String repeated) {
     var loaded =
@@ -199,8 +200,7 @@ final class ComponentLoaderTest {
                 + " inputs: {name: a, replicas: 0}}");
 
     assertThat(told(loaded))
-        .isEqualTo(
-            "component.web: inputs.replicas: Input is not valid: At least one replica.");
+        .isEqualTo("component.web: inputs.replicas: Input is not valid: At least one replica.");
     isFrozen(loaded, "web");
   }
 
@@ -318,8 +318,8 @@ final class ComponentLoaderTest {
 
     assertThat(told(loaded))
         .isEqualTo(
-            "component.web: Declared more than once: 2 components have this name. Nothing is planned"
-                + " for any of them until all but one are renamed or removed.");
+            "component.web: Declared more than once: 2 components have this name. Nothing is"
+                + " planned for any of them until all but one are renamed or removed.");
     isFrozen(loaded, "web");
   }
 
@@ -372,8 +372,9 @@ final class ComponentLoaderTest {
 
     assertThat(told(loaded))
         .contains(
-            "component.one.variable.given -> component.two.output.out -> component.two.variable.given ->"
-                + " component.one.output.out -> component.one.variable.given");
+            "component.one.variable.given -> component.two.output.out ->"
+                + " component.two.variable.given -> component.one.output.out ->"
+                + " component.one.variable.given");
     isFrozen(loaded, "one");
     isFrozen(loaded, "two");
     assertThat(loaded.config().resources())
@@ -437,7 +438,9 @@ final class ComponentLoaderTest {
       for (int i = 0; level + 1 < levels && i < 10; i++)
         text.append("  component.c%d: {definition: d%d}\n".formatted(i, level + 1));
     }
-    return text + "component.all: {definition: d0}\ncomponent.few: {definition: d%d}\n".formatted(levels - 2);
+    return text
+        + "component.all: {definition: d0}\ncomponent.few: {definition: d%d}\n"
+            .formatted(levels - 2);
   }
 
   @Test
@@ -465,8 +468,7 @@ final class ComponentLoaderTest {
     for (int i = 0; i < uses; i++)
       text.append("component.c%d: {definition: app, inputs: {name: n%d}}\n".formatted(i, i));
     var calls = new int[1];
-    ExpressionCompiler counting =
-        new CountingCompiler(new CelExpressions(), () -> calls[0]++);
+    ExpressionCompiler counting = new CountingCompiler(new CelExpressions(), () -> calls[0]++);
     var loaded =
         new StackLoader(counting, _ -> Optional.of(SERVER)).load(declared(text.toString()));
     assertThat(told(loaded)).isEmpty();
