@@ -53,8 +53,7 @@ public record MovedState(
   /// Carries out the declared moves and the implied ones. Changes nothing but addresses.
   public static MovedState of(StackConfig config, StackState recorded) {
     var moving = new Moving(config, recorded);
-    config.moves().forEach(moving::carryOut);
-    implied(config).forEach(moving::carryOut);
+    moving.moves.forEach(moving::carryOut);
     var names = MovedNames.to(moving.origins);
     moving.instances.replaceAll(names::in);
     moving.origins.forEach((to, from) ->
@@ -117,6 +116,7 @@ public record MovedState(
   /// The state while statement after statement is carried out.
   private static final class Moving {
     private final StackConfig config;
+    private final List<Move> moves;
     private final TreeMap<InstanceAddress, InstanceState> instances;
     private final TreeMap<InstanceAddress, InstanceAddress> origins = new TreeMap<>();
     private final List<Diagnostic> blocked = new ArrayList<>();
@@ -124,6 +124,8 @@ public record MovedState(
 
     Moving(StackConfig config, StackState recorded) {
       this.config = config;
+      this.moves = new ArrayList<>(config.moves());
+      moves.addAll(implied(config));
       this.instances = new TreeMap<>(recorded.instances());
     }
 
@@ -258,10 +260,10 @@ public record MovedState(
               .anyMatch(from -> destination(from).equals(at));
     }
 
-    /// Where all moves together lead from an address.
+    /// Where all moves together lead from an address, the implied ones last.
     private InstanceAddress destination(InstanceAddress from) {
       var at = from;
-      for (Move move : config.moves()) at = move.target(at).orElse(at);
+      for (Move move : moves) at = move.target(at).orElse(at);
       return at;
     }
 

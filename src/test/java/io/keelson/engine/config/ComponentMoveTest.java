@@ -48,7 +48,6 @@ final class ComponentMoveTest {
           component.all.component.web; component.web; 'component.all[0].component.web[1].server.a'; -
           """)
   @Tag("R-MOV-2")
-  @Tag("R-MOV-14")
   void instance_goesWhereTheMoveSays(String from, String to, String at, String target) {
     assertThat(move(from, to).target(InstanceAddress.parse(at)).map(Object::toString).orElse("-"))
         .isEqualTo(target);

@@ -168,31 +168,31 @@ final class Laboratory {
     return new FakeProvider(world, types, CODEC, misbehaviours, work);
   }
 
-  Planned plan(RandomStack stack) {
+  Planned plan(DeclaredStack stack) {
     return plan(stack, Map.of(), parallelism);
   }
 
-  Planned plan(RandomStack stack, Map<String, Misbehaviour> misbehaviours, int workers) {
+  Planned plan(DeclaredStack stack, Map<String, Misbehaviour> misbehaviours, int workers) {
     return plan(stack, misbehaviours, workers, OpenRun.NONE, List.of());
   }
 
   /// Plans with the request to replace these instances.
-  Planned plan(RandomStack stack, Collection<InstanceAddress> replace) {
+  Planned plan(DeclaredStack stack, Collection<InstanceAddress> replace) {
     return plan(stack, Map.of(), parallelism, OpenRun.NONE, replace);
   }
 
   /// Plans what is left of an approved plan whose run has begun.
-  Planned remainder(RandomStack stack, Planned approved) {
+  Planned remainder(DeclaredStack stack, Planned approved) {
     return remainder(stack, approved, List.of());
   }
 
   /// The same, with the request that the approved plan was made with.
-  Planned remainder(RandomStack stack, Planned approved, Collection<InstanceAddress> replace) {
+  Planned remainder(DeclaredStack stack, Planned approved, Collection<InstanceAddress> replace) {
     return plan(stack, Map.of(), parallelism, approved.run(), replace);
   }
 
   private Planned plan(
-      RandomStack stack,
+      DeclaredStack stack,
       Map<String, Misbehaviour> misbehaviours,
       int workers,
       OpenRun run,
@@ -210,7 +210,7 @@ final class Laboratory {
   }
 
   /// Plans to read only.
-  Planned planReading(RandomStack stack) {
+  Planned planReading(DeclaredStack stack) {
     var options =
         new PlanOptions(PlanOptions.Mode.REFRESH_ONLY, PlanOptions.Refresh.ALL, parallelism, KEY);
     return plan(stack, provider(Map.of(), Laboratory::noWork), options, new PlanMemo());
@@ -220,7 +220,7 @@ final class Laboratory {
   ///
   /// @param around watches the provider
   Planned plan(
-      RandomStack stack,
+      DeclaredStack stack,
       PlanOptions.Refresh refresh,
       PlanMemo memo,
       UnaryOperator<Provider> around) {
@@ -230,7 +230,7 @@ final class Laboratory {
 
   /// Plans from what was last observed, and reads these on the way.
   Planned plan(
-      RandomStack stack,
+      DeclaredStack stack,
       Collection<InstanceAddress> looksAt,
       PlanMemo memo,
       UnaryOperator<Provider> around) {
@@ -243,7 +243,7 @@ final class Laboratory {
     return new PlanOptions(PlanOptions.Mode.NORMAL, refresh, workers, KEY).deleting(deletes);
   }
 
-  private Planned plan(RandomStack stack, Provider provider, PlanOptions options, PlanMemo memo) {
+  private Planned plan(DeclaredStack stack, Provider provider, PlanOptions options, PlanMemo memo) {
     var providers = new Providers(List.of(provider));
     var loaded = new StackLoader(new CelExpressions(), providers::schema).load(stack.declaration());
     assertThat(loaded.diagnostics()).isEmpty();
@@ -326,7 +326,7 @@ final class Laboratory {
   private List<String> gone(Plan plan, InstanceAddress container) {
     return plan.effective().stream()
         .filter(change -> change.object().deposed().isEmpty())
-        .filter(change -> change.object().instance().resource().equals(container.resource()))
+        .filter(change -> container.means(change.object().instance()))
         .filter(change -> change.goesWith().isEmpty())
         .flatMap(change -> object(plan.refreshed(), change.object()).stream())
         .toList();
@@ -380,7 +380,7 @@ final class Laboratory {
   }
 
   /// Brings the stack to what is declared, and makes sure of it.
-  void settle(RandomStack stack) {
+  void settle(DeclaredStack stack) {
     var planned = plan(stack);
     assertThat(planned.problems()).isEmpty();
     var outcome = apply(planned, Conditions.good());
@@ -407,12 +407,12 @@ final class Laboratory {
   }
 
   /// Leaves out changes that have to be made in two steps: Terraform stops at them, too.
-  void assumePlannable(RandomStack stack) {
+  void assumePlannable(DeclaredStack stack) {
     Assume.that(plan(stack).problems().isEmpty());
   }
 
   /// There is nothing to do, and every object of the world is in the state once, or was left alone.
-  void isSettled(RandomStack stack) {
+  void isSettled(DeclaredStack stack) {
     var again = plan(stack);
     assertThat(again.outcome().diagnostics()).isEmpty();
     assertThat(again.plan().effective()).isEmpty();

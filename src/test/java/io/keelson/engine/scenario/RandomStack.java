@@ -31,7 +31,8 @@ import net.jqwik.api.Tuple;
 /// @param resources by number
 /// @param renamed the numbers of resources that have another name than in the stack before; a move
 ///   says so
-record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> renamed) {
+record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> renamed)
+    implements DeclaredStack {
   /// The only type: `image` and `pins` need a new object, `serial` may change with every update.
   static final FakeType TYPE =
       new FakeType(
@@ -234,7 +235,8 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         .toList();
   }
 
-  StackDeclaration declaration() {
+  @Override
+  public StackDeclaration declaration() {
     var declared = new ArrayList<StackDeclaration.Resource>();
     resources.forEach((number, resource) -> {
       declared.add(declaration(number, resource));

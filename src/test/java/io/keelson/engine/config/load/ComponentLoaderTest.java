@@ -189,6 +189,7 @@ final class ComponentLoaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "count: 0,", "enabled: false,", "forEach: {},"})
   @Tag("R-VAL-2")
+  @Tag("R-VAL-17")
   @Tag("R-CMP-5")
   void literalThatBreaksAValidation_isRefusedWithoutInstances(String repeated) {
     var loaded =
