@@ -10,6 +10,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -96,6 +97,18 @@ public record Move(ComponentPath scope, MovedName from, MovedName to, boolean al
     var source = pattern(from);
     var others = other.pattern(other.from);
     return pattern(to).overlaps(others) || (others.covers(source) && !source.covers(others));
+  }
+
+  /// The name of the outermost component around an end, or of the component itself; empty for what
+  /// is in the stack. Statements whose ends have other names have nothing to do with each other.
+  public String outermost(MovedName end) {
+    var names = end.path(scope).names();
+    return names.isEmpty() ? "" : names.getFirst();
+  }
+
+  /// Those of both ends.
+  public Set<String> outermost() {
+    return new LinkedHashSet<>(List.of(outermost(from), outermost(to)));
   }
 
   private Pattern pattern(MovedName end) {

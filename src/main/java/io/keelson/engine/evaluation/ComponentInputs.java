@@ -12,6 +12,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +93,13 @@ final class ComponentInputs {
           Evaluated.failed(
               Diagnostic.error(
                       Code.INPUT, Subject.of(path), "Input does not fit", variable.unfit(reason))
-                  .at(INPUTS.attribute(variable.name()).then(at)));
+                  .at(INPUTS.attribute(variable.name()).then(shown(value, at))));
     };
+  }
+
+  /// The keys of what is sensitive may be, too.
+  private static AttributePath shown(Value value, AttributePath at) {
+    return Marks.sensitive(value.allMarks()) ? AttributePath.ROOT : at;
   }
 
   private ComponentBody.Variable variable(String name) {

@@ -14,11 +14,13 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.graph.Graph;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -35,6 +37,7 @@ import java.util.function.Predicate;
 final class MoveLoader {
   private final Predicate<Move> stillDeclared;
   private final List<Statement> statements = new ArrayList<>();
+  private final Set<Move> made = new HashSet<>();
   private static final ResourceAddress.Mode EPHEMERAL = ResourceAddress.Mode.EPHEMERAL;
 
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
@@ -127,13 +130,7 @@ final class MoveLoader {
   /// The same statement again is none, whoever makes it.
   private void add(Statement statement) {
     var move = statement.move();
-    if (statements.stream().noneMatch(each -> isSame(each.move(), move))) statements.add(statement);
-  }
-
-  private static boolean isSame(Move one, Move other) {
-    return one.scope().equals(other.scope())
-        && one.from().equals(other.from())
-        && one.to().equals(other.to());
+    if (made.add(new Move(move.scope(), move.from(), move.to(), false))) statements.add(statement);
   }
 
   private Optional<MovedName> address(String text, Subject subject, AttributePath path) {
@@ -244,9 +241,15 @@ final class MoveLoader {
     statements.forEach(graph::node);
     // What is still declared brings nothing anywhere.
     var moving = statements.stream().filter(each -> !stillDeclared.test(each.move())).toList();
+    var bySource = new HashMap<String, List<Statement>>();
+    for (Statement each : moving)
+      bySource
+          .computeIfAbsent(each.move().outermost(each.move().from()), _ -> new ArrayList<>())
+          .add(each);
     for (Statement one : moving)
-      for (Statement two : moving)
-        if (!one.equals(two) && one.move().precedes(two.move())) graph.edge(one, two);
+      for (String outermost : one.move().outermost())
+        for (Statement two : bySource.getOrDefault(outermost, List.of()))
+          if (!one.equals(two) && one.move().precedes(two.move())) graph.edge(one, two);
     var all = graph.build();
     var circular = new HashSet<Statement>();
     for (var cycle : all.cycles()) {
