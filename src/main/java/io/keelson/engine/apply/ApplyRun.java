@@ -28,6 +28,7 @@ import io.keelson.engine.reading.OpenEphemerals;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.PriorObjects;
 import io.keelson.engine.snapshot.ComponentReview;
+import io.keelson.engine.snapshot.DeclaredChecks;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
@@ -153,6 +154,7 @@ final class ApplyRun {
             ComponentReview.applied(
                     snapshot,
                     values.scope(),
+                    planned(),
                     AppliedOutputs.done(steps),
                     AppliedOutputs.undone(steps))
                 .problems());
@@ -160,18 +162,24 @@ final class ApplyRun {
     working.report(problems);
   }
 
+  /// Everything that the plan says something of; nothing of what it left as it is.
+  private SortedSet<InstanceAddress> planned() {
+    var all = new TreeSet<>(plan.data().keySet());
+    plan.changes().keySet().forEach(object -> all.add(object.instance()));
+    return all;
+  }
+
   /// Now that everything is known. What was not done leaves open what depends on it. A data source
   /// of a check is read after everything that it could look at.
   ///
   /// @rule R-COND-9
   private void lookAtChecks(SortedSet<ResourceAddress> undone) {
-    for (CheckConfig check : snapshot.config().checks().values()) {
-      var subject = Subject.part("check", check.name());
+    for (CheckConfig check :
+        DeclaredChecks.again(snapshot, values.scope(), undone::contains, plan.checks())) {
+      var subject = check.subject();
       var planned = plan.checks().get(subject);
       boolean again = planned != null && check.data().isPresent();
       if (!again && planned != CheckResult.Status.UNKNOWN) continue;
-      var needed = snapshot.dependencies().behind(check);
-      if (needed.stream().anyMatch(undone::contains)) continue;
       var result = new CheckLook(data, values.scope()).at(check, false);
       working.check(subject, result.status());
       working.report(result.diagnostics());

@@ -77,8 +77,7 @@ public final class ConditionCheck {
   ///
   /// @rule R-COND-9
   public static CheckResult assertions(CheckConfig check, Scope scope) {
-    var subject = Subject.part("check", check.name());
-    var result = of(Kind.ASSERTION, subject, check.assertions(), scope);
+    var result = of(Kind.ASSERTION, check.subject(), check.assertions(), scope);
     return new CheckResult(
         result.status(), result.diagnostics().stream().map(Diagnostic::asWarning).toList());
   }

@@ -82,6 +82,11 @@ public final class StackScope implements Scope {
     return of(new ComponentInstance(resource.in(), member.key().components())).within(member);
   }
 
+  /// What is seen in an instance of a component, or in the stack itself.
+  public Scope in(ComponentInstance instance) {
+    return of(instance);
+  }
+
   /// What a statement of the stack sees that is repeated.
   public Scope within(Expansion.Member member) {
     return root.within(member);

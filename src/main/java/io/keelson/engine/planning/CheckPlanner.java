@@ -1,14 +1,16 @@
 package io.keelson.engine.planning;
 
+import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.CheckConfig;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.planning.order.Held;
 import io.keelson.engine.reading.CheckLook;
 import io.keelson.engine.snapshot.ComponentReview;
+import io.keelson.engine.snapshot.DeclaredChecks;
 import io.keelson.engine.snapshot.Selection;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.Dependency;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Looks at the checks of a stack after everything is planned. They stop nothing; one that depends
@@ -33,18 +35,11 @@ final class CheckPlanner {
 
   /// @param held what nothing is planned for: what needs any of it is not looked at
   void plan(Held held) {
-    findings.report(
-        ComponentReview.planned(
-                snapshot, scope, selection, each -> held.touches(each) || !selection.includes(each))
-            .problems());
-    for (CheckConfig check : snapshot.config().checks().values()) {
-      var subject = Subject.part("check", check.name());
-      boolean waits =
-          snapshot.dependencies().behind(check).stream()
-              .anyMatch(each -> held.touches(each) || !selection.includes(each));
-      if (waits) continue;
+    Predicate<ResourceAddress> missing = each -> held.touches(each) || !selection.includes(each);
+    findings.report(ComponentReview.planned(snapshot, scope, selection, missing).problems());
+    for (CheckConfig check : DeclaredChecks.of(snapshot, scope, missing)) {
       var result = look.at(check, isPending(check));
-      findings.check(subject, result.status());
+      findings.check(check.subject(), result.status());
       findings.report(result.diagnostics());
     }
   }

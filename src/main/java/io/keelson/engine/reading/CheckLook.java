@@ -6,11 +6,11 @@ import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
-import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
+import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.value.Evaluated;
@@ -26,40 +26,41 @@ import java.util.function.BiFunction;
 public final class CheckLook {
   private final DataReader reader;
   private final BiFunction<InstanceAddress, Unmarked, DataAnswer> ask;
-  private final Scope scope;
+  private final StackScope scope;
 
   /// @param ask reads a data source, or remembers what it gave
   public CheckLook(
-      DataReader reader, BiFunction<InstanceAddress, Unmarked, DataAnswer> ask, Scope scope) {
+      DataReader reader, BiFunction<InstanceAddress, Unmarked, DataAnswer> ask, StackScope scope) {
     this.reader = reader;
     this.ask = ask;
     this.scope = scope;
   }
 
   /// A look that reads anew.
-  public CheckLook(DataReader reader, Scope scope) {
+  public CheckLook(DataReader reader, StackScope scope) {
     this(reader, reader::read, scope);
   }
 
   /// @param pending whether what the data source looks at is still to change, so that it is read
   ///   later
   public CheckResult at(CheckConfig check, boolean pending) {
-    if (check.data().isEmpty()) return ConditionCheck.assertions(check, scope);
+    var names = scope.in(check.in());
+    if (check.data().isEmpty()) return ConditionCheck.assertions(check, names);
     var data = check.data().get();
-    return switch (data.body().evaluate(scope)) {
+    return switch (data.body().evaluate(names)) {
       case Evaluated.Failed(var problems) -> broken(check, problems);
       case Evaluated.Ok(var body) when pending || !body.whollyKnown() ->
-          asserted(check, data, Value.unknown(reader.schema(address(data)).type()));
+          asserted(check, data, Value.unknown(reader.schema(address(check, data)).type()));
       case Evaluated.Ok(var body) -> read(check, data, body.unmark());
     };
   }
 
-  private static InstanceAddress address(ResourceConfig data) {
-    return data.address().instance(new InstanceKey.None());
+  private static InstanceAddress address(CheckConfig check, ResourceConfig data) {
+    return data.address().instance(new InstanceKey.None().within(check.in().keys()));
   }
 
   private CheckResult read(CheckConfig check, ResourceConfig data, Unmarked body) {
-    var at = address(data);
+    var at = address(check, data);
     try {
       var problems = reader.problems(at, body);
       if (Diagnostic.anyError(problems)) return broken(check, problems);
@@ -75,9 +76,10 @@ public final class CheckLook {
   }
 
   private CheckResult asserted(CheckConfig check, ResourceConfig data, Value value) {
-    var own = new Root.Resource(data.address());
+    var own = new Root.Resource(data.address().local());
+    var names = scope.in(check.in());
     return ConditionCheck.assertions(
-        check, root -> root.equals(own) ? Evaluated.of(value) : scope.resolve(root));
+        check, root -> root.equals(own) ? Evaluated.of(value) : names.resolve(root));
   }
 
   /// A data source that cannot be read leaves open what the check asserts.
@@ -86,10 +88,7 @@ public final class CheckLook {
     return new CheckResult(
         CheckResult.Status.ERROR,
         why.stream()
-            .map(each ->
-                each.about(Subject.part("check", check.name()))
-                    .at(path.then(each.path()))
-                    .asWarning())
+            .map(each -> each.about(check.subject()).at(path.then(each.path())).asWarning())
             .toList());
   }
 }

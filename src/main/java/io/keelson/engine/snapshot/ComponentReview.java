@@ -2,15 +2,24 @@ package io.keelson.engine.snapshot;
 
 import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.ResourcePart;
 import io.keelson.engine.config.ComponentConfig;
+import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.StackScope;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /// Looks at everything that is given to components and that they give, also at what nothing uses:
@@ -23,12 +32,15 @@ public final class ComponentReview {
   private final StackScope scope;
   private final Predicate<ComponentPath> included;
   private final Predicate<Set<ResourceAddress>> known;
+  private final BiPredicate<ComponentInstance, Set<ResourceAddress>> knownThere;
 
   private ComponentReview(
       Snapshot snapshot,
       StackScope scope,
       Predicate<ComponentPath> included,
-      Predicate<Set<ResourceAddress>> known) {
+      Predicate<Set<ResourceAddress>> known,
+      BiPredicate<ComponentInstance, Set<ResourceAddress>> knownThere) {
+    this.knownThere = knownThere;
     this.snapshot = snapshot;
     this.scope = scope;
     this.included = included;
@@ -50,16 +62,19 @@ public final class ComponentReview {
             !selection.isLimited()
                 || path.resourcesIn(snapshot.config().resources()).keySet().stream()
                     .anyMatch(selection::includes),
-        behind -> behind.stream().noneMatch(missing));
+        behind -> behind.stream().noneMatch(missing),
+        (_, _) -> true);
   }
 
   /// When a plan is carried out: at what may have been unknown before.
   ///
+  /// @param planned everything that the plan says something of
   /// @param changed resources that the run has changed
   /// @param undone those that it was to change, and has not
   public static ComponentReview applied(
       Snapshot snapshot,
       StackScope scope,
+      SortedSet<InstanceAddress> planned,
       Set<ResourceAddress> changed,
       Set<ResourceAddress> undone) {
     return new ComponentReview(
@@ -68,7 +83,28 @@ public final class ComponentReview {
         _ -> true,
         behind ->
             behind.stream().noneMatch(undone::contains)
-                && behind.stream().anyMatch(changed::contains));
+                && behind.stream().anyMatch(changed::contains)
+                && behind.stream()
+                    .allMatch(each -> isPlanned(each, ComponentInstance.ROOT, planned)),
+        (at, behind) -> behind.stream().allMatch(each -> isPlanned(each, at, planned)));
+  }
+
+  /// Whether the plan says something of a resource, where it stands in the same instances of
+  /// components as `at`. What was held back then is as it was, and judged by nobody.
+  private static boolean isPlanned(
+      ResourceAddress resource, ComponentInstance at, SortedSet<InstanceAddress> planned) {
+    var mine = at.path().names();
+    var others = resource.in().names();
+    int shared = 0;
+    while (shared < Math.min(mine.size(), others.size())
+        && mine.get(shared).equals(others.get(shared))) shared++;
+    var around = at.keys().subList(0, shared);
+    var first = resource.instance(new InstanceKey.None().within(around));
+    for (InstanceAddress each : planned.tailSet(first)) {
+      if (!each.resource().equals(resource)) return false;
+      if (ResourcePart.of(each).isIn(around)) return true;
+    }
+    return false;
   }
 
   /// Each problem once.
@@ -81,29 +117,34 @@ public final class ComponentReview {
   private void review(ComponentPath path, ComponentConfig config, Set<Diagnostic> problems) {
     if (!included.test(path)) return;
     var dependencies = snapshot.dependencies();
-    var variables =
-        config.body().variables().values().stream()
-            .filter(each -> isKnown(path, dependencies.behindVariable(path, each.name())))
-            .map(each -> each.name())
-            .toList();
-    var outputs =
-        config.body().outputs().values().stream()
-            .filter(each -> !each.preconditions().isEmpty())
-            .filter(each -> isKnown(path, dependencies.behindOutput(path, each.name())))
-            .map(each -> each.name())
-            .toList();
+    var variables = new TreeMap<String, Set<ResourceAddress>>();
+    for (String name : config.body().variables().keySet())
+      variables.put(name, withRepetition(path, dependencies.behindVariable(path, name)));
+    var outputs = new TreeMap<String, Set<ResourceAddress>>();
+    for (OutputConfig output : config.body().outputs().values())
+      if (!output.preconditions().isEmpty())
+        outputs.put(
+            output.name(), withRepetition(path, dependencies.behindOutput(path, output.name())));
+    variables.values().removeIf(behind -> !known.test(behind));
+    outputs.values().removeIf(behind -> !known.test(behind));
     if (variables.isEmpty() && outputs.isEmpty()) return;
     var instances = scope.instances(path);
     problems.addAll(instances.problems());
     for (ComponentInstance each : instances.all())
-      problems.addAll(scope.problems(each, variables, outputs));
+      problems.addAll(scope.problems(each, known(each, variables), known(each, outputs)));
   }
 
-  /// Whether it can be looked at, in all instances that there are.
-  private boolean isKnown(ComponentPath path, Set<ResourceAddress> behind) {
+  private List<String> known(ComponentInstance at, SortedMap<String, Set<ResourceAddress>> all) {
+    return all.entrySet().stream()
+        .filter(each -> knownThere.test(at, each.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /// With what says how many instances there are.
+  private Set<ResourceAddress> withRepetition(ComponentPath path, Set<ResourceAddress> behind) {
     var all = new TreeSet<>(behind);
-    for (var around = path; !around.isRoot(); around = around.parent())
-      all.addAll(snapshot.dependencies().behindRepetition(around));
-    return known.test(all);
+    all.addAll(snapshot.dependencies().behindRepetition(path));
+    return all;
   }
 }

@@ -182,8 +182,10 @@ public final class Dependencies {
   ///
   /// @rule R-COND-9
   public SortedSet<ResourceAddress> behind(CheckConfig check) {
-    var resources = behind(check.references());
+    var path = check.in().path();
+    var resources = behind(path, check.references());
     check.data().ifPresent(data -> resources.addAll(explicit(data).keySet()));
+    if (!path.isRoot()) resources.addAll(behindRepetition(path));
     return resources;
   }
 }

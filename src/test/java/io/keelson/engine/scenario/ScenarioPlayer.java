@@ -7,6 +7,7 @@ import io.keelson.engine.address.Target;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.CheckConfig;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -432,7 +433,8 @@ final class ScenarioPlayer {
     }
 
     private static boolean isCheck(Diagnostic diagnostic) {
-      return diagnostic.subject().toString().startsWith("check.");
+      return diagnostic.subject() instanceof Subject.Part(var kind, _)
+          && (kind.equals("check") || kind.endsWith(CheckConfig.IN_COMPONENT));
     }
 
     private static boolean isCondition(Diagnostic diagnostic) {
