@@ -93,6 +93,8 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
   /// Whatever is around a component before it, then by name.
   @Override
   public int compareTo(ComponentPath other) {
+    // What stands in one component mostly shares its path.
+    if (this == other) return 0;
     int shared = Math.min(names.size(), other.names.size());
     for (int i = 0; i < shared; i++) {
       int difference = names.get(i).compareTo(other.names.get(i));
