@@ -101,6 +101,8 @@ final class RunIT {
 
     ask("again", "{replace: ['terraform_data.desk[1]']}");
     awaitPhase("again", "AwaitingApproval");
+    // The Stack tells of it after the Run does.
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
     var plan = kubectl.get("run again", ".status.plan.name");
     assertThat(kubectl.message("stack shop")).contains("Plan " + plan + " of Run again");
     assertThat(kubectl.get("plan " + plan, ".spec.text"))
