@@ -64,6 +64,14 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
     return first(names.size() - 1);
   }
 
+  /// How many components, from the outermost inwards, are around both.
+  public int shared(ComponentPath other) {
+    int shared = 0;
+    int most = Math.min(depth(), other.depth());
+    while (shared < most && names.get(shared).equals(other.names.get(shared))) shared++;
+    return shared;
+  }
+
   public boolean startsWith(ComponentPath outer) {
     return names.size() >= outer.names.size()
         && names.subList(0, outer.names.size()).equals(outer.names);

@@ -56,16 +56,11 @@ public record MovedName(
       return Optional.of(
           resource.get().within(component.path()).instance(own.within(component.keys())));
     }
-    int moved = from.component.keys().size();
     var keys = new ArrayList<>(component.keys());
+    int moved = from.component.keys().size();
     if (whole) keys.set(keys.size() - 1, at.key().components().get(moved - 1));
-    var path = component.path();
-    var names = at.resource().in().names();
-    for (int i = moved; i < names.size(); i++) {
-      path = path.component(names.get(i));
-      keys.add(at.key().components().get(i));
-    }
-    return Optional.of(at.resource().local().within(path).instance(at.key().own().within(keys)));
+    var inside = at.relativeTo(from.component.path());
+    return Optional.of(inside.within(new ComponentInstance(component.path(), keys)));
   }
 
   /// Whether an instance is meant, or in what is meant.

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /// Which resources stand behind names: through locals, and through inputs and outputs of
 /// components. Only resources come before each other; whatever else has a name is a way to them.
@@ -59,7 +60,7 @@ public final class ReferenceClosure {
     var at = resource.address().in();
     var all = behind(at, resource.references());
     all.addAll(explicit(resource));
-    all.addAll(aroundRepetitions(at));
+    all.addAll(ofRepetition(at));
     return all;
   }
 
@@ -67,33 +68,30 @@ public final class ReferenceClosure {
   public Set<Referee> ofRepetition(ResourceConfig resource) {
     var at = resource.address().in();
     var all = behind(at, resource.repetition().references());
-    all.addAll(aroundRepetitions(at));
+    all.addAll(ofRepetition(at));
     return all;
   }
 
   /// What it depends on how many instances of a component there are.
   public Set<Referee> ofRepetition(ComponentPath component) {
-    return aroundRepetitions(component);
+    var all = new LinkedHashSet<Referee>();
+    around(component, (at, each) -> all.addAll(behind(at, each.repetition().references())));
+    return all;
   }
 
-  private Set<Referee> aroundRepetitions(ComponentPath at) {
-    var all = new LinkedHashSet<Referee>();
-    for (int depth = 0; depth < at.depth(); depth++) {
-      var component = components.get(at.first(depth + 1));
-      if (component != null)
-        all.addAll(behind(at.first(depth), component.repetition().references()));
+  /// A component and those around it, from the outermost inwards, each with what it stands in.
+  private void around(ComponentPath path, BiConsumer<ComponentPath, ComponentConfig> each) {
+    for (int depth = 0; depth < path.depth(); depth++) {
+      var component = components.get(path.first(depth + 1));
+      if (component != null) each.accept(path.first(depth), component);
     }
-    return all;
   }
 
   /// What `dependsOn` of a resource and of the components around it says.
   public Set<Referee> explicit(ResourceConfig resource) {
     var at = resource.address().in();
     var all = needs(at, resource.dependsOn());
-    for (int depth = 0; depth < at.depth(); depth++) {
-      var component = components.get(at.first(depth + 1));
-      if (component != null) all.addAll(needs(at.first(depth), component.dependsOn()));
-    }
+    around(at, (outside, component) -> all.addAll(needs(outside, component.dependsOn())));
     return all;
   }
 

@@ -215,16 +215,15 @@ public record Expansion(
   }
 
   /// How many instances there would be; 0 where that cannot be told, which is refused in its turn.
-  static int size(ResourceConfig config, Scope scope) {
+  ///
+  /// @param expand expands, if there is room
+  static int size(Function<Room, Outcome> expand) {
     var found = new AtomicInteger();
     var _ =
-        of(
-            config,
-            scope,
-            (instances, _) -> {
-              found.set(instances);
-              return Optional.of("");
-            });
+        expand.apply((instances, _) -> {
+          found.set(instances);
+          return Optional.of("");
+        });
     return found.get();
   }
 

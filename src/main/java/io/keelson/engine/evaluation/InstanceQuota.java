@@ -45,7 +45,7 @@ public final class InstanceQuota {
       Predicate<ResourceAddress> included) {
     var quota = new InstanceQuota(limits);
     for (ResourceConfig resource : inOrder(config, recorded, included))
-      quota.count(resource.address(), size(resource, expander));
+      quota.count(resource.address(), Expansion.size(room -> expander.expansion(resource, room)));
     return quota;
   }
 
@@ -77,19 +77,6 @@ public final class InstanceQuota {
                 resource.address().instancesIn(recorded.instances()).isEmpty())
             .thenComparing(ResourceConfig::address));
     return counted;
-  }
-
-  /// How many instances there would be; 0 where that cannot be told, which is refused in its turn.
-  private static int size(ResourceConfig resource, Expander expander) {
-    var found = new AtomicInteger();
-    var _ =
-        expander.expansion(
-            resource,
-            (instances, _) -> {
-              found.set(instances);
-              return Optional.of("");
-            });
-    return found.get();
   }
 
   private void count(ResourceAddress resource, int instances) {

@@ -209,7 +209,10 @@ public final class StackScope implements Scope {
     if (!around.problems().isEmpty()) return new Expansion.Outcome.Failed(around.problems());
     long total = 0;
     for (ComponentInstance each : around.all())
-      total = Math.min(Integer.MAX_VALUE, total + Expansion.size(resource, of(each)));
+      total =
+          Math.min(
+              Integer.MAX_VALUE,
+              total + Expansion.size(within -> Expansion.of(resource, of(each), within)));
     var objection = forResource.objection((int) total, "" + total);
     if (objection.isPresent()) return Expansion.tooMany(resource, objection.get());
     return Expansion.joined(

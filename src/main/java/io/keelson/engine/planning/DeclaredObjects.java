@@ -3,6 +3,7 @@ package io.keelson.engine.planning;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.PolicyCheck;
@@ -126,6 +127,7 @@ final class DeclaredObjects {
     private final Provider provider;
     private final Schema schema;
     private final InstancePlanner planner;
+    private final Scope names;
     private final InstanceConditions conditions;
     private final TriggerValue trigger;
     private final Container container;
@@ -156,15 +158,11 @@ final class DeclaredObjects {
               .orElseThrow();
       this.schema = provider.schema(at.resource().type()).orElseThrow();
       this.planner = new InstancePlanner(provider, schema);
-      this.conditions =
-          new InstanceConditions(
-              config, at, scope.within(config.address(), member), options, findings);
+      this.names = scope.within(config.address(), member);
+      this.conditions = new InstanceConditions(config, at, names, options, findings);
       this.trigger =
           TriggerValue.of(
-              config.lifecycle().replaceTrigger(),
-              at,
-              scope.within(config.address(), member),
-              options.digestKey().secret());
+              config.lifecycle().replaceTrigger(), at, names, options.digestKey().secret());
     }
 
     /// The same for all members: it is planned before the first of them.
@@ -245,7 +243,7 @@ final class DeclaredObjects {
 
     /// The object of an unfinished create exists, as a person says: the record is closed with it.
     private boolean chooseUncertain(Operation open, String id) {
-      return switch (planner.evaluate(at, config, scope.within(config.address(), member))) {
+      return switch (planner.evaluate(at, config, names)) {
         case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) ->
             switch (importer.find(at, id, declared, open.declared())) {
@@ -268,7 +266,7 @@ final class DeclaredObjects {
     }
 
     private boolean takeOver(ImportTargets.Target target) {
-      return switch (planner.evaluate(at, config, scope.within(config.address(), member))) {
+      return switch (planner.evaluate(at, config, names)) {
         case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
         case Evaluated.Ok(var declared) -> takeOver(target, declared);
       };
@@ -404,8 +402,7 @@ final class DeclaredObjects {
     private InstancePlanner.Question question(Optional<Known> known) {
       var existing = known.flatMap(this::existing);
       var forced = forced(existing);
-      return new InstancePlanner.Question(
-          at, config, scope.within(config.address(), member), existing, forced, order(forced));
+      return new InstancePlanner.Question(at, config, names, existing, forced, order(forced));
     }
 
     /// @rule R-PLAN-12

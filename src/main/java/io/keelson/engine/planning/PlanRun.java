@@ -225,16 +225,15 @@ final class PlanRun {
     var resource = node.resource();
     var needs = dependencies.needs().get(resource);
     if (needs == null || options.mode() == PlanOptions.Mode.DESTROY) return false;
-    var around = node.instance().map(at -> at.key().components()).orElse(List.of());
+    var key =
+        node.instance().<InstanceKey>map(InstanceAddress::key).orElseGet(InstanceKey.None::new);
     var repeatedBy = node.instance().isPresent() ? Set.of() : dependencies.repeatedBy(resource);
     return needs.depths().entrySet().stream()
         .filter(need ->
             node.instance().isPresent()
                 || need.getValue() == 0
                 || repeatedBy.contains(need.getKey()))
-        .anyMatch(need ->
-            findings.isUnplanned(
-                need.getKey(), around.subList(0, Math.min(around.size(), need.getValue()))));
+        .anyMatch(need -> findings.isUnplanned(need.getKey(), key.components(need.getValue())));
   }
 
   private ParallelWalk.Visit<PlanNode> visitReady(PlanNode node) {

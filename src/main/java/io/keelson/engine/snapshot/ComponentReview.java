@@ -93,12 +93,7 @@ public final class ComponentReview {
   /// components as `at`. What was held back then is as it was, and judged by nobody.
   private static boolean isPlanned(
       ResourceAddress resource, ComponentInstance at, SortedSet<InstanceAddress> planned) {
-    var mine = at.path().names();
-    var others = resource.in().names();
-    int shared = 0;
-    while (shared < Math.min(mine.size(), others.size())
-        && mine.get(shared).equals(others.get(shared))) shared++;
-    var around = at.keys().subList(0, shared);
+    var around = at.keys().subList(0, at.path().shared(resource.in()));
     var first = resource.instance(new InstanceKey.None().within(around));
     for (InstanceAddress each : planned.tailSet(first)) {
       if (!each.resource().equals(resource)) return false;

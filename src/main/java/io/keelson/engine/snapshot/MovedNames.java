@@ -61,12 +61,7 @@ public final class MovedNames {
 
   /// A new name stands in the same components, as far as these are around both.
   private static int depth(ResourceAddress self, ResourceAddress other, Dependency known) {
-    int shared = 0;
-    var mine = self.in().names();
-    var theirs = other.in().names();
-    while (shared < Math.min(known.depth(), Math.min(mine.size(), theirs.size()))
-        && mine.get(shared).equals(theirs.get(shared))) shared++;
-    return shared;
+    return Math.min(known.depth(), self.in().shared(other.in()));
   }
 
   private ObjectState in(ResourceAddress self, ObjectState object) {

@@ -76,10 +76,6 @@ final class BodyLoader {
     return types;
   }
 
-  SortedMap<ResourceAddress, List<StackDeclaration.Resource>> declared() {
-    return declared;
-  }
-
   /// Errors and warnings, after loading.
   List<Diagnostic> problems() {
     return diagnostics;

@@ -31,7 +31,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Finds what must stay as it is because something else is not planned: what depends on that,
 /// whatever it may still be using, and the other end of a move.
@@ -145,36 +144,27 @@ public final class HeldClosure {
   }
 
   private void holdDependents() {
-    for (ResourceAddress resource : config.resources().keySet())
-      holdDependent(resource, dependencies.needs().get(resource));
-    otherNeeds.forEach(this::holdDependent);
+    for (ResourceAddress resource : config.resources().keySet()) {
+      var needs = dependencies.needs().get(resource);
+      if (needs != null)
+        needs.depths().forEach((needed, depth) -> holdDependent(resource, needed, depth));
+    }
+    otherNeeds.forEach(
+        (resource, needs) -> needs.forEach(needed -> holdDependent(resource, needed, 0)));
   }
 
   /// What is needed within the same instances of components holds up what is in these.
   ///
   /// @rule DEV-18
-  private void holdDependent(ResourceAddress resource, Dependencies.@Nullable Needs needs) {
-    if (needs == null || resources.contains(resource)) return;
-    needs
-        .depths()
-        .forEach((needed, depth) -> {
-          var cause = Optional.<DeferralCause>of(new DeferralCause.Needs(Subject.of(needed)));
-          for (List<InstanceKey> around : List.copyOf(touched.getOrDefault(needed, Set.of())))
-            if (depth == 0 || around.size() < depth) hold(resource, cause);
-            else
-              all.getOrDefault(resource, Collections.emptySortedSet()).stream()
-                  .filter(part -> part.isIn(around.subList(0, depth)))
-                  .forEach(part -> hold(part, cause));
-        });
-  }
-
-  private void holdDependent(ResourceAddress resource, SortedSet<ResourceAddress> needs) {
+  private void holdDependent(ResourceAddress resource, ResourceAddress needed, int depth) {
     if (resources.contains(resource)) return;
-    needs.stream()
-        .filter(touched::containsKey)
-        .findFirst()
-        .map(needed -> new DeferralCause.Needs(Subject.of(needed)))
-        .ifPresent(cause -> hold(resource, Optional.of(cause)));
+    var cause = Optional.<DeferralCause>of(new DeferralCause.Needs(Subject.of(needed)));
+    for (List<InstanceKey> around : List.copyOf(touched.getOrDefault(needed, Set.of())))
+      if (depth == 0 || around.size() < depth) hold(resource, cause);
+      else
+        all.getOrDefault(resource, Collections.emptySortedSet()).stream()
+            .filter(part -> part.isIn(around.subList(0, depth)))
+            .forEach(part -> hold(part, cause));
   }
 
   private void holdOtherEnds() {

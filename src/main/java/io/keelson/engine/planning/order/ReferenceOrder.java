@@ -3,6 +3,7 @@ package io.keelson.engine.planning.order;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.ResourcePart;
 import io.keelson.engine.config.ReferenceClosure.Referee;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
@@ -26,13 +27,8 @@ import java.util.Set;
 final class ReferenceOrder {
   private final Operations operations;
   private final Graph.Builder<Step> graph;
-  private final Set<Part> wanted = new HashSet<>();
-  private final Queue<Part> open = new ArrayDeque<>();
-
-  /// A resource in some instances of the components around it.
-  ///
-  /// @param around the keys of these components, from the outermost inwards
-  private record Part(ResourceAddress resource, List<InstanceKey> around) {}
+  private final Set<ResourcePart> wanted = new HashSet<>();
+  private final Queue<ResourcePart> open = new ArrayDeque<>();
 
   ReferenceOrder(Operations operations, Graph.Builder<Step> graph) {
     this.operations = operations;
@@ -52,7 +48,7 @@ final class ReferenceOrder {
   }
 
   private void whole(ResourceAddress referrer, Dependencies.Needs needs) {
-    var converged = converged(new Part(referrer, List.of()));
+    var converged = converged(new ResourcePart(referrer, List.of()));
     var visits = operations.visitsOf(referrer);
     boolean meet = visits.size() > 1;
     if (meet) visits.forEach(step -> graph.edge(step, converged));
@@ -82,7 +78,7 @@ final class ReferenceOrder {
       var named = named(resource, referee.key(), around);
       if (!named.isEmpty()) return named;
     }
-    return List.of(converged(new Part(resource, around)));
+    return List.of(converged(new ResourcePart(resource, around)));
   }
 
   private List<Step> named(
@@ -95,7 +91,7 @@ final class ReferenceOrder {
   }
 
   /// The step after which a part has its new objects: its only operation, or a meeting of all.
-  private Step converged(Part part) {
+  private Step converged(ResourcePart part) {
     if (!part.resource().in().isRoot() && wanted.add(part)) open.add(part);
     var visits = operations.visitsOf(part.resource(), part.around());
     return visits.size() == 1
@@ -104,7 +100,7 @@ final class ReferenceOrder {
   }
 
   /// A part has its new objects when its own operations are done, and what it refers to has its.
-  private void connect(Part part) {
+  private void connect(ResourcePart part) {
     var visits = operations.visitsOf(part.resource(), part.around());
     // A single operation waits for what it needs by itself.
     if (visits.size() == 1) return;
