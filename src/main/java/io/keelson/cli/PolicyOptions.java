@@ -8,7 +8,7 @@ import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.Manifests.Declared;
 import io.keelson.expression.CelExpressions;
-import io.keelson.operator.api.Policy;
+import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.policy.Policies;
 import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;

@@ -4,17 +4,17 @@ package io.keelson.operator.api;
 public final class Formats {
   public static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
   public static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
-  static final String RESOURCE_ADDRESS =
+  public static final String RESOURCE_ADDRESS =
       "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*$";
 
   /// With an instance key, or without: `[0]`, or text in quotes as JSON writes it.
-  static final String ADDRESS =
+  public static final String ADDRESS =
       "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*"
           + "(\\[(0|[1-9][0-9]{0,8})\\]"
           + "|\\[\"([^\"\\\\]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"\\])?$";
 
   /// An address whose brackets may hold an expression.
-  static final String IMPORT_TARGET =
+  public static final String IMPORT_TARGET =
       "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[[^\\x00-\\x1f\\x7f]+\\])?$";
 
   /// `[host/]namespace/type`; the finer rules are told by the reconciler, in words.
@@ -24,13 +24,13 @@ public final class Formats {
   /// Of a package's files or of its archive, as lock files have it.
   public static final String PACKAGE_HASH = "^(h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$";
 
-  static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
+  public static final String DIGEST = "^(sha256:)?[0-9a-f]{64}$";
 
   /// Of what Kubernetes keeps under a name: Secrets, service accounts, our own kinds.
   public static final String OBJECT_NAME = "^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
 
   /// Of a Stack, as [#NAME_RULE] has it.
-  static final String STACK_NAME = "^[a-z]([-a-z0-9]*[a-z0-9])?$";
+  public static final String STACK_NAME = "^[a-z]([-a-z0-9]*[a-z0-9])?$";
 
   /// Names and references that are told in a sentence, such as paths and addresses.
   public static final String LINE = "^[^\\x00-\\x1f\\x7f]*$";
@@ -38,10 +38,10 @@ public final class Formats {
   /// What people write at length: lines and tabs, and no other control characters.
   public static final String TEXT = "^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]*$";
 
-  static final String NAMESPACE = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
+  public static final String NAMESPACE = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
 
   /// `name` or `namespace/name`.
-  static final String CONFIG_NAME =
+  public static final String CONFIG_NAME =
       "^([a-z0-9]([-a-z0-9]*[a-z0-9])?/)?[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
 
   public static final int CONFIG_NAME_LENGTH = 317;
@@ -51,15 +51,15 @@ public final class Formats {
   public static final int OBJECT_NAME_LENGTH = 253;
   public static final int DURATION_LENGTH = 20;
   public static final int IDENTIFIER_LENGTH = 128;
-  static final int DIGEST_LENGTH = 71;
+  public static final int DIGEST_LENGTH = 71;
   public static final int ADDRESS_LENGTH = 1024;
   public static final int PATH_LENGTH = 512;
-  static final int MESSAGE_LENGTH = 1024;
-  static final int CONDITION_LENGTH = 2048;
+  public static final int MESSAGE_LENGTH = 1024;
+  public static final int CONDITION_LENGTH = 2048;
 
   /// For `metadata.name` of Stack and Resource: label value, part of other names, default
   /// identifier.
-  static final String NAME_RULE =
+  public static final String NAME_RULE =
       "self.metadata.name.size() <= 63"
           + " && self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')";
 

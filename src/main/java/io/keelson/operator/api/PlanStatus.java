@@ -57,7 +57,7 @@ public class PlanStatus {
 
     @JsonPropertyDescription("What a violation of it came to.")
     @ApiEnum
-    public PolicySpec.@Nullable Level level;
+    public @Nullable PolicyLevel level;
 
     @JsonPropertyDescription("SHA-256 of its spec, as JSON with sorted names and without spaces.")
     public String hash;

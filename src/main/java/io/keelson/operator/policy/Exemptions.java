@@ -2,7 +2,7 @@ package io.keelson.operator.policy;
 
 import io.keelson.engine.config.Glob;
 import io.keelson.engine.config.Policy.Exemption;
-import io.keelson.operator.api.PolicySpec;
+import io.keelson.operator.api.policy.PolicySpec;
 import io.keelson.operator.stack.context.StackKey;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -15,8 +15,9 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
-import io.keelson.operator.api.Policy;
-import io.keelson.operator.api.PolicySpec;
+import io.keelson.operator.api.PolicyLevel;
+import io.keelson.operator.api.policy.Policy;
+import io.keelson.operator.api.policy.PolicySpec;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -107,7 +108,7 @@ public final class PolicyDeclarations {
     }
   }
 
-  private static Level level(PolicySpec.@Nullable Level level) {
+  private static Level level(@Nullable PolicyLevel level) {
     if (level == null) return Level.MANDATORY;
     return switch (level) {
       case Advisory -> Level.ADVISORY;

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.record.ResourceInstance;

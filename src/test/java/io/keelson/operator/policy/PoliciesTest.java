@@ -9,7 +9,7 @@ import io.keelson.engine.config.Policy.Action;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.BoundedTree;
-import io.keelson.operator.api.Policy;
+import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
 import java.nio.file.Files;

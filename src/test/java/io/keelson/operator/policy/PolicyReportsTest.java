@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.expression.CelExpressions;
-import io.keelson.operator.api.Policy;
+import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.stack.context.StackKey;
 import java.time.Clock;

@@ -4,7 +4,7 @@ import io.keelson.engine.config.Policy;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.PlanStatus.LookingPolicy;
-import io.keelson.operator.api.PolicySpec;
+import io.keelson.operator.api.PolicyLevel;
 
 /// Writes down which policies looked at a plan: those that are about one of its changes, or about
 /// plans as a whole.
@@ -32,12 +32,12 @@ public final class LookingPolicies {
     return written;
   }
 
-  private static PolicySpec.Level level(Policy.Level level) {
+  private static PolicyLevel level(Policy.Level level) {
     return switch (level) {
-      case ADVISORY -> PolicySpec.Level.Advisory;
-      case MANDATORY -> PolicySpec.Level.Mandatory;
-      case REMEDIATE -> PolicySpec.Level.Remediate;
-      case DISABLED -> PolicySpec.Level.Disabled;
+      case ADVISORY -> PolicyLevel.Advisory;
+      case MANDATORY -> PolicyLevel.Mandatory;
+      case REMEDIATE -> PolicyLevel.Remediate;
+      case DISABLED -> PolicyLevel.Disabled;
     };
   }
 }

@@ -1,4 +1,4 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.policy;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.keelson.operator.api.ApiObject;
 
 /// Rules of an organisation over what is planned, in all Stacks of the namespaces that it is about.
 /// Written by the platform team.

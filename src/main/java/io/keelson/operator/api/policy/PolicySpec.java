@@ -1,4 +1,4 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.policy;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
@@ -9,6 +9,10 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.keelson.json.BoundedTree;
+import io.keelson.operator.api.ApiEnum;
+import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Formats;
+import io.keelson.operator.api.PolicyLevel;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +35,7 @@ public class PolicySpec {
           + " aside.")
   @Default("Mandatory")
   @ApiEnum
-  public @Nullable Level level;
+  public @Nullable PolicyLevel level;
 
   @JsonPropertyDescription("What has to hold of each object.")
   @Size(min = 1, max = 50)
@@ -172,14 +176,6 @@ public class PolicySpec {
     @Pattern(Formats.TEXT)
     @Size(min = 1, max = Formats.CONDITION_LENGTH)
     public String errorMessage;
-  }
-
-  /// What a violation comes to.
-  public enum Level {
-    Advisory,
-    Mandatory,
-    Remediate,
-    Disabled
   }
 
   /// What is done to an object.

@@ -1,8 +1,9 @@
-package io.keelson.operator.api;
+package io.keelson.operator.api.policy;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.operator.api.ApiObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

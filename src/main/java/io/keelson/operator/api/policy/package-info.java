@@ -1,0 +1,5 @@
+/// The custom resource Policy.
+@NullMarked
+package io.keelson.operator.api.policy;
+
+import org.jspecify.annotations.NullMarked;
