@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
     message =
         "spec.name cannot be changed, it is part of the address: create a Resource with the new"
             + " name; what the old one manages is planned for destruction when you delete it")
-public class ResourceSpec {
+public class ResourceSpec extends DeclaredResource {
 
   @JsonPropertyDescription("The Stack of this namespace that this resource belongs to.")
   @Required
@@ -96,38 +96,6 @@ public class ResourceSpec {
     @Size(min = 1, max = Formats.NAME_LENGTH)
     public @Nullable String namespace;
   }
-
-  @JsonPropertyDescription("How many instances: a number, or an expression that gives one.")
-  public @Nullable IntOrString count;
-
-  @JsonPropertyDescription(
-      "One instance per element: a map, or an expression that gives a map or a set of strings.")
-  @JsonDeserialize(using = BoundedTree.class)
-  public @Nullable JsonNode forEach;
-
-  @JsonPropertyDescription(
-      "Whether there is an instance at all: true, false, or an expression that gives one of them.")
-  @JsonDeserialize(using = BoundedTree.class)
-  public @Nullable JsonNode enabled;
-
-  @JsonPropertyDescription("The arguments of the type, with ${} expressions.")
-  @JsonDeserialize(using = BoundedTree.OfObject.class)
-  public @Nullable ObjectNode config;
-
-  @JsonPropertyDescription(
-      "Addresses that the Resource had before, such as aws_s3_bucket.old: an object that is"
-          + " recorded there is this one's.")
-  @Size(min = 1, max = 20)
-  public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
-      aliases;
-
-  @JsonPropertyDescription("Resources that come before this one although no expression says so.")
-  @Size(max = 100)
-  public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
-      dependsOn;
-
-  @JsonPropertyDescription("How the objects of the Resource are replaced, protected and compared.")
-  public @Nullable Lifecycle lifecycle;
 
   @JsonProperty("import")
   @JsonPropertyDescription(

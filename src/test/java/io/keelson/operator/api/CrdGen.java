@@ -11,7 +11,11 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefi
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.ValidationRule;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
@@ -43,7 +47,10 @@ final class CrdGen implements CRDPostProcessor {
           Run.class,
           Provider.class,
           ProviderConfig.class,
-          Policy.class);
+          Policy.class,
+          ComponentDefinition.class,
+          ComponentRevision.class,
+          Component.class);
 
   /// What the fields of a condition mean, which is a class of the client library.
   private static final Map<String, String> CONDITION =
@@ -108,19 +115,29 @@ final class CrdGen implements CRDPostProcessor {
         unobservedByDefault(schema);
       }
       case "Resource" -> {
-        at(schema, "spec")
-            .setNot(
-                anyOf(
-                    requires("count", "forEach"),
-                    requires("count", "enabled"),
-                    requires("forEach", "enabled")));
-        at(schema, "spec", "count").setMaxLength(4096L);
-        // A field that takes text as well as a mapping, as forEach does, cannot be atomic itself.
-        atomic(at(schema, "spec"));
-        // Dropped without a word, a null would mean one instance.
-        at(schema, "spec", "forEach").setNullable(true);
-        at(schema, "spec", "enabled").setNullable(true);
+        repeated(at(schema, "spec"));
         unobservedByDefault(schema);
+      }
+      case "Component" -> {
+        repeated(at(schema, "spec"));
+        unobservedByDefault(schema);
+      }
+      case "ComponentDefinition" -> {
+        for (String list : List.of("providers", "variables", "components", "outputs", "checks"))
+          listMap(at(schema, "spec", list), "name");
+        repeated(at(schema, "spec", "resources").getItems().getSchema());
+        repeated(at(schema, "spec", "components").getItems().getSchema());
+        for (String list : List.of("variables", "outputs"))
+          atomic(at(schema, "spec", list).getItems().getSchema());
+        // So many rules would cost more than an API server allows; the operator looks instead.
+        withoutRules(at(schema, "spec", "resources"));
+        unobservedByDefault(schema);
+      }
+      case "ComponentRevision" -> {
+        var unchanged = new ValidationRule();
+        unchanged.setRule("self == oldSelf");
+        unchanged.setMessage("a ComponentRevision is never changed: publish another version");
+        at(schema, "spec", "digest").setXKubernetesValidations(List.of(unchanged));
       }
       case "Run" -> unobservedByDefault(schema);
       case "Provider" -> {
@@ -145,6 +162,27 @@ final class CrdGen implements CRDPostProcessor {
       case "ResourceInstance" -> listMap(at(schema, "status", "deposed"), "key");
       default -> {}
     }
+  }
+
+  /// Something of which there may be any number of instances.
+  private static void repeated(JSONSchemaProps spec) {
+    spec.setNot(
+        anyOf(
+            requires("count", "forEach"),
+            requires("count", "enabled"),
+            requires("forEach", "enabled")));
+    at(spec, "count").setMaxLength(4096L);
+    // A field that takes text as well as a mapping, as forEach does, cannot be atomic itself.
+    atomic(spec);
+    // Dropped without a word, a null would mean one instance.
+    at(spec, "forEach").setNullable(true);
+    at(spec, "enabled").setNullable(true);
+  }
+
+  private static void withoutRules(JSONSchemaProps schema) {
+    schema.setXKubernetesValidations(null);
+    schema.getProperties().values().forEach(CrdGen::withoutRules);
+    if (schema.getItems() != null) withoutRules(schema.getItems().getSchema());
   }
 
   /// The generator sorts columns by path; people read them in the order of the annotations.

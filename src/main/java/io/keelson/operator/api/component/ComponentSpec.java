@@ -1,0 +1,49 @@
+package io.keelson.operator.api.component;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.SelectableField;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.Formats;
+import io.keelson.operator.api.ResourceSpec;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One use of a component in a Stack.
+@ApiObject
+@SuppressWarnings("NullAway.Init")
+@ValidationRule(
+    value = "has(self.name) == has(oldSelf.name) && (!has(self.name) || self.name == oldSelf.name)",
+    message =
+        "spec.name cannot be changed, it is part of addresses: create a Component with the new"
+            + " name, and with the old one in spec.aliases, so that it takes over what is there")
+public class ComponentSpec extends ComponentUse {
+
+  @JsonPropertyDescription("The Stack of this namespace that this component belongs to.")
+  @Required
+  @Pattern(Formats.STACK_NAME)
+  @Size(min = 1, max = Formats.NAME_LENGTH)
+  @ValidationRule(
+      value = "self == oldSelf",
+      message =
+          "spec.stack cannot be changed, the state of the instances belongs to the old Stack:"
+              + " create another Component for the new Stack")
+  @SelectableField
+  public String stack;
+
+  @JsonPropertyDescription(
+      "The component's name in addresses and expressions; the default is metadata.name with '-' as"
+          + " '_'.")
+  @Pattern(Formats.IDENTIFIER)
+  @Size(max = Formats.IDENTIFIER_LENGTH)
+  public @Nullable String name;
+
+  @JsonPropertyDescription(
+      "The ProviderConfig for each provider slot of the component; the default is the one of"
+          + " spec.providerConfigs of the Stack that fits.")
+  @Size(max = 20)
+  public @Nullable Map<String, ResourceSpec.ProviderConfigRef> providers;
+}

@@ -1,0 +1,43 @@
+package io.keelson.operator.api.component;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.operator.api.ApiObject;
+import io.keelson.operator.api.StatusDiagnostic;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the operator knows about a component of a Stack.
+@ApiObject
+public class ComponentStatus {
+
+  @JsonPropertyDescription("The generation for which Ready was computed.")
+  public @Nullable Long observedGeneration;
+
+  @JsonPropertyDescription(
+      "Its conditions, as Kubernetes tools read them; Ready says whether everything inside is as"
+          + " declared.")
+  @Size(max = 20)
+  public @Nullable List<Condition> conditions;
+
+  @JsonPropertyDescription("The component's address, such as component.web.")
+  public @Nullable String address;
+
+  @JsonPropertyDescription("The ComponentRevision that was last planned, as namespace/name.")
+  public @Nullable String revision;
+
+  @JsonPropertyDescription("The version of that revision.")
+  public @Nullable String version;
+
+  @JsonPropertyDescription(
+      "A newer version that spec.definition does not allow; nothing if there is none.")
+  public @Nullable String available;
+
+  @JsonPropertyDescription("Ready and declared instances of everything inside, such as 8/8.")
+  public @Nullable String instances;
+
+  @JsonPropertyDescription("Its problems and warnings, the most important first.")
+  @Size(max = 10)
+  public @Nullable List<StatusDiagnostic> diagnostics;
+}
