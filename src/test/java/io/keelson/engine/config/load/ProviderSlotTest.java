@@ -487,4 +487,60 @@ final class ProviderSlotTest {
     assertThat(configuration(loaded, "component.one.aws_bucket.a")).contains("east");
     assertThat(configuration(loaded, "component.two.aws_bucket.a")).contains("west");
   }
+
+  @Test
+  void configurationThatNeedsWhatUsesItThroughASlot_isACircle() {
+    var shared =
+        new ComponentDeclaration(
+            List.of(),
+            new TreeMap<>(),
+            List.of(resource("aws_bucket.a", Optional.empty())),
+            List.of(),
+            new TreeMap<>(
+                Map.of("id", new StackDeclaration.Output(Value.text("${aws_bucket.a.id}"), false))),
+            List.of(),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(AWS));
+    declared.put("west", provider("aws", "${component.east.id}", Optional.empty()));
+
+    var inTurn =
+        load(
+            use("east", shared, Map.of("aws", "east")), use("west", shared, Map.of("aws", "west")));
+    var circle = load(use("east", shared, Map.of("aws", "west")));
+
+    assertThat(told(inTurn)).isEmpty();
+    assertThat(circle.diagnostics()).extracting(Diagnostic::code).contains(Code.CYCLE);
+  }
+
+  @Test
+  void whatNamesAComponentThatLacksAProvider_waits() {
+    var consumer =
+        resource("server.a", Optional.empty(), Map.of("size", Value.text("${component.web.id}")));
+    var shared =
+        new ComponentDeclaration(
+            List.of(),
+            new TreeMap<>(),
+            List.of(resource("aws_bucket.a", Optional.empty())),
+            List.of(),
+            new TreeMap<>(
+                Map.of(
+                    "id", new StackDeclaration.Output(Value.text("${aws_bucket.a.size}"), false))),
+            List.of(),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(AWS));
+    var around = definition(Map.of(), List.of(consumer), use("web", shared, Map.of()));
+
+    var loaded = load(use("all", around, Map.of()));
+
+    assertThat(loaded.diagnostics())
+        .extracting(Diagnostic::toString)
+        .singleElement()
+        .asString()
+        .startsWith("component.all.component.web: providers.aws: Provider is missing");
+    isFrozen(loaded, "component.all.component.web.aws_bucket.a");
+  }
 }

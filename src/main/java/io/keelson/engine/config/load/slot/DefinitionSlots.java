@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// The slots of one definition, and what its types look like in all of its uses: what one
 /// configuration of a slot's provider tells holds for all of them. Names of configurations mean
@@ -41,15 +40,9 @@ public final class DefinitionSlots implements Schemas {
     this.stack = stack;
   }
 
-  /// The definition, each resource of which names the slot that it belongs to.
+  /// The definition, each resource of which names the slot that it belongs to. Data sources of
+  /// checks use no provider configuration, in a stack neither.
   public ComponentDeclaration assigned() {
-    var checks = new TreeMap<String, StackDeclaration.Check>();
-    definition
-        .checks()
-        .forEach((name, check) ->
-            checks.put(
-                name,
-                new StackDeclaration.Check(check.data().map(this::assigned), check.assertions())));
     return new ComponentDeclaration(
         definition.variables(),
         definition.locals(),
@@ -58,7 +51,7 @@ public final class DefinitionSlots implements Schemas {
         definition.outputs(),
         definition.moves(),
         definition.removals(),
-        checks,
+        definition.checks(),
         definition.decided(),
         definition.slots());
   }
