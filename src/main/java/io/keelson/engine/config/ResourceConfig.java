@@ -15,7 +15,7 @@ import java.util.Optional;
 ///   null
 /// @param dependsOn resources and components that come first although nothing names them
 /// @param providerConfiguration which of the stack's provider configurations it uses; empty for
-///   what needs none
+///   what needs none. In the body of a component, the slot of the definition
 /// @param written about the characters that are declared for each instance
 /// @param remedies the policies that correct what is declared, each seeing what the former did
 public record ResourceConfig(
@@ -53,6 +53,21 @@ public record ResourceConfig(
         dependsOn,
         lifecycle.within(path),
         providerConfiguration,
+        written,
+        remedies);
+  }
+
+  /// This resource, using what fills the slot that it names.
+  ///
+  /// @rule R-CMP-21
+  public ResourceConfig using(String configuration) {
+    return new ResourceConfig(
+        address,
+        body,
+        repetition,
+        dependsOn,
+        lifecycle,
+        Optional.of(configuration),
         written,
         remedies);
   }

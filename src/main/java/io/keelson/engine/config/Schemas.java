@@ -17,6 +17,9 @@ public interface Schemas {
   /// @param provider the name of the provider, such as `time`
   Callable function(String provider, String name);
 
+  /// What an expression calls of the provider that a configuration is for.
+  Callable functionOf(String configuration, String name);
+
   /// The schema of a provider configuration; empty if there is no such provider.
   Optional<Schema> configuration(String name);
 }

@@ -70,6 +70,8 @@ public enum Code {
   PROVIDER_ERROR,
   /// A provider configuration names another real system than the one that objects were made in.
   PROVIDER_IDENTITY,
+  /// A slot of a component is not filled with a provider configuration.
+  PROVIDER_MISSING,
   /// The provider that a configuration is for is not installed, or may not be used here.
   PROVIDER_NOT_READY,
   /// The record of an instance cannot be written.

@@ -24,6 +24,17 @@ public record ProviderSchemas(Providers providers) implements Schemas {
     if (configuration == null)
       return new Callable.Undeclared(
           "there is no provider '" + provider + "' here", providerRemedy(provider));
+    return function(provider, configuration, name);
+  }
+
+  @Override
+  public Callable functionOf(String configuration, String name) {
+    var provider = providers.configurable().get(configuration);
+    return function(provider == null ? "" : provider.name(), configuration, name);
+  }
+
+  /// @param provider what messages call it
+  private Callable function(String provider, String configuration, String name) {
     var configured = providers.configurable().get(configuration);
     if (configured == null) return new Callable.Broken(configuration);
     var function = configured.functions().get(name);

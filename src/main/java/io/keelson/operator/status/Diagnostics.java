@@ -81,6 +81,7 @@ public final class Diagnostics {
           MISSING_KEY,
           MOVED,
           OPTIONS,
+          PROVIDER_MISSING,
           REMOVED,
           REPETITION,
           SELF_REFERENCE,

@@ -10,6 +10,7 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -74,6 +75,7 @@ final class ProviderConfigurationTest {
   private StackState state = StackState.EMPTY;
   private final TreeMap<String, StackDeclaration.Provider> providers = new TreeMap<>();
   private final List<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final List<ComponentDeclaration.Component> components = new ArrayList<>();
   private final TreeMap<String, Value> variables = new TreeMap<>();
   private List<Diagnostic> loading = List.of();
   private StackDeclaration.Lifecycle lifecycle = StackDeclaration.Lifecycle.PLAIN;
@@ -125,7 +127,8 @@ final class ProviderConfigurationTest {
             new TreeMap<>(),
             accepted,
             replacing,
-            Optional.empty()));
+            Optional.empty(),
+            Optional.of("thing")));
   }
 
   private void declare(ResourceAddress address, String configuration, int size) {
@@ -161,16 +164,17 @@ final class ProviderConfigurationTest {
   private StackConfig config() {
     var declaration =
         new StackDeclaration(
-            resources,
-            new TreeMap<>(),
-            new TreeMap<>(),
-            variables,
-            new TreeMap<>(),
-            List.of(),
-            List.of(),
-            List.of(),
-            new TreeMap<>(),
-            providers);
+                resources,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                variables,
+                new TreeMap<>(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new TreeMap<>(),
+                providers)
+            .using(components);
     Schemas schemas = new ProviderSchemas(available());
     var loaded = new StackLoader(new CelExpressions(), schemas).load(declaration);
     loading = loaded.diagnostics();
@@ -225,6 +229,59 @@ final class ProviderConfigurationTest {
         .isEqualTo(
             "{\"config\":{\"region\":\"east\",\"token\":\"t1\"},\"ephemeral\":[],\"secret\":[]}");
     assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  /// A use of a definition with one thing.
+  private void use(String name, ComponentDeclaration definition, String configuration) {
+    components.add(
+        new ComponentDeclaration.Component(
+            name,
+            definition,
+            new TreeMap<>(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            ComponentDeclaration.Inherited.NONE,
+            new TreeMap<>(Map.of("place", configuration))));
+  }
+
+  @Test
+  @Tag("R-CMP-21")
+  void usesOfOneDefinition_makeTheirObjectsThroughTheirOwnConfigurations() {
+    declare(THING, Optional.empty(), Map.of("size", Value.number(1)));
+    var definition =
+        new ComponentDeclaration(
+            List.of(),
+            new TreeMap<>(),
+            List.copyOf(resources),
+            List.of(),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(Map.of("place", new ComponentDeclaration.Slot("thing", false))));
+    resources.clear();
+    configure("spare", "west", "t2");
+    use("one", definition, "main");
+    use("two", definition, "spare");
+
+    assertThat(apply().complete()).isTrue();
+
+    assertThat(loading).isEmpty();
+    assertThat(systems.world("east").things()).hasSize(1);
+    assertThat(systems.world("west").things()).hasSize(1);
+    assertThat(recorded("component.one.thing.web"))
+        .isEqualTo(new ProviderKey("fake", Optional.of("main"), "east"));
+    assertThat(recorded("component.two.thing.web"))
+        .isEqualTo(new ProviderKey("fake", Optional.of("spare"), "west"));
+    assertThat(plan().plan().effective()).isEmpty();
+  }
+
+  private ProviderKey recorded(String address) {
+    return state.instance(InstanceAddress.parse(address)).current().orElseThrow().provider();
   }
 
   private void give(String variable, Value value) {

@@ -143,6 +143,11 @@ final class PluggedStack {
     }
 
     @Override
+    public Callable functionOf(String configuration, String name) {
+      return types.functionOf(configuration, name);
+    }
+
+    @Override
     public Callable function(String called, String name) {
       var known = provider.schemas().functions().keySet();
       if (!provider.name().endsWith("/" + called))

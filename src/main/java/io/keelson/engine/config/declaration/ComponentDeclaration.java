@@ -18,7 +18,9 @@ import java.util.TreeMap;
 /// @param variables as declared, none of them with a value
 /// @param checks by name
 /// @param decided options of its resources that they set themselves, so that they inherit none
+/// @param slots by name, what its resources name in the place of provider configurations
 /// @rule R-CMP-3
+/// @rule R-CMP-20
 public record ComponentDeclaration(
     List<VariableDeclaration> variables,
     SortedMap<String, Value> locals,
@@ -28,7 +30,20 @@ public record ComponentDeclaration(
     List<StackDeclaration.Move> moves,
     List<StackDeclaration.Removal> removals,
     SortedMap<String, StackDeclaration.Check> checks,
-    SortedMap<ResourceAddress, Set<Option>> decided) {
+    SortedMap<ResourceAddress, Set<Option>> decided,
+    SortedMap<String, Slot> slots) {
+
+  /// A place for a provider configuration, which each use fills.
+  ///
+  /// @param provider what types of the provider begin with, such as `aws`
+  /// @param optional whether a use may leave it unfilled
+  /// @rule R-CMP-20
+  public record Slot(String provider, boolean optional) {
+    /// Whether the types of this slot's provider may be named so: `aws_bucket` for `aws`.
+    public boolean fits(String type) {
+      return type.equals(provider) || type.startsWith(provider + "_");
+    }
+  }
 
   /// An option that a resource may inherit from the components around it.
   public enum Option {
@@ -58,6 +73,30 @@ public record ComponentDeclaration(
         new TreeMap<>());
   }
 
+  /// A part whose resources need no provider configurations.
+  public ComponentDeclaration(
+      List<VariableDeclaration> variables,
+      SortedMap<String, Value> locals,
+      List<StackDeclaration.Resource> resources,
+      List<Component> components,
+      SortedMap<String, StackDeclaration.Output> outputs,
+      List<StackDeclaration.Move> moves,
+      List<StackDeclaration.Removal> removals,
+      SortedMap<String, StackDeclaration.Check> checks,
+      SortedMap<ResourceAddress, Set<Option>> decided) {
+    this(
+        variables,
+        locals,
+        resources,
+        components,
+        outputs,
+        moves,
+        removals,
+        checks,
+        decided,
+        new TreeMap<>());
+  }
+
   public ComponentDeclaration {
     variables = Collections.unmodifiableList(new ArrayList<>(variables));
     locals = Collections.unmodifiableSortedMap(new TreeMap<>(locals));
@@ -68,6 +107,7 @@ public record ComponentDeclaration(
     removals = Collections.unmodifiableList(new ArrayList<>(removals));
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     decided = Collections.unmodifiableSortedMap(new TreeMap<>(decided));
+    slots = Collections.unmodifiableSortedMap(new TreeMap<>(slots));
   }
 
   /// One use of a reusable part, in a stack or in another part.
@@ -80,6 +120,8 @@ public record ComponentDeclaration(
   ///   written
   /// @param aliases former addresses, as written
   /// @param inherited what holds for everything inside that says nothing itself
+  /// @param providers what fills slots of the part, by slot: a provider configuration where a stack
+  ///   uses it, a slot of its own where another part does
   public record Component(
       String name,
       ComponentDeclaration definition,
@@ -89,7 +131,8 @@ public record ComponentDeclaration(
       Optional<Value> enabled,
       List<String> dependsOn,
       List<String> aliases,
-      Inherited inherited) {
+      Inherited inherited,
+      SortedMap<String, String> providers) {
     /// Without options for what is inside.
     public Component(
         String name,
@@ -103,10 +146,35 @@ public record ComponentDeclaration(
       this(name, definition, inputs, count, forEach, enabled, dependsOn, aliases, Inherited.NONE);
     }
 
+    /// Without a say in what fills its slots.
+    public Component(
+        String name,
+        ComponentDeclaration definition,
+        SortedMap<String, Value> inputs,
+        Optional<Value> count,
+        Optional<Value> forEach,
+        Optional<Value> enabled,
+        List<String> dependsOn,
+        List<String> aliases,
+        Inherited inherited) {
+      this(
+          name,
+          definition,
+          inputs,
+          count,
+          forEach,
+          enabled,
+          dependsOn,
+          aliases,
+          inherited,
+          new TreeMap<>());
+    }
+
     public Component {
       inputs = Collections.unmodifiableSortedMap(new TreeMap<>(inputs));
       dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
       aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
+      providers = Collections.unmodifiableSortedMap(new TreeMap<>(providers));
     }
   }
 

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 /// @param checks by name
 /// @param providers by the name of their configuration
 /// @param components the reusable parts that it uses
+/// @param standardProviders by what types begin with, such as `aws`, the name of the configuration
+///   that fills slots of this provider if nothing else is said
 public record StackDeclaration(
     List<Resource> resources,
     SortedMap<String, Value> locals,
@@ -32,7 +34,8 @@ public record StackDeclaration(
     List<Import> imports,
     SortedMap<String, Check> checks,
     SortedMap<String, Provider> providers,
-    List<ComponentDeclaration.Component> components) {
+    List<ComponentDeclaration.Component> components,
+    SortedMap<String, String> standardProviders) {
 
   /// One declared resource.
   ///
@@ -42,7 +45,7 @@ public record StackDeclaration(
   /// @param enabled absent or a tree that gives a bool
   /// @param dependsOn resource addresses as written
   /// @param providerConfiguration the name of the provider configuration that it uses; empty for
-  ///   what needs none
+  ///   what needs none. In a definition, the name of a slot; empty also for the one that fits
   public record Resource(
       ResourceAddress address,
       Mapping config,
@@ -53,6 +56,20 @@ public record StackDeclaration(
       Lifecycle lifecycle,
       Optional<String> providerConfiguration,
       List<String> aliases) {
+    /// The same, using this provider configuration; in a definition, this slot.
+    public Resource using(String provider) {
+      return new Resource(
+          address,
+          config,
+          count,
+          forEach,
+          enabled,
+          dependsOn,
+          lifecycle,
+          Optional.of(provider),
+          aliases);
+    }
+
     public Resource {
       aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
     }
@@ -113,14 +130,26 @@ public record StackDeclaration(
   /// @param replacingIdentity the real system in which objects that were made in another one are
   ///   replaced
   /// @param problem why it cannot be used at all at present
+  /// @param type what types of its provider begin with, such as `aws`; empty if that is not known
   public record Provider(
       Mapping config,
       SortedMap<String, Value> secrets,
       Optional<String> acceptedIdentity,
       Optional<String> replacingIdentity,
-      Optional<Diagnostic> problem) {
+      Optional<Diagnostic> problem,
+      Optional<String> type) {
     public Provider {
       secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));
+    }
+
+    /// Of a provider whose types no slot is for.
+    public Provider(
+        Mapping config,
+        SortedMap<String, Value> secrets,
+        Optional<String> acceptedIdentity,
+        Optional<String> replacingIdentity,
+        Optional<Diagnostic> problem) {
+      this(config, secrets, acceptedIdentity, replacingIdentity, problem, Optional.empty());
     }
   }
 
@@ -261,7 +290,8 @@ public record StackDeclaration(
         List.of(),
         new TreeMap<>(),
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        new TreeMap<>());
   }
 
   /// A stack without provider configurations.
@@ -286,14 +316,44 @@ public record StackDeclaration(
         imports,
         checks,
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        new TreeMap<>());
   }
 
   /// The same, using these reusable parts.
   public StackDeclaration using(List<ComponentDeclaration.Component> used) {
     return new StackDeclaration(
-        resources, locals, outputs, variables, identity, moves, removals, imports, checks,
-        providers, used);
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
+        providers,
+        used,
+        standardProviders);
+  }
+
+  /// The same, with these configurations in slots of which nothing is said.
+  ///
+  /// @rule R-CMP-21
+  public StackDeclaration withStandardProviders(SortedMap<String, String> standard) {
+    return new StackDeclaration(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
+        providers,
+        components,
+        standard);
   }
 
   /// A stack without components.
@@ -309,8 +369,18 @@ public record StackDeclaration(
       SortedMap<String, Check> checks,
       SortedMap<String, Provider> providers) {
     this(
-        resources, locals, outputs, variables, identity, moves, removals, imports, checks,
-        providers, List.of());
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
+        providers,
+        List.of(),
+        new TreeMap<>());
   }
 
   public StackDeclaration {
@@ -325,5 +395,6 @@ public record StackDeclaration(
     checks = Collections.unmodifiableSortedMap(new TreeMap<>(checks));
     providers = Collections.unmodifiableSortedMap(new TreeMap<>(providers));
     components = Collections.unmodifiableList(new ArrayList<>(components));
+    standardProviders = Collections.unmodifiableSortedMap(new TreeMap<>(standardProviders));
   }
 }

@@ -14,6 +14,7 @@ import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -103,14 +104,15 @@ final class BodyLoader {
       types.component(each.name(), definitions.typesOf(each));
   }
 
-  void loadComponents() {
+  /// @param slots checks what uses say about slots
+  void loadComponents(UsedSlots slots) {
     var uses = new TreeMap<String, List<ComponentDeclaration.Component>>();
     for (var each : declaration.components())
       uses.computeIfAbsent(each.name(), _ -> new ArrayList<>()).add(each);
     uses.forEach((name, all) -> {
       var loader = new ComponentLoader(compiler, types, all.getFirst());
       if (all.size() > 1) diagnostics.add(loader.declaredTwice(all.size()));
-      else loader.load(definitions).ifPresent(config -> components.put(name, config));
+      else loader.load(definitions, slots).ifPresent(config -> components.put(name, config));
       diagnostics.addAll(loader.problems());
       if (components.containsKey(name)) return;
       frozenComponents.add(name);

@@ -12,6 +12,7 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
@@ -52,7 +53,9 @@ final class ComponentLoader {
   }
 
   /// The use; empty if there are errors.
-  Optional<ComponentConfig> load(DefinitionLoader definitions) {
+  ///
+  /// @param slots checks what it says about slots
+  Optional<ComponentConfig> load(DefinitionLoader definitions, UsedSlots slots) {
     var body = definitions.of(use.definition()).body();
     var repeated =
         new RepetitionLoader(compiler, types, subject, use.count(), use.forEach(), use.enabled());
@@ -63,6 +66,7 @@ final class ComponentLoader {
     var dependsOn = needed.load(use.dependsOn());
     problems.addAll(needed.problems());
     var inherited = inherited();
+    problems.addAll(slots.problems(subject, use));
     return Diagnostic.anyError(problems)
         ? Optional.empty()
         : Optional.of(

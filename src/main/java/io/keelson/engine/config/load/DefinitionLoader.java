@@ -9,7 +9,10 @@ import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
+import io.keelson.engine.config.load.slot.DefinitionSlots;
+import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
@@ -23,7 +26,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,10 +34,17 @@ final class DefinitionLoader {
   private final ExpressionCompiler compiler;
   private final Schemas schemas;
   private final SortedMap<String, Type> identity;
+  private final SortedMap<String, StackDeclaration.Provider> configurations;
   private final IdentityHashMap<ComponentDeclaration, Definition> known = new IdentityHashMap<>();
 
   /// @param identity the types of what `stack` gives
-  DefinitionLoader(ExpressionCompiler compiler, Schemas schemas, SortedMap<String, Type> identity) {
+  /// @param configurations of providers, those of the stack
+  DefinitionLoader(
+      ExpressionCompiler compiler,
+      Schemas schemas,
+      SortedMap<String, Type> identity,
+      SortedMap<String, StackDeclaration.Provider> configurations) {
+    this.configurations = configurations;
     this.compiler = compiler;
     this.schemas = schemas;
     this.identity = identity;
@@ -70,11 +79,12 @@ final class DefinitionLoader {
     validate(declared, variables, problems);
     var types = new TreeMap<String, Type>();
     variables.forEach((name, variable) -> types.put(name, variable.type()));
-    var loader = new BodyLoader(compiler, schemas, this, declared, types, identity);
+    var slots = new DefinitionSlots(declared, configurations, schemas);
+    var loader = new BodyLoader(compiler, slots, this, slots.assigned(), types, identity);
     loader.loadComponentTypes();
     loader.loadLocals();
-    loader.loadComponents();
-    loader.loadResources(_ -> Optional.empty());
+    loader.loadComponents(UsedSlots.inDefinition(declared.slots()));
+    loader.loadResources(slots::obstacle);
     var body = loader.body(variables);
     problems.addAll(loader.problems());
     long components = 1;

@@ -9,10 +9,13 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Option;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.slot.FilledSlots;
+import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +27,7 @@ import java.util.TreeSet;
 /// What all components of a stack declare together, each use at its own addresses.
 ///
 /// @rule R-CMP-1
+/// @rule R-CMP-21
 final class LinkedComponents {
   /// How many components a stack may have, with those inside others.
   private static final int MOST_COMPONENTS = 2_000;
@@ -35,6 +39,7 @@ final class LinkedComponents {
   private static final int DEEPEST = 8;
 
   private final DefinitionLoader definitions;
+  private final ProviderLoader providers;
   private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentConfig> components = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentDeclaration> declarations = new TreeMap<>();
@@ -42,8 +47,10 @@ final class LinkedComponents {
   private final SortedSet<ComponentPath> frozenComponents = new TreeSet<>();
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  LinkedComponents(DefinitionLoader definitions) {
+  /// @param providers the configurations of the stack, loaded
+  LinkedComponents(DefinitionLoader definitions, ProviderLoader providers) {
     this.definitions = definitions;
+    this.providers = providers;
   }
 
   SortedMap<ResourceAddress, ResourceConfig> resources() {
@@ -68,9 +75,12 @@ final class LinkedComponents {
 
   /// @param declared the stack
   /// @param body the same, compiled
-  void link(ComponentDeclaration declared, ComponentBody body) {
-    link(ComponentPath.ROOT, declared, body, InheritedOptions.NONE);
+  void link(ComponentDeclaration declared, ComponentBody body, FilledSlots slots) {
+    link(ComponentPath.ROOT, declared, body, new Around(InheritedOptions.NONE, slots));
   }
+
+  /// What holds for a component from outside.
+  private record Around(InheritedOptions options, FilledSlots slots) {}
 
   /// What the stack and each of its components declare.
   SortedMap<ComponentPath, ComponentDeclaration> declarations() {
@@ -92,36 +102,77 @@ final class LinkedComponents {
   }
 
   private void link(
-      ComponentPath path,
-      ComponentDeclaration declared,
-      ComponentBody body,
-      InheritedOptions options) {
+      ComponentPath path, ComponentDeclaration declared, ComponentBody body, Around around) {
     declarations.put(path, declared);
+    var waiting = unusable(path, body, around.slots());
     body.resources()
         .forEach((address, config) -> {
-          var decided = declared.decided().getOrDefault(address, Set.of());
-          resources.put(
-              address.within(path),
-              config
-                  .within(path)
-                  .inheriting(
-                      options,
-                      !decided.contains(Option.PREVENT_DESTROY),
-                      !decided.contains(Option.DESTROY)));
+          if (config.providerConfiguration().filter(waiting::contains).isPresent())
+            frozen.add(address.within(path));
+          else {
+            var decided = declared.decided().getOrDefault(address, Set.of());
+            resources.put(address.within(path), linked(path, config, decided, around));
+          }
         });
     body.frozen().forEach(each -> frozen.add(each.within(path)));
     body.frozenComponents().forEach(name -> frozenComponents.add(path.component(name)));
     for (var use : declared.components()) {
       var config = body.components().get(use.name());
-      if (config != null) link(path.component(use.name()), use.definition(), config, options);
+      if (config != null) link(path.component(use.name()), use, config, around);
     }
+  }
+
+  private static ResourceConfig linked(
+      ComponentPath path, ResourceConfig config, Set<Option> decided, Around around) {
+    var placed =
+        config
+            .within(path)
+            .inheriting(
+                around.options(),
+                !decided.contains(Option.PREVENT_DESTROY),
+                !decided.contains(Option.DESTROY));
+    return config
+        .providerConfiguration()
+        .flatMap(around.slots()::configuration)
+        .map(placed::using)
+        .orElse(placed);
+  }
+
+  /// The slots whose resources have to wait, which is told once for each.
+  private SortedSet<String> unusable(ComponentPath path, ComponentBody body, FilledSlots slots) {
+    // What waits in the stack itself is frozen in its body.
+    if (path.isRoot()) return Collections.emptySortedSet();
+    var users = new TreeMap<String, SortedSet<ResourceAddress>>();
+    body.resources()
+        .forEach((address, config) ->
+            config
+                .providerConfiguration()
+                .ifPresent(slot -> users.computeIfAbsent(slot, _ -> new TreeSet<>()).add(address)));
+    var unusable = new TreeSet<String>();
+    users.forEach((slot, resources) ->
+        obstacle(Subject.of(path), slot, resources, slots)
+            .map(why -> why.at(UsedSlots.PROVIDERS.attribute(slot)))
+            .ifPresent(why -> {
+              problems.add(why);
+              unusable.add(slot);
+            }));
+    return unusable;
+  }
+
+  private Optional<Diagnostic> obstacle(
+      Subject component, String slot, SortedSet<ResourceAddress> users, FilledSlots slots) {
+    var name = slots.configuration(slot);
+    return name.isEmpty()
+        ? Optional.of(FilledSlots.unfilled(component, slot, users))
+        : providers.obstacle(component, name.get(), "what uses it in this component");
   }
 
   private void link(
       ComponentPath path,
-      ComponentDeclaration declared,
+      ComponentDeclaration.Component use,
       ComponentConfig config,
-      InheritedOptions outer) {
+      Around outer) {
+    var declared = use.definition();
     var definition = definitions.of(declared);
     var refusal = refusal(path, definition);
     if (!refusal.isEmpty()) {
@@ -134,10 +185,17 @@ final class LinkedComponents {
       frozenComponents.add(path);
       return;
     }
+    var slots = outer.slots().of(use);
+    var missing = slots.missing(Subject.of(path));
+    if (!missing.isEmpty()) {
+      problems.addAll(missing);
+      frozenComponents.add(path);
+      return;
+    }
     components.put(path, config.within(path.parent()));
     definition.problems().forEach(each -> problems.add(each.in(path)));
-    var options = config.inherited().within(path.parent()).over(outer);
-    link(path, declared, definition.body(), options);
+    var options = config.inherited().within(path.parent()).over(outer.options());
+    link(path, declared, definition.body(), new Around(options, slots));
   }
 
   /// Why so much may not be made. Asked before it is.

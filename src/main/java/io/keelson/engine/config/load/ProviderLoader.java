@@ -80,15 +80,23 @@ final class ProviderLoader {
   /// Why nothing can be planned for a resource: the provider configuration that it names is not
   /// there, or cannot be used.
   Optional<Diagnostic> obstacle(StackDeclaration.Resource resource) {
-    var name = resource.providerConfiguration();
-    if (name.isEmpty() || usable.containsKey(name.get())) return Optional.empty();
-    boolean broken = declared.containsKey(name.get());
     var subject = Subject.of(resource.address());
-    var why = broken ? broken(subject, name.get()) : undeclared(subject, name.get());
-    return Optional.of(why.at(AttributePath.of("providerConfigRef")));
+    return resource
+        .providerConfiguration()
+        .flatMap(name -> obstacle(subject, name, "this resource"))
+        .map(why -> why.at(AttributePath.of("providerConfigRef")));
   }
 
-  private static Diagnostic broken(Subject subject, String name) {
+  /// Why nothing can be planned for what uses a provider configuration.
+  ///
+  /// @param waiting what that is
+  Optional<Diagnostic> obstacle(Subject subject, String name, String waiting) {
+    if (usable.containsKey(name)) return Optional.empty();
+    return Optional.of(
+        declared.containsKey(name) ? broken(subject, name, waiting) : undeclared(subject, name));
+  }
+
+  private static Diagnostic broken(Subject subject, String name, String waiting) {
     return Diagnostic.error(
         Code.BROKEN_REFERENCE,
         subject,
@@ -96,7 +104,9 @@ final class ProviderLoader {
         "The provider configuration '"
             + name
             + "' has a problem of its own, which is told there. Until it is solved nothing is"
-            + " planned for this resource.");
+            + " planned for "
+            + waiting
+            + ".");
   }
 
   private Diagnostic undeclared(Subject subject, String name) {

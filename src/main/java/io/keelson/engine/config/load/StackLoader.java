@@ -8,6 +8,8 @@ import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.slot.FilledSlots;
+import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
@@ -46,6 +48,11 @@ public final class StackLoader {
           }
 
           @Override
+          public Callable functionOf(String configuration, String name) {
+            return new Callable.Broken(configuration);
+          }
+
+          @Override
           public Optional<Schema> configuration(String name) {
             return Optional.empty();
           }
@@ -81,7 +88,7 @@ public final class StackLoader {
       this.declaration = declaration;
       this.root = rootOf(declaration);
       var identity = DeclaredTypes.of(declaration.identity());
-      this.definitions = new DefinitionLoader(compiler, schemas, identity);
+      this.definitions = new DefinitionLoader(compiler, schemas, identity, declaration.providers());
       this.loader =
           new BodyLoader(
               compiler,
@@ -110,14 +117,14 @@ public final class StackLoader {
     Loaded load() {
       loader.loadComponentTypes();
       loader.loadLocals();
-      loader.loadComponents();
+      loader.loadComponents(UsedSlots.inStack(declaration.providers()));
       providers.load();
       diagnostics.addAll(providers.problems());
       loader.loadResources(providers::obstacle);
       var body = loader.body(new TreeMap<>());
       diagnostics.addAll(loader.problems());
-      var linked = new LinkedComponents(definitions);
-      linked.link(root, body);
+      var linked = new LinkedComponents(definitions, providers);
+      linked.link(root, body, FilledSlots.ofStack(declaration));
       diagnostics.addAll(linked.problems());
       var importing = new ImportLoader(compiler, loader.types(), linked);
       var imports = importing.load(declaration.imports());
