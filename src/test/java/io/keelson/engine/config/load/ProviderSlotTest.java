@@ -465,6 +465,20 @@ final class ProviderSlotTest {
   }
 
   @Test
+  void functionOfASlotWhoseProviderIsNotThere_isNoUnknownOne() {
+    lose("names", "aws_dns");
+    var sized = Map.<String, Value>of("size", Value.text("${provider.dns.twice(2)}"));
+    var slots = Map.of("dns", new Slot("aws_dns", false));
+    var resources = List.of(resource("server.a", Optional.empty(), sized));
+
+    var loaded = load(use("web", definition(slots, resources), Map.of("dns", "names")));
+
+    assertThat(loaded.diagnostics())
+        .extracting(Diagnostic::code)
+        .containsOnly(Code.PROVIDER_NOT_READY, Code.BROKEN_REFERENCE);
+  }
+
+  @Test
   void functionOfWhatIsNoSlot_isOneOfTheStacksProvider() {
     named.put("math", "names");
     var sized = Map.<String, Value>of("size", Value.text("${provider.math.twice(2)}"));

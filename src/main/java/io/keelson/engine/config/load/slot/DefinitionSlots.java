@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /// The slots of one definition, and what its types look like in all of its uses: what one
 /// configuration of a slot's provider tells holds for all of them. Names of configurations mean
@@ -127,11 +128,14 @@ public final class DefinitionSlots implements Schemas {
 
   /// A configuration of the stack that tells what the provider of a slot has.
   private Optional<String> configuration(Slot slot) {
+    return declared(slot).filter(name -> stack.configuration(name).isPresent()).findFirst();
+  }
+
+  /// The configurations of a slot's provider, also those that cannot be used.
+  private Stream<String> declared(Slot slot) {
     return configurations.entrySet().stream()
         .filter(each -> each.getValue().type().equals(Optional.of(slot.provider())))
-        .map(Map.Entry::getKey)
-        .filter(name -> stack.configuration(name).isPresent())
-        .findFirst();
+        .map(Map.Entry::getKey);
   }
 
   @Override
@@ -144,10 +148,12 @@ public final class DefinitionSlots implements Schemas {
 
   @Override
   public Callable function(String provider, String name) {
-    return Optional.ofNullable(definition.slots().get(provider))
-        .flatMap(this::configuration)
+    var slot = definition.slots().get(provider);
+    if (slot == null) return stack.function(provider, name);
+    return configuration(slot)
+        .or(() -> declared(slot).findFirst())
         .map(configuration -> stack.functionOf(configuration, name))
-        .orElseGet(() -> stack.function(provider, name));
+        .orElseGet(() -> stack.function(slot.provider(), name));
   }
 
   @Override
