@@ -19,6 +19,7 @@ import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderReports;
 import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.stack.context.Census;
+import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningPlaces;
@@ -164,7 +165,10 @@ public final class KeelsonOperator implements AutoCloseable {
                 new PlanningPlaces(Runtime.getRuntime().maxMemory()),
                 new FairPlaces(REQUESTS),
                 policies,
-                cluster()));
+                cluster(),
+                (_, wanted) ->
+                    new ComponentSource.Resolution.NotFound(
+                        "There is no ComponentDefinition '%s'.".formatted(wanted.name))));
     stacks = running;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
     installations =

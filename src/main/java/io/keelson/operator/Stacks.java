@@ -5,6 +5,7 @@ import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.stack.StackRunner;
 import io.keelson.operator.stack.context.OperatorContext;
@@ -83,6 +84,18 @@ final class Stacks {
     tell(
         key(resource.getMetadata().getNamespace(), resource.getSpec().stack),
         runner -> runner.vanished(resource));
+  }
+
+  void observe(Component component) {
+    tell(
+        key(component.getMetadata().getNamespace(), component.getSpec().stack),
+        runner -> runner.observe(component));
+  }
+
+  void vanished(Component component) {
+    tell(
+        key(component.getMetadata().getNamespace(), component.getSpec().stack),
+        runner -> runner.vanished(component));
   }
 
   void observe(ResourceInstance record) {

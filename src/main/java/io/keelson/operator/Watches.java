@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.policy.PolicyReports;
@@ -43,6 +44,7 @@ final class Watches implements AutoCloseable {
   void start(Stacks stacks) {
     watch(Stack.class, stacks::observe, stacks::vanished);
     watch(io.keelson.operator.api.Resource.class, stacks::observe, stacks::vanished);
+    watch(Component.class, stacks::observe, stacks::vanished);
     watch(ResourceInstance.class, stacks::observe, stacks::vanished);
     watch(Run.class, stacks::observe, stacks::vanished);
     watch(PlanApproval.class, stacks::decided, stacks::decided);

@@ -50,6 +50,10 @@ public enum Code {
   MOVED,
   /// An object of this identity exists, and is not ours.
   OBJECT_EXISTS,
+  /// A component is used of which there is no definition here, or none that may be used.
+  NO_DEFINITION,
+  /// No published version of a component fits what is asked for.
+  NO_VERSION,
   /// The options of a plan contradict each other, have no effect, or leave something out.
   OPTIONS,
   /// A call may have changed the world, and nobody knows whether it did.

@@ -6,6 +6,7 @@ import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.run.Runs;
 import io.keelson.operator.stack.store.LeftRecords;
@@ -26,6 +27,7 @@ final class MissingStack {
   private final OperatorContext context;
   private final StackMemory memory;
   private final ResourceReports reports;
+  private final ComponentReports components;
   private final Runs runs;
   private final Approvals approvals;
   private final LeftRecords left;
@@ -37,6 +39,7 @@ final class MissingStack {
       Takeover takeover,
       StackMemory memory,
       ResourceReports reports,
+      ComponentReports components,
       Runs runs,
       Approvals approvals,
       Events events) {
@@ -44,6 +47,7 @@ final class MissingStack {
     this.context = context;
     this.memory = memory;
     this.reports = reports;
+    this.components = components;
     this.runs = runs;
     this.approvals = approvals;
     this.left = new LeftRecords(key, context, takeover, events);
@@ -56,6 +60,7 @@ final class MissingStack {
     var patience = since.plus(PATIENCE);
     if (now.isBefore(patience)) return Optional.of(patience);
     reports.stackNotFound(key);
+    components.stackNotFound(key);
     runs.refuse(
         ConditionReason.StackNotFound,
         "There is no Stack '%s' in namespace '%s'. Apply it, and create the Run again, or one with the right spec.stack."
@@ -63,7 +68,7 @@ final class MissingStack {
     approvals.report(
         approvals.list(), Optional.empty(), new ApprovalGate(Duration.ZERO, true, now), true);
     if (left.attend()) return Optional.of(now.plus(LOOK_AGAIN));
-    if (!memory.resources().isEmpty()) return Optional.of(now.plus(LONG.dividedBy(60)));
+    if (!memory.isEmpty()) return Optional.of(now.plus(LONG.dividedBy(60)));
     boolean over = !runs.any() && !context.census().knows(key);
     return over ? Optional.empty() : Optional.of(now.plus(LONG));
   }

@@ -10,9 +10,10 @@ import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.ClusterConfigs;
 import io.keelson.operator.stack.declaration.Configured;
-import io.keelson.operator.stack.declaration.Declarations;
+import io.keelson.operator.stack.declaration.DeclaredAddresses;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.output.StackOutputs;
 import io.keelson.operator.stack.output.StackVariables;
 import io.keelson.operator.stack.plan.TurnResult;
@@ -27,6 +28,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Brings what is declared to the point where it can be planned: quiet, whole, and with nothing
 /// gone that may come back.
@@ -49,6 +51,7 @@ final class Preparation {
   private final Settling settling = new Settling();
   private final RemovalGrace grace = new RemovalGrace();
   private SortedSet<String> referred = new TreeSet<>();
+  private UsedComponents components = UsedComponents.NONE;
 
   Preparation(
       OperatorContext context, StackMemory memory, InstanceMemory instances, Takeover takeover) {
@@ -72,6 +75,8 @@ final class Preparation {
   Outcome prepare(Stack stack, Session session) {
     var now = context.clock().instant();
     var quiet = Durations.parse(stack.getSpec().settle);
+    components = UsedComponents.of(memory.components(), context.components());
+    memory.revisions(components.revisions());
     var declared = memory.declared();
     var until = settling.waitUntil(declared.fingerprints(), quiet, now);
     if (until.isPresent())
@@ -89,6 +94,7 @@ final class Preparation {
         providers.read(
             stack,
             declared.resources(),
+            components,
             instances.recorded().values(),
             new ClusterConfigs(context, stack, session.account()));
     if (awaited.isPresent())
@@ -108,7 +114,7 @@ final class Preparation {
               now.plus(CIRCLE)));
     var variables = new StackVariables(context.client(), stack, session.account(), outputs);
     var configured =
-        Configured.of(stack, declared, variables, context.expressions(), providers)
+        Configured.of(stack, declared, components, variables, context.expressions(), providers)
             .under(context.policies().of(StackKey.of(stack)));
     referred = new TreeSet<>(outputs.referred());
     var unsettled = variables.unsettled();
@@ -127,6 +133,11 @@ final class Preparation {
     return withoutVanished(stack, configured, now);
   }
 
+  /// What the Components last led to.
+  UsedComponents components() {
+    return components;
+  }
+
   /// What was last read of other Stacks, to be watched.
   SortedSet<String> referred() {
     return referred;
@@ -138,18 +149,18 @@ final class Preparation {
 
   private Outcome withoutVanished(Stack stack, Configured configured, Instant now) {
     var patience = Durations.parse(stack.getSpec().removalGrace);
-    grace.note(recorded(configured), configured.accountedFor(), now);
+    grace.note(recorded(configured), configured::accountsFor, now);
     var unconfirmed = grace.unconfirmed(patience, now);
     if (!unconfirmed.isEmpty()) {
-      if (!takeover.resourcesAreServed())
+      if (!takeover.membersAreServed())
         return wait(
             ConditionReason.RemovalGrace,
-            "The kind Resource is not served completely, so an absent Resource means nothing.",
+            "The kinds Resource and Component are not both served completely, so an absent member"
+                + " means nothing. Install the CustomResourceDefinitions of this version.",
             now.plusSeconds(10));
       takeover.take();
-      var present = new TreeSet<ResourceAddress>();
-      memory.resources().forEach(resource -> present.add(Declarations.address(resource)));
-      unconfirmed.removeAll(present);
+      var present = DeclaredAddresses.of(memory.resources(), memory.components());
+      unconfirmed.removeIf(present::cover);
       grace.confirm(unconfirmed);
       if (!present.equals(configured.declared()))
         return wait(ConditionReason.MembersChanged, "The declared set has changed.", now);
@@ -172,7 +183,7 @@ final class Preparation {
     var wanted = revision(stack);
     if (wanted.isEmpty()) return Optional.empty();
     var late =
-        declared.resources().stream()
+        Stream.<HasMetadata>concat(declared.resources().stream(), declared.components().stream())
             .filter(
                 member -> revision(member).filter(each -> !wanted.get().equals(each)).isPresent())
             .map(member -> member.getMetadata().getName())
@@ -180,7 +191,7 @@ final class Preparation {
     return late.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "The Stack is at %s %s, but these Resources are not: %s. They are waited for."
+            "The Stack is at %s %s, but these members are not: %s. They are waited for."
                 .formatted(REVISION, wanted.get(), late));
   }
 

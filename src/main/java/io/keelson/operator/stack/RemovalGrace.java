@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// Waits with calling instances orphans: a Resource that vanished may be back in a moment.
 final class RemovalGrace {
@@ -15,13 +16,13 @@ final class RemovalGrace {
   private final SortedSet<ResourceAddress> confirmed = new TreeSet<>();
 
   /// Takes note of what is declared now.
-  void note(SortedSet<ResourceAddress> recorded, SortedSet<ResourceAddress> declared, Instant now) {
-    vanished
-        .keySet()
-        .removeIf(address -> declared.contains(address) || !recorded.contains(address));
+  ///
+  /// @param declared whether an address is
+  void note(SortedSet<ResourceAddress> recorded, Predicate<ResourceAddress> declared, Instant now) {
+    vanished.keySet().removeIf(address -> declared.test(address) || !recorded.contains(address));
     confirmed.retainAll(vanished.keySet());
     for (ResourceAddress address : recorded)
-      if (!declared.contains(address)) vanished.putIfAbsent(address, now);
+      if (!declared.test(address)) vanished.putIfAbsent(address, now);
   }
 
   /// Resources that are still waited for.

@@ -18,6 +18,7 @@ import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.stack.plan.TurnResult;
+import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.run.Requested;
 import io.keelson.operator.stack.run.RunHistory;
@@ -54,6 +55,7 @@ final class RunTurn {
   private final Runs runs;
   private final DriftRule drift;
   private final ResourceReports resources;
+  private final ComponentReports components;
 
   RunTurn(
       Clock clock,
@@ -65,7 +67,8 @@ final class RunTurn {
       Publication publication,
       Runs runs,
       DriftRule drift,
-      ResourceReports resources) {
+      ResourceReports resources,
+      ComponentReports components) {
     this.clock = clock;
     this.memory = memory;
     this.instances = instances;
@@ -76,6 +79,7 @@ final class RunTurn {
     this.runs = runs;
     this.drift = drift;
     this.resources = resources;
+    this.components = components;
   }
 
   TurnResult attend(
@@ -118,15 +122,15 @@ final class RunTurn {
 
   /// What was declared since is not planned before the Run has ended, and says so.
   private TurnResult resting(Requested requested, TurnResult result) {
-    var queued =
-        resources.queued(
-            "Run %s of the Stack goes first, and has not ended (%s). This declaration is planned when it has. To go on without it: kubectl -n %s delete run %s."
-                .formatted(
-                    requested.name(),
-                    result.report().reason(),
-                    requested.run().getMetadata().getNamespace(),
-                    requested.name()),
-            instances.usable());
+    var message =
+        "Run %s of the Stack goes first, and has not ended (%s). This declaration is planned when it has. To go on without it: kubectl -n %s delete run %s."
+            .formatted(
+                requested.name(),
+                result.report().reason(),
+                requested.run().getMetadata().getNamespace(),
+                requested.name());
+    components.unplanned(ConditionReason.Queued, message);
+    var queued = resources.queued(message, instances.usable());
     var report = result.report();
     if (queued.isEmpty()) return TurnResult.of(report, result.until());
     return TurnResult.of(

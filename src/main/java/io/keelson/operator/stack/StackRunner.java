@@ -7,6 +7,7 @@ import io.keelson.engine.state.StateStore.StoreRefused;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.retry.Backoff;
@@ -85,6 +86,14 @@ public final class StackRunner {
   }
 
   public void vanished(Resource event) {
+    if (memory.vanished(event)) news();
+  }
+
+  public void observe(Component event) {
+    if (memory.observe(event)) news();
+  }
+
+  public void vanished(Component event) {
     if (memory.vanished(event)) news();
   }
 

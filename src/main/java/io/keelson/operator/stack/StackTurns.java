@@ -27,6 +27,7 @@ import io.keelson.operator.stack.execution.Pursuit;
 import io.keelson.operator.stack.output.Publication;
 import io.keelson.operator.stack.output.PublishedOutputs;
 import io.keelson.operator.stack.plan.TurnResult;
+import io.keelson.operator.stack.report.ComponentReports;
 import io.keelson.operator.stack.report.InstanceEvents;
 import io.keelson.operator.stack.report.ResourceReports;
 import io.keelson.operator.stack.report.TurnReports;
@@ -111,6 +112,7 @@ final class StackTurns implements AutoCloseable {
     var status =
         new StackStatusWriter(context.client(), memory, context.fence(), context.clock(), events);
     var resourceReports = new ResourceReports(context, memory, events);
+    var componentReports = new ComponentReports(context, memory, events);
     this.takeover = new Takeover(key, context, memory);
     this.sealingKey = new SealingKey(context, status);
     this.preparation = new Preparation(context, memory, instances, takeover);
@@ -129,6 +131,7 @@ final class StackTurns implements AutoCloseable {
             status,
             runs,
             resourceReports,
+            componentReports,
             drift,
             repetition,
             observation,
@@ -177,7 +180,8 @@ final class StackTurns implements AutoCloseable {
             publication,
             runs,
             drift,
-            resourceReports);
+            resourceReports,
+            componentReports);
     this.destruction =
         new Destruction(context, takeover, instances, proposal, pursuit, reviews, published, retry);
     this.forgetting = new Forgetting(key, context, takeover, reviews.inStatus());
@@ -188,6 +192,7 @@ final class StackTurns implements AutoCloseable {
             takeover,
             memory,
             resourceReports,
+            componentReports,
             runs,
             new Approvals(context.client(), key, reviews.plans()),
             events);
@@ -243,7 +248,7 @@ final class StackTurns implements AutoCloseable {
   /// What ProviderConfigs and other Stacks refer to is known when they are read.
   private void watchReferences(Stack stack) {
     var others = new TreeSet<String>();
-    for (ConfigName name : UsedProviders.named(stack, memory.resources()))
+    for (ConfigName name : UsedProviders.named(stack, memory.resources(), preparation.components()))
       others.add("ProviderConfig/" + name.in(stack.getMetadata().getNamespace()));
     if (session != null) others.addAll(session.usedProviders().configs().secrets());
     others.addAll(preparation.referred());

@@ -7,6 +7,7 @@ import io.keelson.engine.plan.Plan;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What is said about the parts of a stack that a plan leaves to a later one.
@@ -33,9 +34,14 @@ public final class Deferrals {
 
   /// The same about one resource and its instances.
   public static Optional<String> of(Plan plan, ResourceAddress resource) {
+    return of(plan, subject -> subject.about().equals(Optional.of(resource)));
+  }
+
+  /// The same about something of the Stack.
+  public static Optional<String> of(Plan plan, Predicate<Subject> about) {
     var own =
         plan.deferred().entrySet().stream()
-            .filter(each -> each.getKey().about().equals(Optional.of(resource)))
+            .filter(each -> about.test(each.getKey()))
             .limit(MOST_NAMED)
             .map(Deferrals::told)
             .collect(Collectors.joining("; "));

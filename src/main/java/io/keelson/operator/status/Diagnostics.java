@@ -80,6 +80,8 @@ public final class Diagnostics {
           INVALID_CONFIG,
           MISSING_KEY,
           MOVED,
+          NO_DEFINITION,
+          NO_VERSION,
           OPTIONS,
           PROVIDER_MISSING,
           REMOVED,

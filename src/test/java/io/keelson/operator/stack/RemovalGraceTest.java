@@ -19,7 +19,7 @@ final class RemovalGraceTest {
 
   @Test
   void vanishedResource_isWaitedForThenAsksForConfirmation() {
-    grace.note(set("a", "b"), set("a"), START);
+    grace.note(set("a", "b"), set("a")::contains, START);
 
     assertThat(grace.waiting(GRACE, START.plusSeconds(119))).isEqualTo(set("b"));
     assertThat(grace.unconfirmed(GRACE, START.plusSeconds(119))).isEmpty();
@@ -29,7 +29,7 @@ final class RemovalGraceTest {
 
   @Test
   void confirmedAbsence_isNotAskedForAgain() {
-    grace.note(set("a"), set(), START);
+    grace.note(set("a"), set()::contains, START);
 
     grace.confirm(set("a"));
 
@@ -38,11 +38,11 @@ final class RemovalGraceTest {
 
   @Test
   void restoredResource_isWaitedForAnewWhenItVanishesAgain() {
-    grace.note(set("a"), set(), START);
+    grace.note(set("a"), set()::contains, START);
     grace.confirm(set("a"));
-    grace.note(set("a"), set("a"), LATER);
+    grace.note(set("a"), set("a")::contains, LATER);
 
-    grace.note(set("a"), set(), LATER);
+    grace.note(set("a"), set()::contains, LATER);
 
     assertThat(grace.waiting(GRACE, LATER)).isEqualTo(set("a"));
     assertThat(grace.next(GRACE, LATER)).contains(LATER.plus(GRACE));

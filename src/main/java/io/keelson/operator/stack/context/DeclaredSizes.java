@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -83,6 +84,12 @@ public final class DeclaredSizes {
   public synchronized Optional<String> objection(Resource resource) {
     var of = new StackKey(resource.getMetadata().getNamespace(), resource.getSpec().stack);
     return objection(of, resource);
+  }
+
+  /// The same of a Component.
+  public synchronized Optional<String> objection(Component component) {
+    var of = new StackKey(component.getMetadata().getNamespace(), component.getSpec().stack);
+    return objection(of, component);
   }
 
   /// The same of a Stack itself.

@@ -22,6 +22,7 @@ import java.time.Clock;
 /// @param requests who may write a record or the status of a Resource, or list the Resources of a
 ///   Stack, now: there are thousands of them
 /// @param policies that look at what is planned
+/// @param components the definitions that Stacks make use of
 /// @param cluster UID of the namespace kube-system
 public record OperatorContext(
     KubernetesClient client,
@@ -40,7 +41,8 @@ public record OperatorContext(
     PlanningPlaces planning,
     FairPlaces requests,
     PolicySource policies,
-    String cluster) {
+    String cluster,
+    ComponentSource components) {
 
   /// Makes the providers of one Stack.
   public interface ProviderFactory {
@@ -68,7 +70,8 @@ public record OperatorContext(
         planning,
         requests,
         policies,
-        cluster);
+        cluster,
+        components);
   }
 
   /// Takes the records of a Stack away whose objects are left alone.

@@ -1,9 +1,14 @@
 package io.keelson.operator.stack.declaration;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.operator.api.Resource;
+import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Which ProviderConfig is meant.
 public record ConfigName(String namespace, String name) {
@@ -24,12 +29,22 @@ public record ConfigName(String namespace, String name) {
   /// The one that a Resource names.
   static Optional<ConfigName> of(Resource resource) {
     return Optional.ofNullable(resource.getSpec().providerConfigRef)
-        .map(reference ->
-            new ConfigName(
-                reference.namespace == null
-                    ? resource.getMetadata().getNamespace()
-                    : reference.namespace,
-                reference.name));
+        .map(reference -> of(resource, reference));
+  }
+
+  /// What fills the slots of a Component, by slot, as far as it says so.
+  static SortedMap<String, ConfigName> of(Component component) {
+    var filled = new TreeMap<String, ConfigName>();
+    var written = component.getSpec().providers;
+    if (written != null)
+      written.forEach((slot, reference) -> filled.put(slot, of(component, reference)));
+    return filled;
+  }
+
+  private static ConfigName of(HasMetadata user, ResourceSpec.ProviderConfigRef reference) {
+    return new ConfigName(
+        reference.namespace == null ? user.getMetadata().getNamespace() : reference.namespace,
+        reference.name);
   }
 
   /// As it is called in a Stack of a namespace.

@@ -18,43 +18,57 @@ import java.util.TreeSet;
 
 /// What is declared, ready to be planned.
 ///
-/// @param declared every address that a Resource declares, usable or not
+/// @param declared what the members stand for, usable or not
 /// @param members what it was read from, with generations
 public record Configured(
     StackConfig config,
     List<Diagnostic> diagnostics,
-    SortedSet<ResourceAddress> declared,
+    DeclaredAddresses declared,
     SortedMap<String, String> members) {
 
   public static Configured of(
       Stack stack,
       StackMemory.Declared members,
+      UsedComponents components,
       VariableSource source,
       ExpressionCompiler expressions,
       UsedProviders providers) {
-    return of(stack, members, Variables.read(stack, source, expressions), expressions, providers);
+    return of(
+        stack,
+        members,
+        components,
+        Variables.read(stack, source, expressions),
+        expressions,
+        providers);
   }
 
   public static Configured of(
       Stack stack,
       StackMemory.Declared members,
+      UsedComponents components,
       VariableLoader.Loaded variables,
       ExpressionCompiler expressions,
       UsedProviders providers) {
     var chosen = new ProviderChoice(providers.all(), providers.configs());
     var read = Declarations.read(stack, members.resources(), variables.values(), chosen);
+    var used = DeclaredComponents.read(components);
+    var declaration =
+        read.declaration()
+            .using(used.declared())
+            .withStandardProviders(chosen.standard(components.providers()));
     var loaded =
-        new StackLoader(expressions, new ProviderSchemas(providers.all())).load(read.declaration());
+        new StackLoader(expressions, new ProviderSchemas(providers.all())).load(declaration);
     var config =
-        Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
+        Waiting.freeze(
+                loaded.config().freezeComponents(used.frozen()), read.frozen(), variables.missing())
             .freezeOutputs(read.frozenOutputs(), List.of());
     var diagnostics = new ArrayList<>(variables.problems());
     ApprovalRule.problem(stack).ifPresent(diagnostics::add);
     diagnostics.addAll(read.problems());
+    diagnostics.addAll(used.problems());
     diagnostics.addAll(loaded.diagnostics());
     diagnostics.sort(Diagnostic.ORDER);
-    var declared = new TreeSet<ResourceAddress>();
-    members.resources().forEach(resource -> declared.add(Declarations.address(resource)));
+    var declared = DeclaredAddresses.of(members.resources(), members.components());
     return new Configured(config, diagnostics, declared, members.fingerprints());
   }
 
@@ -71,15 +85,15 @@ public record Configured(
         Waiting.freeze(config, addresses, new TreeSet<>()), diagnostics, declared, members);
   }
 
-  /// Every address of which the declaration says what becomes of it: it is declared, or removed.
-  public SortedSet<ResourceAddress> accountedFor() {
-    var all = new TreeSet<>(declared);
-    all.addAll(config.removals().resources().keySet());
-    return all;
+  /// Whether the declaration says what becomes of an address: it is declared, or removed.
+  public boolean accountsFor(ResourceAddress address) {
+    return declared.cover(address) || config.removals().destroys(address).isPresent();
   }
 
   /// Errors that vanish when what they name is declared too.
   public List<Diagnostic> dangling() {
-    return diagnostics.stream().filter(each -> each.code() == Code.UNDECLARED).toList();
+    return diagnostics.stream()
+        .filter(each -> each.code() == Code.UNDECLARED || each.code() == Code.NO_DEFINITION)
+        .toList();
   }
 }

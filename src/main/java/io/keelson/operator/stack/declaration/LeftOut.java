@@ -3,12 +3,14 @@ package io.keelson.operator.stack.declaration;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.state.Labels;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What is held of a Stack or Resource for which there is no room: its name, and what ends it.
+/// What is held of a Stack, Resource or Component for which there is no room: its name, and what
+/// ends it.
 ///
 /// @rule R-LIM-7
 public final class LeftOut {
@@ -23,6 +25,11 @@ public final class LeftOut {
   /// Why the rest of a Resource is not held; empty if it is.
   static Optional<String> why(Resource resource) {
     return BoundedTree.whyLeftOut(resource.getSpec().config);
+  }
+
+  /// Why the rest of a Component is not held; empty if it is.
+  static Optional<String> why(Component component) {
+    return BoundedTree.whyLeftOut(component.getSpec().inputs);
   }
 
   /// Why the rest of a Stack is not held; empty if it is.
@@ -40,6 +47,18 @@ public final class LeftOut {
     spec.lifecycle = null;
     spec.imported = null;
     spec.dependsOn = null;
+  }
+
+  /// What it uses stays: that takes no room, and says which providers it needs.
+  static void of(Component component, String why) {
+    var spec = component.getSpec();
+    component.getMetadata().setAnnotations(null);
+    spec.inputs = BoundedTree.leftOut(why);
+    spec.forEach = null;
+    spec.enabled = null;
+    spec.lifecycle = null;
+    spec.dependsOn = null;
+    spec.aliases = null;
   }
 
   /// What says how a Stack is destroyed stays, and so does the approval of that.

@@ -5,11 +5,23 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.Resource;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 
 /// Chooses the provider configuration of each Resource.
 record ProviderChoice(Providers providers, ProviderConfigs configs) {
   SortedMap<String, StackDeclaration.Provider> declared() {
     return configs.declared();
+  }
+
+  /// The ProviderConfig that the types of each provider use if nothing else is said.
+  ///
+  /// @param providers what the types begin with
+  SortedMap<String, String> standard(SortedSet<String> providers) {
+    var standard = new TreeMap<String, String>();
+    for (String each : providers)
+      configs.standard(each).ifPresent(name -> standard.put(each, name));
+    return standard;
   }
 
   /// The ProviderConfig that the Resource names; else none if its type needs none; else the one of

@@ -132,7 +132,8 @@ public record ProviderConfigs(
               given,
               annotation(config, ACCEPT),
               annotation(config, REPLACE),
-              problems.stream().findFirst()));
+              problems.stream().findFirst(),
+              Optional.ofNullable(types.get(name))));
     }
 
     /// A type whose Resource names no ProviderConfig: where the Stack lists none that fits, a
@@ -182,7 +183,8 @@ public record ProviderConfigs(
               Collections.emptySortedMap(),
               Optional.empty(),
               Optional.empty(),
-              problem));
+              problem,
+              Optional.of(first.type())));
     }
 
     private static Diagnostic several(String name, List<Implicit> providers) {

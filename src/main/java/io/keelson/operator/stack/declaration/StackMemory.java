@@ -3,6 +3,7 @@ package io.keelson.operator.stack.declaration;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.StackKey;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class StackMemory {
   private final DeclaredSizes sizes;
   private @Nullable Stack stack;
-  private final SortedMap<String, Resource> resources = new TreeMap<>();
+  private final Members<Resource> resources;
+  private final Members<Component> components;
+  private final SortedMap<String, String> revisions = new TreeMap<>();
   private final SortedMap<String, String> references = new TreeMap<>();
   private final List<Runnable> meanwhile = new ArrayList<>();
   private boolean listing;
@@ -35,12 +38,17 @@ public final class StackMemory {
 
   public StackMemory(DeclaredSizes sizes) {
     this.sizes = sizes;
+    this.resources = new Members<>(sizes, this::fit);
+    this.components = new Members<>(sizes, this::fit);
   }
 
   /// What is declared at one moment.
   ///
   /// @param fingerprints by name, with uid and generation: they change when a declaration does
-  public record Declared(List<Resource> resources, SortedMap<String, String> fingerprints) {}
+  public record Declared(
+      List<Resource> resources,
+      List<Component> components,
+      SortedMap<String, String> fingerprints) {}
 
   /// A list is asked for: events that come before its answer may be newer than it.
   public synchronized void expect() {
@@ -49,14 +57,13 @@ public final class StackMemory {
   }
 
   /// Starts anew with what a quorum list gave, and what came since it was asked for.
-  public synchronized void take(@Nullable Stack live, List<Resource> all) {
+  public synchronized void take(
+      @Nullable Stack live, List<Resource> allResources, List<Component> allComponents) {
     var before = fingerprints();
     listing = false;
     hold(live);
-    var gone = new TreeMap<>(resources);
-    resources.clear();
-    all.forEach(this::hold);
-    gone.values().stream().filter(each -> !isHeld(each)).forEach(sizes::gone);
+    resources.take(allResources);
+    components.take(allComponents);
     meanwhile.forEach(Runnable::run);
     meanwhile.clear();
     trusted = true;
@@ -81,14 +88,15 @@ public final class StackMemory {
   /// @return whether what is declared has changed
   public synchronized boolean observe(Stack event) {
     if (listing) meanwhile.add(() -> observe(event));
-    if (stack != null && !isNewer(event, stack)) return false;
+    if (stack != null && !Members.isNewer(event, stack)) return false;
     return put(event);
   }
 
   /// Merges the answer to a request of this process. It may come late: what has vanished since does
   /// not come back by it.
   public synchronized void answered(Stack answer) {
-    if (stack != null && sameObject(answer, stack) && isNewer(answer, stack)) put(answer);
+    if (stack != null && Members.sameObject(answer, stack) && Members.isNewer(answer, stack))
+      put(answer);
   }
 
   private boolean put(Stack newer) {
@@ -105,12 +113,12 @@ public final class StackMemory {
       fit(newer);
     }
     stack = newer;
-    if (known != null && (newer == null || !sameObject(known, newer))) sizes.gone(known);
+    if (known != null && (newer == null || !Members.sameObject(known, newer))) sizes.gone(known);
   }
 
   public synchronized boolean vanished(Stack event) {
     if (listing) meanwhile.add(() -> vanished(event));
-    if (stack == null || !sameObject(event, stack)) return false;
+    if (stack == null || !Members.sameObject(event, stack)) return false;
     sizes.gone(stack);
     stack = null;
     return changed(true);
@@ -118,28 +126,22 @@ public final class StackMemory {
 
   public synchronized boolean observe(Resource event) {
     if (listing) meanwhile.add(() -> observe(event));
-    var known = resources.get(event.getMetadata().getName());
-    if (known != null && !isNewer(event, known)) return false;
-    return put(event);
+    return changed(resources.observe(event));
+  }
+
+  public synchronized boolean observe(Component event) {
+    if (listing) meanwhile.add(() -> observe(event));
+    return changed(components.observe(event));
   }
 
   /// Merges the answer to a request of this process, as for a Stack.
   public synchronized void answered(Resource answer) {
-    var known = resources.get(answer.getMetadata().getName());
-    if (known != null && sameObject(answer, known) && isNewer(answer, known)) put(answer);
+    changed(resources.answered(answer));
   }
 
-  private boolean isHeld(Resource resource) {
-    var held = resources.get(resource.getMetadata().getName());
-    return held != null && sameObject(held, resource);
-  }
-
-  /// Without what nobody here reads, which is the larger part of a small object, and without what
-  /// there is no room for.
-  private @Nullable Resource hold(Resource newer) {
-    newer.getMetadata().setManagedFields(null);
-    fit(newer);
-    return resources.put(newer.getMetadata().getName(), newer);
+  /// The same for a Component.
+  public synchronized void answered(Component answer) {
+    changed(components.answered(answer));
   }
 
   /// Whether what a Stack declares is too much for one answer.
@@ -152,23 +154,33 @@ public final class StackMemory {
     if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
   }
 
+  /// The same of a Component.
+  void fit(Component read) {
+    if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
+  }
+
   private void fit(Stack read) {
     if (LeftOut.why(read).isEmpty()) sizes.objection(read).ifPresent(why -> LeftOut.of(read, why));
   }
 
-  private boolean put(Resource newer) {
-    var known = hold(newer);
-    if (known != null && !sameObject(known, newer)) sizes.gone(known);
-    return changed(known == null || !fingerprint(newer).equals(fingerprint(known)));
-  }
-
   public synchronized boolean vanished(Resource event) {
     if (listing) meanwhile.add(() -> vanished(event));
-    var known = resources.get(event.getMetadata().getName());
-    if (known == null || !sameObject(event, known)) return false;
-    resources.remove(event.getMetadata().getName());
-    sizes.gone(known);
-    return changed(true);
+    return changed(resources.vanished(event));
+  }
+
+  public synchronized boolean vanished(Component event) {
+    if (listing) meanwhile.add(() -> vanished(event));
+    return changed(components.vanished(event));
+  }
+
+  /// Notes what the Components lead to now: another revision is another declaration.
+  ///
+  /// @param all by the name of the Component
+  public synchronized void revisions(SortedMap<String, String> all) {
+    if (all.equals(revisions)) return;
+    revisions.clear();
+    revisions.putAll(all);
+    changes++;
   }
 
   /// Notes the version of an object that the Stack refers to; empty if it does not exist.
@@ -186,18 +198,6 @@ public final class StackMemory {
   private boolean changed(boolean change) {
     if (change) changes++;
     return change;
-  }
-
-  private static boolean isNewer(HasMetadata one, HasMetadata other) {
-    return version(one) > version(other);
-  }
-
-  private static long version(HasMetadata object) {
-    return Long.parseLong(object.getMetadata().getResourceVersion());
-  }
-
-  private static boolean sameObject(HasMetadata one, HasMetadata other) {
-    return one.getMetadata().getUid().equals(other.getMetadata().getUid());
   }
 
   /// A status that changed is no news; people also speak by annotations of a Stack.
@@ -227,7 +227,7 @@ public final class StackMemory {
 
   /// Whether neither the Stack nor a member of it is known.
   public synchronized boolean isEmpty() {
-    return stack == null && resources.isEmpty();
+    return stack == null && resources.isEmpty() && components.isEmpty();
   }
 
   public synchronized Optional<Stack> stack() {
@@ -235,18 +235,34 @@ public final class StackMemory {
   }
 
   public synchronized List<Resource> resources() {
-    return new ArrayList<>(resources.values());
+    return resources.all();
+  }
+
+  public synchronized List<Component> components() {
+    return components.all();
+  }
+
+  /// What a Component was last found to lead to, as namespace/name; empty if that is nothing.
+  public synchronized Optional<String> revision(Component component) {
+    return Optional.ofNullable(revisions.get(component.getMetadata().getName()));
+  }
+
+  /// The key of a Component among [#fingerprints()]; no Resource has a dot in its name.
+  public static String key(Component component) {
+    return "component." + component.getMetadata().getName();
   }
 
   /// What is declared now, all of it from the same moment.
   public synchronized Declared declared() {
-    return new Declared(resources(), fingerprints());
+    return new Declared(resources(), components(), fingerprints());
   }
 
   /// What is declared, by name, with uid and generation: it changes when a declaration does.
   public synchronized SortedMap<String, String> fingerprints() {
     var all = new TreeMap<String, String>();
-    resources.forEach((name, resource) -> all.put(name, fingerprint(resource)));
+    for (Resource each : resources.all()) all.put(each.getMetadata().getName(), fingerprint(each));
+    for (Component each : components.all()) all.put(key(each), fingerprint(each));
+    revisions.forEach((name, revision) -> all.put("@" + name, revision));
     if (stack != null) all.put("", fingerprint(stack));
     references.forEach((name, version) -> all.put("/" + name, version));
     return all;

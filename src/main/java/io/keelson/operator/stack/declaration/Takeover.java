@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.declaration;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -7,6 +8,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.GivenUp;
@@ -16,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a Stack and its Resources with quorum, and holds on to the Stack.
@@ -37,7 +40,17 @@ public final class Takeover {
 
   public void take() {
     memory.expect();
-    memory.take(stack(), resources());
+    memory.take(stack(), all(Resource.class, memory::fit), components());
+  }
+
+  /// None where the cluster does not know the kind: its definitions may be older than this process.
+  private List<Component> components() {
+    try {
+      return all(Component.class, memory::fit);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return List.of();
+      throw e;
+    }
   }
 
   /// The Stack as it is now; the memory learns of it. If it is another one, or none, everything has
@@ -64,24 +77,25 @@ public final class Takeover {
   }
 
   /// By the page only where one answer would be too large: pages are read from etcd, and for each
-  /// of them all Resources of the namespace; the rest comes from the API server's memory.
-  private List<Resource> resources() {
+  /// of them all members of the namespace; the rest comes from the API server's memory.
+  private <T extends HasMetadata> List<T> all(Class<T> kind, Consumer<T> fit) {
     @Nullable Long limit = memory.isLarge(key) ? PAGE : null;
-    var found = new ArrayList<Resource>();
+    var found = new ArrayList<T>();
     String more = null;
     do {
-      var page = page(limit, more);
-      page.getItems().forEach(memory::fit);
+      var page = page(kind, limit, more);
+      page.getItems().forEach(fit);
       found.addAll(page.getItems());
       more = page.getMetadata().getContinue();
     } while (more != null && !more.isEmpty());
     return found;
   }
 
-  /// In turn between namespaces: each answer costs the API server a look at all Resources of one.
-  private KubernetesResourceList<Resource> page(@Nullable Long limit, @Nullable String more) {
+  /// In turn between namespaces: each answer costs the API server a look at all members of one.
+  private <T extends HasMetadata> KubernetesResourceList<T> page(
+      Class<T> kind, @Nullable Long limit, @Nullable String more) {
     try (var _ = context.requests().enter(key.namespace())) {
-      return key.members(context.client().resources(Resource.class))
+      return key.members(context.client().resources(kind))
           .list(new ListOptionsBuilder().withLimit(limit).withContinue(more).build());
     }
   }
@@ -153,16 +167,15 @@ public final class Takeover {
     return namespace == null || namespace.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /// Whether the absence of a Resource means anything: not while its kind comes or goes.
-  public boolean resourcesAreServed() {
+  /// Whether the absence of a Resource or Component means anything: not while its kind comes or
+  /// goes.
+  public boolean membersAreServed() {
+    return isServed("resources.keelson.dev") && isServed("components.keelson.dev");
+  }
+
+  private boolean isServed(String name) {
     var kind =
-        context
-            .client()
-            .apiextensions()
-            .v1()
-            .customResourceDefinitions()
-            .withName("resources.keelson.dev")
-            .get();
+        context.client().apiextensions().v1().customResourceDefinitions().withName(name).get();
     if (kind == null || kind.getMetadata().getDeletionTimestamp() != null) return false;
     return kind.getStatus() != null
         && kind.getStatus().getConditions().stream()

@@ -53,11 +53,12 @@ public final class UsedProviders implements AutoCloseable {
   public Optional<Report> read(
       Stack stack,
       List<Resource> resources,
+      UsedComponents components,
       Collection<InstanceState> recorded,
       ProviderConfigSource source) {
     var namespace = stack.getMetadata().getNamespace();
     var reading = new ProviderConfigs.Reading(stack, programs, source, kept);
-    for (ConfigName each : named(stack, resources))
+    for (ConfigName each : named(stack, resources, components))
       source
           .config(each.namespace(), each.name())
           .filter(reading::isAllowed)
@@ -67,6 +68,7 @@ public final class UsedProviders implements AutoCloseable {
     for (Resource each : resources)
       if (ConfigName.of(each).isEmpty() && own.of(Declarations.address(each)).isEmpty())
         reading.without(each.getSpec().type);
+    components.providers().forEach(reading::without);
     var writers = writers(recorded);
     for (String writer : writers.keySet()) {
       var name = ConfigName.parse(writer, namespace);
@@ -97,11 +99,13 @@ public final class UsedProviders implements AutoCloseable {
                             : "the ProviderConfig '" + name + "'")));
   }
 
-  /// The ProviderConfigs that a Stack and its Resources name.
-  public static Set<ConfigName> named(Stack stack, List<Resource> resources) {
+  /// The ProviderConfigs that a Stack, its Resources and its Components name.
+  public static Set<ConfigName> named(
+      Stack stack, List<Resource> resources, UsedComponents components) {
     var named = new LinkedHashSet<ConfigName>();
     named.addAll(ConfigName.listed(stack));
     resources.forEach(resource -> ConfigName.of(resource).ifPresent(named::add));
+    named.addAll(components.configs());
     return named;
   }
 

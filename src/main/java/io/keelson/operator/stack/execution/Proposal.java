@@ -22,7 +22,9 @@ import io.keelson.operator.stack.declaration.ClusterConfigs;
 import io.keelson.operator.stack.declaration.ClusterVariables;
 import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.declaration.Declarations;
+import io.keelson.operator.stack.declaration.DeclaredAddresses;
 import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.declaration.Waiting;
 import io.keelson.operator.stack.drift.Observation;
 import io.keelson.operator.stack.plan.PlanRecords;
@@ -183,6 +185,7 @@ public final class Proposal {
         .read(
             stack,
             memory.resources(),
+            UsedComponents.of(memory.components(), context.components()),
             instances.recorded().values(),
             new ClusterConfigs(context, stack, session.account()));
   }
@@ -194,6 +197,7 @@ public final class Proposal {
         Configured.of(
             stack,
             memory.declared(),
+            UsedComponents.of(memory.components(), context.components()),
             ClusterVariables.of(stack, session.account()),
             context.expressions(),
             session.usedProviders());
@@ -202,7 +206,7 @@ public final class Proposal {
         new Configured(
                 declared.config().onlyProviders(),
                 List.of(),
-                new TreeSet<>(),
+                DeclaredAddresses.NONE,
                 memory.fingerprints())
             .under(context.policies().of(StackKey.of(stack)));
     return plan(

@@ -23,6 +23,7 @@ import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.declaration.Declarations;
 import io.keelson.operator.stack.declaration.ProviderConfigSource;
 import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.UsedComponents;
 import io.keelson.operator.stack.declaration.UsedProviders;
 import io.keelson.operator.stack.declaration.VariableSource;
 import io.keelson.operator.stack.declaration.Variables;
@@ -58,12 +59,13 @@ public record Preview(
   ///
   /// @param policies that look at what is declared
   public List<Diagnostic> check(Stack stack, List<Resource> resources, List<Policy> policies) {
-    var declared = new StackMemory.Declared(resources, new TreeMap<>());
+    var declared = new StackMemory.Declared(resources, List.of(), new TreeMap<>());
     var variables = Variables.unread(stack, expressions);
     try (var providers = new UsedProviders(own, programs)) {
-      providers.read(stack, resources, List.of(), configs);
+      providers.read(stack, resources, UsedComponents.NONE, List.of(), configs);
       var configured =
-          Configured.of(stack, declared, variables, expressions, providers).under(policies);
+          Configured.of(stack, declared, UsedComponents.NONE, variables, expressions, providers)
+              .under(policies);
       var found = new TreeSet<>(Diagnostic.ORDER);
       found.addAll(configured.diagnostics());
       found.addAll(
@@ -87,12 +89,14 @@ public record Preview(
       RunSpec asked,
       List<Policy> policies) {
     try (var providers = new UsedProviders(own, programs)) {
-      providers.read(stack, resources, recorded.state().instances().values(), configs);
-      var declared = new StackMemory.Declared(resources, new TreeMap<>());
+      providers.read(
+          stack, resources, UsedComponents.NONE, recorded.state().instances().values(), configs);
+      var declared = new StackMemory.Declared(resources, List.of(), new TreeMap<>());
       var configured =
           Configured.of(
                   stack,
                   declared,
+                  UsedComponents.NONE,
                   Variables.read(stack, variables, expressions),
                   expressions,
                   providers)

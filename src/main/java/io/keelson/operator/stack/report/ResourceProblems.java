@@ -51,7 +51,10 @@ final class ResourceProblems {
         record
             .map(problem -> Report.stalled(problem.reason(), problem.message()))
             .or(() ->
-                own.stream().filter(Diagnostic::isError).findFirst().map(error -> told(error, own)))
+                own.stream()
+                    .filter(Diagnostic::isError)
+                    .findFirst()
+                    .map(error -> told(this.planned, error, own)))
             .or(() -> deferred(address))
             .or(() -> planned ? Optional.empty() : waiting(address));
     return new Found(told, own);
@@ -63,7 +66,8 @@ final class ResourceProblems {
         .map(message -> Report.going(ConditionReason.Deferred, message));
   }
 
-  private Report told(Diagnostic error, List<Diagnostic> own) {
+  /// What is said of something because of an error of its own.
+  static Report told(Planned planned, Diagnostic error, List<Diagnostic> own) {
     // The same code tells of a plan that cannot be made, and of an apply that failed.
     var reason =
         planned.diagnostics().contains(error)
@@ -101,7 +105,7 @@ final class ResourceProblems {
         .findFirst();
   }
 
-  private static Report waits(String upstream) {
+  static Report waits(String upstream) {
     return Report.going(
         ConditionReason.DependencyNotReady, "It waits for something upstream: " + upstream);
   }

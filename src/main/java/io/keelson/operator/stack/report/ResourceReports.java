@@ -1,17 +1,12 @@
 package io.keelson.operator.stack.report;
 
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceStatus;
-import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.Declarations;
@@ -20,59 +15,36 @@ import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
-import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
-import io.keelson.operator.turn.FairPlaces;
-import java.net.HttpURLConnection;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 
 /// Says on each Resource what the last plan of its Stack means for it.
 public final class ResourceReports {
-  private static final int MOST_DIAGNOSTICS = 10;
-  private static final int AT_ONCE = 8;
-
-  /// How many Resources get an event at a time: the rest is told by their conditions.
-  private static final int MOST_EVENTS = 20;
-
   private static final String MANAGED = "What is declared is what exists.";
   private static final String EPHEMERAL =
       "It is open only while a plan is made or carried out, and recorded nowhere.";
 
   private final KubernetesClient client;
-  private final FairPlaces writes;
   private final StackMemory memory;
-  private final Clock clock;
-  private final Events events;
+  private final MemberReports<Resource> members;
 
   public ResourceReports(OperatorContext context, StackMemory memory, Events events) {
     this.client = context.client();
-    this.writes = context.requests();
     this.memory = memory;
-    this.clock = context.clock();
-    this.events = events;
+    this.members =
+        new MemberReports<>(
+            context,
+            events,
+            Resource.class,
+            this::reported,
+            status -> status == null ? null : ((ResourceStatus) status).conditions,
+            memory::answered);
   }
-
-  /// How one Resource is.
-  private record Finding(
-      Report.Progress progress,
-      ConditionReason reason,
-      String message,
-      int ready,
-      int declared,
-      List<Diagnostic> diagnostics) {}
-
-  /// @param about as it was when that was found: if it has changed since, nothing is said
-  private record Told(Resource about, Finding finding) {}
 
   /// Says nothing about a Resource that has changed since it was planned: of what it declares now
   /// nothing is known yet.
@@ -88,7 +60,7 @@ public final class ResourceReports {
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
     var problems = new ResourceProblems(planned, report, unusable);
-    var told = new ArrayList<Told>();
+    var told = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources()) {
       var name = resource.getMetadata().getName();
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
@@ -98,13 +70,13 @@ public final class ResourceReports {
       boolean ephemeral = Declarations.isEphemeral(resource);
       var found = problems.of(address, !own.isEmpty() || read > 0 || ephemeral);
       told.add(
-          new Told(
+          new Told<>(
               resource,
               Declarations.isData(resource)
                   ? ofData(planned, own, read, report, found)
                   : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED)));
     }
-    write(told);
+    members.write(told);
   }
 
   /// @param fine what is said where nothing is to be done
@@ -178,10 +150,10 @@ public final class ResourceReports {
 
   /// Says that the Stack does not exist.
   public void stackNotFound(StackKey key) {
-    var told = new ArrayList<Told>();
+    var told = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources())
       told.add(
-          new Told(
+          new Told<>(
               resource,
               new Finding(
                   Report.Progress.STALLED,
@@ -191,18 +163,18 @@ public final class ResourceReports {
                   0,
                   0,
                   List.of())));
-    write(told);
+    members.write(told);
   }
 
   /// Says on those that were declared anew since they were last planned why they are not planned.
   void unplanned(ConditionReason reason, String message) {
-    var told = new ArrayList<Told>();
+    var told = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources())
       if (!isReported(resource))
         told.add(
-            new Told(
+            new Told<>(
                 resource, new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of())));
-    write(told);
+    members.write(told);
   }
 
   /// Says on those that were declared anew since they were last planned that they are not planned
@@ -211,12 +183,12 @@ public final class ResourceReports {
   /// @param recorded what exists
   /// @return their names
   public List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
-    var told = new ArrayList<Told>();
+    var told = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources()) {
       if (isReported(resource)) continue;
       int there = Declarations.address(resource).instancesIn(recorded).size();
       told.add(
-          new Told(
+          new Told<>(
               resource,
               new Finding(
                   Report.Progress.WAITING,
@@ -226,7 +198,7 @@ public final class ResourceReports {
                   there,
                   List.of())));
     }
-    write(told);
+    members.write(told);
     return told.stream().map(each -> each.about().getMetadata().getName()).toList();
   }
 
@@ -239,62 +211,13 @@ public final class ResourceReports {
     return ready != null && !ConditionReason.Queued.name().equals(ready.getReason());
   }
 
-  /// @throws KubernetesClientException if one could not be written; then others may be missing too
-  private void write(List<Told> all) {
-    var permits = new Semaphore(AT_ONCE);
-    var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
-    var news = new ArrayList<Runnable>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Told told : all) {
-        if (!failures.isEmpty()) break;
-        if (!differs(told.about(), told.finding())) continue;
-        trouble(told.about(), told.finding()).ifPresent(news::add);
-        permits.acquireUninterruptibly();
-        threads.execute(() -> {
-          try {
-            write(told.about(), told.finding());
-          } catch (KubernetesClientException e) {
-            failures.add(e);
-          } finally {
-            permits.release();
-          }
-        });
-      }
-    }
-    if (!failures.isEmpty()) throw failures.remove();
-    news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
-  }
-
-  /// What goes wrong is told of the Resource that it is about, not of all that wait for it.
-  private Optional<Runnable> trouble(Resource resource, Finding finding) {
-    if (!finding.reason().isWarning() || finding.reason() == ConditionReason.DependencyNotReady)
-      return Optional.empty();
-    var before = resource.getStatus() == null ? null : resource.getStatus().conditions;
-    return Optional.of(() -> events.news(resource, before, finding.reason(), finding.message()));
-  }
-
-  private boolean differs(Resource resource, Finding finding) {
-    var json = client.getKubernetesSerialization();
-    return !json.asJson(resource.getStatus()).equals(json.asJson(status(resource, finding)));
-  }
-
-  private ResourceStatus status(Resource resource, Finding finding) {
-    var generation = resource.getMetadata().getGeneration();
+  private Resource reported(Resource resource, Finding finding) {
+    var copy = client.getKubernetesSerialization().clone(resource);
     var before = resource.getStatus();
-    var conditions =
-        new Conditions(before == null ? null : before.conditions, clock.instant(), generation)
-            .with(
-                Conditions.READY,
-                finding.progress() == Report.Progress.DONE,
-                finding.reason(),
-                finding.message());
-    if (finding.progress() == Report.Progress.GOING)
-      conditions.with(Conditions.RECONCILING, true, finding.reason(), finding.message());
-    if (finding.progress() == Report.Progress.STALLED)
-      conditions.with(Conditions.STALLED, true, finding.reason(), finding.message());
     var status = new ResourceStatus();
-    status.observedGeneration = generation;
-    status.conditions = conditions.list();
+    status.observedGeneration = resource.getMetadata().getGeneration();
+    status.conditions =
+        members.conditions(resource, before == null ? null : before.conditions, finding);
     status.address = Declarations.address(resource).toString();
     status.instances = finding.ready() + "/" + finding.declared();
     var counts = new TreeMap<String, Integer>();
@@ -302,47 +225,8 @@ public final class ResourceReports {
     if (finding.declared() > finding.ready())
       counts.put("Pending", finding.declared() - finding.ready());
     status.counts = counts.isEmpty() ? null : counts;
-    var shown = Diagnostics.shown(finding.diagnostics(), MOST_DIAGNOSTICS);
-    status.diagnostics = shown.isEmpty() ? null : shown;
-    return status;
-  }
-
-  /// Whoever writes to it in between does not take the report away, unless what is declared has
-  /// changed: then its event brings another look.
-  private void write(Resource resource, Finding finding) {
-    var attempts = new Attempts();
-    var known = Optional.of(resource);
-    while (known.isPresent() && !answered(known.get(), finding)) {
-      attempts.pause();
-      known = live(resource);
-    }
-  }
-
-  /// @return false if somebody wrote to it since it was read
-  private boolean answered(Resource resource, Finding finding) {
-    var copy = client.getKubernetesSerialization().clone(resource);
-    copy.setStatus(status(resource, finding));
-    try (var _ = writes.enter(resource.getMetadata().getNamespace())) {
-      memory.answered(in(copy).resource(copy).updateStatus());
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-      return false;
-    }
-  }
-
-  /// @return empty if it is gone, or declares something else now
-  private Optional<Resource> live(Resource resource) {
-    return Optional.ofNullable(in(resource).withName(resource.getMetadata().getName()).get())
-        .filter(live -> StackMemory.fingerprint(live).equals(StackMemory.fingerprint(resource)));
-  }
-
-  private NonNamespaceOperation<
-          Resource,
-          KubernetesResourceList<Resource>,
-          io.fabric8.kubernetes.client.dsl.Resource<Resource>>
-      in(Resource resource) {
-    return client.resources(Resource.class).inNamespace(resource.getMetadata().getNamespace());
+    status.diagnostics = MemberReports.shown(finding.diagnostics());
+    copy.setStatus(status);
+    return copy;
   }
 }

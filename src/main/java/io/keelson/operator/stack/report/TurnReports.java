@@ -35,6 +35,7 @@ public final class TurnReports {
   private final StackStatusWriter status;
   private final Runs runs;
   private final ResourceReports resources;
+  private final ComponentReports components;
   private final DriftRule drift;
   private final Repetition repetition;
   private final Observation observation;
@@ -48,6 +49,7 @@ public final class TurnReports {
       StackStatusWriter status,
       Runs runs,
       ResourceReports resources,
+      ComponentReports components,
       DriftRule drift,
       Repetition repetition,
       Observation observation,
@@ -59,6 +61,7 @@ public final class TurnReports {
     this.status = status;
     this.runs = runs;
     this.resources = resources;
+    this.components = components;
     this.drift = drift;
     this.repetition = repetition;
     this.observation = observation;
@@ -77,6 +80,7 @@ public final class TurnReports {
     if (deleted) {
       runs.refuse(ConditionReason.Deleting, STACK_DELETED);
       resources.unplanned(ConditionReason.Deleting, STACK_DELETED);
+      components.unplanned(ConditionReason.Deleting, STACK_DELETED);
     } else runs.tell(result.report());
     if (result.planned().isEmpty()) say(result.report());
     else tell(result.planned().get(), result.report(), deleted, session);
@@ -107,7 +111,10 @@ public final class TurnReports {
                 putOff(planned.stack(), session),
                 remembered(planned.stack()),
                 repetition.kept())));
-    if (!deleted) resources.write(planned, report, instances.problems());
+    if (!deleted) {
+      resources.write(planned, report, instances.problems());
+      components.write(planned, report);
+    }
     if (session == null) return;
     try {
       instances.busy(true);

@@ -99,7 +99,7 @@ final class DeclaredSizesTest {
 
     memory.vanished(resource(SHOP, "a", 1, 700_000));
     memory.expect();
-    memory.take(null, List.of(resource(SHOP, "b", 2, 500_000)));
+    memory.take(null, List.of(resource(SHOP, "b", 2, 500_000)), List.of());
 
     assertThat(memory.resources())
         .singleElement()
@@ -163,7 +163,7 @@ final class DeclaredSizesTest {
 
     assertThat(told).containsExactly("desk");
     memory.expect();
-    memory.take(stack(DESK, 2, 500_000), List.of());
+    memory.take(stack(DESK, 2, 500_000), List.of(), List.of());
     assertThat(memory.stack().flatMap(LeftOut::why)).isEmpty();
     assertThat(memory.stack().orElseThrow().getSpec().locals).containsKey("text");
   }
@@ -176,7 +176,7 @@ final class DeclaredSizesTest {
     var newer = stack(DESK, 3, 500_000);
     memory.observe(newer);
 
-    memory.take(stack(DESK, 2, 400_000), List.of());
+    memory.take(stack(DESK, 2, 400_000), List.of(), List.of());
 
     assertThat(memory.stack()).containsSame(newer);
     assertThat(memory.stack().flatMap(LeftOut::why)).isPresent();

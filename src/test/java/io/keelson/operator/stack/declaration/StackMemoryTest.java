@@ -21,7 +21,8 @@ final class StackMemoryTest {
   @BeforeEach
   void taken() {
     memory.expect();
-    memory.take(stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)));
+    memory.take(
+        stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)), List.of());
     seen = memory.changes();
   }
 
@@ -32,7 +33,8 @@ final class StackMemoryTest {
     memory.vanished(resource("b", "b1", 1, 3));
     memory.observe(resource("c", "c1", 1, 6));
 
-    memory.take(stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)));
+    memory.take(
+        stack("s", 1, 1), List.of(resource("a", "a1", 1, 2), resource("b", "b1", 1, 3)), List.of());
 
     assertThat(memory.fingerprints()).isEqualTo(Map.of("", "s/1", "a", "a1/2", "c", "c1/1"));
     assertThat(memory.changes()).isGreaterThan(seen);

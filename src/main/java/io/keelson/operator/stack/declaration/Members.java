@@ -1,0 +1,96 @@
+package io.keelson.operator.stack.declaration;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.keelson.operator.stack.context.DeclaredSizes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The members of one kind that a Stack has, the newest version of each that was heard of.
+final class Members<T extends HasMetadata> {
+  private final DeclaredSizes sizes;
+  private final Consumer<T> fit;
+  private final SortedMap<String, T> held = new TreeMap<>();
+
+  /// @param fit leaves out of one what there is no room for
+  Members(DeclaredSizes sizes, Consumer<T> fit) {
+    this.sizes = sizes;
+    this.fit = fit;
+  }
+
+  /// Starts anew with what a quorum list gave.
+  void take(List<T> all) {
+    var gone = new TreeMap<>(held);
+    held.clear();
+    all.forEach(this::hold);
+    gone.values().stream().filter(each -> !isHeld(each)).forEach(sizes::gone);
+  }
+
+  /// Merges an event.
+  ///
+  /// @return whether what is declared has changed
+  boolean observe(T event) {
+    var known = held.get(event.getMetadata().getName());
+    return (known == null || isNewer(event, known)) && put(event);
+  }
+
+  /// Merges the answer to a request of this process. It may come late: what has vanished since does
+  /// not come back by it.
+  ///
+  /// @return whether what is declared has changed
+  boolean answered(T answer) {
+    var known = held.get(answer.getMetadata().getName());
+    return known != null && sameObject(answer, known) && isNewer(answer, known) && put(answer);
+  }
+
+  /// @return whether it was there
+  boolean vanished(T event) {
+    if (!isHeld(event)) return false;
+    held.remove(event.getMetadata().getName());
+    sizes.gone(event);
+    return true;
+  }
+
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
+  /// By name.
+  List<T> all() {
+    return new ArrayList<>(held.values());
+  }
+
+  private boolean put(T newer) {
+    var known = hold(newer);
+    if (known != null && !sameObject(known, newer)) sizes.gone(known);
+    return known == null || !StackMemory.fingerprint(newer).equals(StackMemory.fingerprint(known));
+  }
+
+  /// Without what nobody here reads, which is the larger part of a small object, and without what
+  /// there is no room for.
+  private @Nullable T hold(T newer) {
+    newer.getMetadata().setManagedFields(null);
+    fit.accept(newer);
+    return held.put(newer.getMetadata().getName(), newer);
+  }
+
+  private boolean isHeld(T member) {
+    var known = held.get(member.getMetadata().getName());
+    return known != null && sameObject(known, member);
+  }
+
+  static boolean isNewer(HasMetadata one, HasMetadata other) {
+    return version(one) > version(other);
+  }
+
+  private static long version(HasMetadata object) {
+    return Long.parseLong(object.getMetadata().getResourceVersion());
+  }
+
+  static boolean sameObject(HasMetadata one, HasMetadata other) {
+    return one.getMetadata().getUid().equals(other.getMetadata().getUid());
+  }
+}

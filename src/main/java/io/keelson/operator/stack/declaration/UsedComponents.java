@@ -1,0 +1,82 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.stack.context.ComponentSource;
+import io.keelson.operator.stack.context.ComponentSource.Resolution;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The Components of one Stack, each with what it leads to at one moment.
+public record UsedComponents(List<Use> uses) {
+  public static final UsedComponents NONE = new UsedComponents(List.of());
+
+  public UsedComponents {
+    uses = Collections.unmodifiableList(new ArrayList<>(uses));
+  }
+
+  /// One of them.
+  public record Use(Component component, Resolution resolution) {
+    public ComponentPath path() {
+      return address(component);
+    }
+  }
+
+  public static UsedComponents of(List<Component> components, ComponentSource source) {
+    return new UsedComponents(
+        components.stream()
+            .map(each ->
+                new Use(
+                    each,
+                    source.resolve(each.getMetadata().getNamespace(), each.getSpec().definition)))
+            .toList());
+  }
+
+  /// The place of a Component in its Stack.
+  public static ComponentPath address(Component component) {
+    var name = component.getSpec().name;
+    return ComponentPath.ROOT.component(
+        name != null ? name : component.getMetadata().getName().replace('-', '_'));
+  }
+
+  /// The revision that each leads to, by the name of the Component; those without one are left out.
+  public SortedMap<String, String> revisions() {
+    var revisions = new TreeMap<String, String>();
+    for (Use each : uses)
+      if (each.resolution() instanceof Resolution.Found found)
+        revisions.put(each.component().getMetadata().getName(), found.revision());
+    return revisions;
+  }
+
+  /// The ProviderConfigs that their uses name.
+  Set<ConfigName> configs() {
+    var named = new LinkedHashSet<ConfigName>();
+    for (Use each : uses) named.addAll(ConfigName.of(each.component()).values());
+    return named;
+  }
+
+  /// What the types of all providers begin with for which there is a slot.
+  SortedSet<String> providers() {
+    var providers = new TreeSet<String>();
+    var seen = Collections.<ComponentDeclaration>newSetFromMap(new java.util.IdentityHashMap<>());
+    for (Use each : uses)
+      if (each.resolution() instanceof Resolution.Found found)
+        note(found.declaration(), providers, seen);
+    return providers;
+  }
+
+  private static void note(
+      ComponentDeclaration declared, SortedSet<String> providers, Set<ComponentDeclaration> seen) {
+    if (!seen.add(declared)) return;
+    declared.slots().values().forEach(slot -> providers.add(slot.provider()));
+    declared.components().forEach(each -> note(each.definition(), providers, seen));
+  }
+}

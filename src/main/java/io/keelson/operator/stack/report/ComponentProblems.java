@@ -1,0 +1,70 @@
+package io.keelson.operator.stack.report;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Deferrals;
+import io.keelson.operator.status.Report;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds out which of the problems of a Stack are those of one of its components: of itself, or of
+/// anything inside.
+final class ComponentProblems {
+  private final Planned planned;
+  private final Report report;
+  private final ComponentPath path;
+  private final List<Diagnostic> diagnostics;
+
+  ComponentProblems(Planned planned, Report report, ComponentPath path) {
+    this.planned = planned;
+    this.report = report;
+    this.path = path;
+    this.diagnostics =
+        report.diagnostics().stream().filter(each -> isInside(each.subject())).toList();
+  }
+
+  /// Warnings, too.
+  List<Diagnostic> diagnostics() {
+    return diagnostics;
+  }
+
+  private boolean isInside(Subject subject) {
+    return subject
+        .about()
+        .map(resource -> resource.in().startsWith(path))
+        .orElseGet(() ->
+            subject.toString().equals(path.toString())
+                || subject.toString().startsWith(path + "."));
+  }
+
+  /// What is most wrong; empty if nothing is.
+  Optional<Report> worst() {
+    return diagnostics.stream()
+        .filter(Diagnostic::isError)
+        .findFirst()
+        .map(error -> ResourceProblems.told(planned, error, diagnostics))
+        .or(this::deferred)
+        .or(this::waiting);
+  }
+
+  private Optional<Report> deferred() {
+    return Deferrals.of(planned.plan(), this::isInside)
+        .map(message -> Report.going(ConditionReason.Deferred, message));
+  }
+
+  /// Something inside is left alone although nothing is wrong with it.
+  private Optional<Report> waiting() {
+    var config = planned.snapshot().config();
+    var left =
+        config.frozen().stream().anyMatch(each -> each.in().startsWith(path))
+            || config.frozenComponents().stream().anyMatch(each -> each.startsWith(path));
+    if (!left) return Optional.empty();
+    return report.diagnostics().stream()
+        .filter(Diagnostic::isError)
+        .findFirst()
+        .map(upstream -> ResourceProblems.waits(upstream.toString()));
+  }
+}

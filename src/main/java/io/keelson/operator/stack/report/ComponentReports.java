@@ -1,0 +1,159 @@
+package io.keelson.operator.stack.report;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.plan.Change;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentStatus;
+import io.keelson.operator.stack.context.ComponentSource.Resolution;
+import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.UsedComponents;
+import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Events;
+import io.keelson.operator.status.Report;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Says on each Component what the last plan of its Stack means for everything inside.
+public final class ComponentReports {
+  private static final String FINE = "Everything inside is as declared.";
+
+  private final OperatorContext context;
+  private final StackMemory memory;
+  private final MemberReports<Component> members;
+
+  public ComponentReports(OperatorContext context, StackMemory memory, Events events) {
+    this.context = context;
+    this.memory = memory;
+    this.members =
+        new MemberReports<>(
+            context,
+            events,
+            Component.class,
+            this::reported,
+            status -> status == null ? null : ((ComponentStatus) status).conditions,
+            memory::answered);
+  }
+
+  /// Says nothing about one that has changed since it was planned: of what it declares now nothing
+  /// is known yet.
+  ///
+  /// @param report what is said about the Stack
+  void write(Planned planned, Report report) {
+    var told = new ArrayList<Told<Component>>();
+    for (Component component : memory.components()) {
+      var known = planned.members().get(StackMemory.key(component));
+      if (!StackMemory.fingerprint(component).equals(known)) continue;
+      told.add(new Told<>(component, finding(UsedComponents.address(component), planned, report)));
+    }
+    members.write(told);
+  }
+
+  private static Finding finding(ComponentPath path, Planned planned, Report report) {
+    var changes =
+        planned.plan().changes().values().stream()
+            .filter(each -> each.object().deposed().isEmpty())
+            .filter(each -> each.object().instance().resource().in().startsWith(path))
+            .toList();
+    int read = path.instancesIn(planned.plan().data()).size();
+    int declared = read + (int) changes.stream().filter(each -> each.after().isPresent()).count();
+    int ready = read + (int) changes.stream().filter(each -> !each.isEffective()).count();
+    var problems = new ComponentProblems(planned, report, path);
+    var worst = problems.worst();
+    if (worst.isPresent()) return finding(worst.get(), ready, declared, problems);
+    if (changes.stream().anyMatch(Change::isEffective))
+      return finding(
+          report.progress() == Report.Progress.DONE
+              ? Report.going(report.reason(), report.message())
+              : report,
+          ready,
+          declared,
+          problems);
+    return new Finding(
+        Report.Progress.DONE,
+        ConditionReason.UpToDate,
+        FINE,
+        ready,
+        declared,
+        problems.diagnostics());
+  }
+
+  private static Finding finding(Report told, int ready, int declared, ComponentProblems problems) {
+    return new Finding(
+        told.progress(), told.reason(), told.message(), ready, declared, problems.diagnostics());
+  }
+
+  /// Says that the Stack does not exist.
+  public void stackNotFound(StackKey key) {
+    say(
+        memory.components(),
+        Report.Progress.STALLED,
+        ConditionReason.StackNotFound,
+        "There is no Stack '%s' in namespace '%s'. Apply it, or create this Component again with the right spec.stack."
+            .formatted(key.name(), key.namespace()));
+  }
+
+  /// Says on those that were declared anew since they were last planned why they are not planned.
+  public void unplanned(ConditionReason reason, String message) {
+    var anew = memory.components().stream().filter(each -> !isReported(each)).toList();
+    say(anew, Report.Progress.WAITING, reason, message);
+  }
+
+  private void say(
+      List<Component> components,
+      Report.Progress progress,
+      ConditionReason reason,
+      String message) {
+    members.write(
+        components.stream()
+            .map(each -> new Told<>(each, new Finding(progress, reason, message, 0, 0, List.of())))
+            .toList());
+  }
+
+  /// Whether something was said of what it declares now, other than that it waits.
+  private static boolean isReported(Component component) {
+    var status = component.getStatus();
+    if (status == null
+        || !component.getMetadata().getGeneration().equals(status.observedGeneration)) return false;
+    var ready = Conditions.find(status.conditions, Conditions.READY);
+    return ready != null && !ConditionReason.Queued.name().equals(ready.getReason());
+  }
+
+  private Component reported(Component component, Finding finding) {
+    var copy = context.client().getKubernetesSerialization().clone(component);
+    var before = component.getStatus();
+    var status = new ComponentStatus();
+    status.observedGeneration = component.getMetadata().getGeneration();
+    status.conditions =
+        members.conditions(component, before == null ? null : before.conditions, finding);
+    status.address = UsedComponents.address(component).toString();
+    status.instances = finding.ready() + "/" + finding.declared();
+    status.diagnostics = MemberReports.shown(finding.diagnostics());
+    revision(component, before, status);
+    copy.setStatus(status);
+    return copy;
+  }
+
+  /// The revision that was last planned, which need not be the one that is published by now.
+  private void revision(
+      Component component, @Nullable ComponentStatus before, ComponentStatus status) {
+    status.revision = memory.revision(component).orElse(null);
+    var source = context.components();
+    var namespace = component.getMetadata().getNamespace();
+    if (!(source.resolve(namespace, component.getSpec().definition)
+        instanceof Resolution.Found found)) {
+      if (before != null && Objects.equals(before.revision, status.revision))
+        status.version = before.version;
+      return;
+    }
+    if (found.revision().equals(status.revision)) {
+      status.version = found.version();
+      status.available = found.available().orElse(null);
+    } else status.available = found.version();
+  }
+}

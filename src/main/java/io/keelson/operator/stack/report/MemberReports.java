@@ -1,0 +1,162 @@
+package io.keelson.operator.stack.report;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.StatusDiagnostic;
+import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Events;
+import io.keelson.operator.status.Report;
+import io.keelson.operator.turn.FairPlaces;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Writes on the members of one kind what was found, several at once.
+final class MemberReports<T extends CustomResource<?, ?>> {
+  private static final int MOST_DIAGNOSTICS = 10;
+  private static final int AT_ONCE = 8;
+
+  /// How many members get an event at a time: the rest is told by their conditions.
+  private static final int MOST_EVENTS = 20;
+
+  private final KubernetesClient client;
+  private final FairPlaces writes;
+  private final Clock clock;
+  private final Events events;
+  private final Class<T> kind;
+  private final BiFunction<T, Finding, T> reported;
+  private final Function<@Nullable Object, @Nullable List<Condition>> conditions;
+  private final Consumer<T> answered;
+
+  /// @param reported a copy with the status that tells of a finding
+  /// @param conditions of a status
+  /// @param answered is told what the API server answers
+  MemberReports(
+      OperatorContext context,
+      Events events,
+      Class<T> kind,
+      BiFunction<T, Finding, T> reported,
+      Function<@Nullable Object, @Nullable List<Condition>> conditions,
+      Consumer<T> answered) {
+    this.client = context.client();
+    this.writes = context.requests();
+    this.clock = context.clock();
+    this.events = events;
+    this.kind = kind;
+    this.reported = reported;
+    this.conditions = conditions;
+    this.answered = answered;
+  }
+
+  /// The conditions that tell of a finding.
+  List<Condition> conditions(T about, @Nullable List<Condition> before, Finding finding) {
+    var conditions =
+        new Conditions(before, clock.instant(), about.getMetadata().getGeneration())
+            .with(
+                Conditions.READY,
+                finding.progress() == Report.Progress.DONE,
+                finding.reason(),
+                finding.message());
+    if (finding.progress() == Report.Progress.GOING)
+      conditions.with(Conditions.RECONCILING, true, finding.reason(), finding.message());
+    if (finding.progress() == Report.Progress.STALLED)
+      conditions.with(Conditions.STALLED, true, finding.reason(), finding.message());
+    return conditions.list();
+  }
+
+  /// As a status shows them.
+  static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
+    var shown = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
+    return shown.isEmpty() ? null : shown;
+  }
+
+  /// @throws KubernetesClientException if one could not be written; then others may be missing too
+  void write(List<Told<T>> all) {
+    var permits = new Semaphore(AT_ONCE);
+    var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
+    var news = new ArrayList<Runnable>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Told<T> told : all) {
+        if (!failures.isEmpty()) break;
+        if (!differs(told.about(), told.finding())) continue;
+        trouble(told.about(), told.finding()).ifPresent(news::add);
+        permits.acquireUninterruptibly();
+        threads.execute(() -> {
+          try {
+            write(told.about(), told.finding());
+          } catch (KubernetesClientException e) {
+            failures.add(e);
+          } finally {
+            permits.release();
+          }
+        });
+      }
+    }
+    if (!failures.isEmpty()) throw failures.remove();
+    news.stream().limit(MOST_EVENTS).forEach(Runnable::run);
+  }
+
+  /// What goes wrong is told of the member that it is about, not of all that wait for it.
+  private Optional<Runnable> trouble(T member, Finding finding) {
+    if (!finding.reason().isWarning() || finding.reason() == ConditionReason.DependencyNotReady)
+      return Optional.empty();
+    var before = conditions.apply(member.getStatus());
+    return Optional.of(() -> events.news(member, before, finding.reason(), finding.message()));
+  }
+
+  private boolean differs(T member, Finding finding) {
+    var json = client.getKubernetesSerialization();
+    var next = reported.apply(member, finding);
+    return !json.asJson(member.getStatus()).equals(json.asJson(next.getStatus()));
+  }
+
+  /// Whoever writes to it in between does not take the report away, unless what is declared has
+  /// changed: then its event brings another look.
+  private void write(T member, Finding finding) {
+    var attempts = new Attempts();
+    var known = Optional.of(member);
+    while (known.isPresent() && !isWritten(known.get(), finding)) {
+      attempts.pause();
+      known = live(member);
+    }
+  }
+
+  /// @return false if somebody wrote to it since it was read
+  private boolean isWritten(T member, Finding finding) {
+    var next = reported.apply(member, finding);
+    var namespace = member.getMetadata().getNamespace();
+    try (var _ = writes.enter(namespace)) {
+      answered.accept(client.resources(kind).inNamespace(namespace).resource(next).updateStatus());
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return false;
+    }
+  }
+
+  /// @return empty if it is gone, or declares something else now
+  private Optional<T> live(T member) {
+    var meta = member.getMetadata();
+    return Optional.ofNullable(
+            client.resources(kind).inNamespace(meta.getNamespace()).withName(meta.getName()).get())
+        .filter(live -> StackMemory.fingerprint(live).equals(StackMemory.fingerprint(member)));
+  }
+}
