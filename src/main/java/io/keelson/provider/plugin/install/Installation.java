@@ -4,7 +4,7 @@ import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import io.keelson.provider.plugin.install.release.PackageHash;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import io.keelson.provider.plugin.install.source.FetchedPackage;
 import io.keelson.provider.plugin.install.source.PackageSource;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.keelson.provider.plugin.install;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import io.keelson.provider.plugin.install.source.Offer;
 import io.keelson.provider.plugin.install.source.PackageSource;
 import java.util.ArrayList;

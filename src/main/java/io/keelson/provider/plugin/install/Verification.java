@@ -9,7 +9,7 @@ import io.keelson.provider.plugin.install.release.PackageHash.Scheme;
 import io.keelson.provider.plugin.install.release.SigningKeys;
 import io.keelson.provider.plugin.install.release.Verified;
 import io.keelson.provider.plugin.install.release.Verified.SignedBy;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import io.keelson.provider.plugin.install.source.FetchedPackage;
 import io.keelson.provider.plugin.install.source.FetchedPackage.Archive;
 import io.keelson.provider.plugin.install.source.FetchedPackage.Attestation;

@@ -15,7 +15,7 @@ import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SigningKeys;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.VersionConstraint;
+import io.keelson.version.VersionConstraint;
 import io.keelson.provider.plugin.install.source.FilesystemMirror;
 import io.keelson.provider.plugin.install.source.Http;
 import io.keelson.provider.plugin.install.source.ProviderRegistry;

@@ -4,7 +4,7 @@ import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import io.keelson.provider.plugin.install.source.FetchedPackage.Archive;
 import io.keelson.provider.plugin.install.source.FetchedPackage.Attestation;
 import java.net.URI;
