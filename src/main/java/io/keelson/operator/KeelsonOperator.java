@@ -5,7 +5,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.engine.state.StateCodec;
+import io.keelson.operator.component.Definitions;
+import io.keelson.operator.component.Publications;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.ProcessLiveness;
@@ -19,11 +22,11 @@ import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderReports;
 import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.stack.context.Census;
-import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningPlaces;
 import io.keelson.operator.stack.context.ReadingPace;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -68,6 +71,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private volatile @Nullable Stacks stacks;
   private @Nullable ProviderInstallations installations;
   private @Nullable PolicyReports policyReports;
+  private @Nullable Definitions definitions;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
   private volatile boolean prepared;
@@ -146,6 +150,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private Operator prepare() {
     var installed = new InstalledProviders();
     var policies = new Policies(parts.expressions(), Policies.labelsIn(client), Clock.systemUTC());
+    var publications = new Publications();
     var running =
         new Stacks(
             new OperatorContext(
@@ -166,10 +171,18 @@ public final class KeelsonOperator implements AutoCloseable {
                 new FairPlaces(REQUESTS),
                 policies,
                 cluster(),
-                (_, wanted) ->
-                    new ComponentSource.Resolution.NotFound(
-                        "There is no ComponentDefinition '%s'.".formatted(wanted.name))));
+                publications));
     stacks = running;
+    definitions =
+        new Definitions(
+            client,
+            fence,
+            options.namespaces(),
+            publications,
+            parts.expressions(),
+            new ProviderSchemas(parts.providers().make(new StackKey("", ""), "", client)),
+            running::wakeAll,
+            Clock.systemUTC());
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
     installations =
         new ProviderInstallations(
@@ -182,7 +195,7 @@ public final class KeelsonOperator implements AutoCloseable {
               running.wakeAll();
             });
     policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());
-    watches = new Watches(client, options.namespaces(), policyReports);
+    watches = new Watches(client, options.namespaces(), policyReports, definitions);
     var operator =
         new Operator(settings ->
             settings
@@ -206,6 +219,7 @@ public final class KeelsonOperator implements AutoCloseable {
     Objects.requireNonNull(installations).observeAll();
     // A Stack that is planned before its policies are known would pass them by.
     Objects.requireNonNull(policyReports).observeAll();
+    Objects.requireNonNull(definitions).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
     controllers = prepared;
     prepared.start();
@@ -255,6 +269,7 @@ public final class KeelsonOperator implements AutoCloseable {
   public void close() {
     closing = true;
     if (policyReports != null) policyReports.close();
+    if (definitions != null) definitions.close();
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) end(stacks);

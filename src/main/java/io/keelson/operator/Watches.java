@@ -13,8 +13,11 @@ import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.record.ResourceInstance;
+import io.keelson.operator.component.Definitions;
 import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
@@ -32,10 +35,16 @@ final class Watches implements AutoCloseable {
   private final KubernetesClient client;
   private final Set<String> namespaces;
   private final PolicyReports policies;
+  private final Definitions definitions;
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
 
   /// @param namespaces to watch; none means all
-  Watches(KubernetesClient client, Set<String> namespaces, PolicyReports policies) {
+  Watches(
+      KubernetesClient client,
+      Set<String> namespaces,
+      PolicyReports policies,
+      Definitions definitions) {
+    this.definitions = definitions;
     this.client = client;
     this.policies = policies;
     this.namespaces = namespaces;
@@ -54,6 +63,25 @@ final class Watches implements AutoCloseable {
         Policy.class,
         policies::observe,
         policies::vanished);
+    // Stacks may use what is published in namespaces of other operators.
+    start(
+        client
+            .resources(ComponentRevision.class)
+            .inAnyNamespace()
+            .withLimit(PAGE)
+            .runnableInformer(0),
+        ComponentRevision.class,
+        definitions::observe,
+        definitions::vanished);
+    start(
+        client
+            .resources(ComponentDefinition.class)
+            .inAnyNamespace()
+            .withLimit(PAGE)
+            .runnableInformer(0),
+        ComponentDefinition.class,
+        definitions::observe,
+        definitions::vanished);
   }
 
   /// A Stack whose key is gone must say so before it is needed, and go on when it is restored.
@@ -99,6 +127,7 @@ final class Watches implements AutoCloseable {
                 "metadata.resourceVersion",
                 "metadata.labels",
                 "spec.stack",
+                "spec.definition",
                 "spec.address"))
         .removeNamespaceIndex()
         .exceptionHandler((_, _) -> true)

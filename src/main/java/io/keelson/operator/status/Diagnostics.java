@@ -48,6 +48,8 @@ public final class Diagnostics {
   public static ConditionReason reason(Code code) {
     return switch (code) {
       case VARIABLE -> ConditionReason.VariableMissing;
+      case NO_DEFINITION -> ConditionReason.DefinitionNotFound;
+      case NO_VERSION -> ConditionReason.NoSuchVersion;
       case DUPLICATE -> ConditionReason.DuplicateAddress;
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
       case REPLACE_ORDER_CONFLICT -> ConditionReason.ReplaceOrderConflict;
@@ -80,8 +82,6 @@ public final class Diagnostics {
           INVALID_CONFIG,
           MISSING_KEY,
           MOVED,
-          NO_DEFINITION,
-          NO_VERSION,
           OPTIONS,
           PROVIDER_MISSING,
           REMOVED,
@@ -112,6 +112,8 @@ public final class Diagnostics {
           VariableMissing,
           OutputFailed,
           CredentialsMissing,
+          DefinitionNotFound,
+          NoSuchVersion,
           ProviderNotReady ->
           true;
       default -> false;

@@ -9,6 +9,7 @@ import io.fabric8.generator.annotation.Size;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Formats;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -44,4 +45,12 @@ public class ComponentRevisionSpec {
   public @Nullable
       Map<String, @Pattern(Formats.CONFIG_NAME) @Size(max = Formats.CONFIG_NAME_LENGTH) String>
       locked;
+
+  @JsonPropertyDescription(
+      "The namespaces that the ComponentDefinition allows; counts when that is gone.")
+  @Size(max = 1000)
+  public @Nullable
+      List<
+          @Pattern("^(\\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$") @Size(max = Formats.NAME_LENGTH) String>
+      allowedNamespaces;
 }

@@ -1,33 +1,24 @@
 package io.keelson.operator.stack.declaration;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
-import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import io.keelson.json.JsonValues;
-import io.keelson.operator.api.CheckRule;
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -38,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// What people declared, read from custom resources into the engine's words.
 public final class Declarations {
   private final ProviderChoice providers;
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final DeclaredParts parts = new DeclaredParts();
+  private final List<Diagnostic> problems = parts.problems();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedSet<String> frozenOutputs = new TreeSet<>();
 
@@ -66,14 +58,14 @@ public final class Declarations {
     var declaration =
         new StackDeclaration(
             declared,
-            reading.locals(stack.getSpec().locals),
+            reading.parts.locals(stack.getSpec().locals),
             reading.outputs(stack),
             variables,
             identity(stack),
             moves(stack),
             removals(stack),
             reading.imports(stack, resources),
-            reading.checks(stack),
+            reading.parts.checks(stack.getSpec().checks),
             providers.declared());
     return new Read(declaration, reading.frozen, reading.frozenOutputs, reading.problems);
   }
@@ -126,7 +118,8 @@ public final class Declarations {
       for (int i = 0; i < declared.size(); i++) {
         var each = declared.get(i);
         var path = AttributePath.of("imports").index(i);
-        var forEach = value(each.forEach, Subject.stack(), path.attribute("forEach").toString());
+        var forEach =
+            parts.value(each.forEach, Subject.stack(), path.attribute("forEach").toString());
         var by = importedBy(each.id, each.identity, Subject.stack(), path);
         imports.add(new StackDeclaration.Import(each.to, by, limit(each.allow), forEach, path));
       }
@@ -160,7 +153,9 @@ public final class Declarations {
       return new StackDeclaration.Import.By.Identity(Value.nothing(Types.DYNAMIC));
     }
     return new StackDeclaration.Import.By.Identity(
-        value(identity, subject, at.toString()).orElseGet(() -> Value.nothing(Types.DYNAMIC)));
+        parts
+            .value(identity, subject, at.toString())
+            .orElseGet(() -> Value.nothing(Types.DYNAMIC)));
   }
 
   /// What is unknown here is told elsewhere, and nothing is planned.
@@ -177,30 +172,6 @@ public final class Declarations {
     if (key == null) return "";
     var index = key.getIntVal();
     return index == null ? new InstanceKey.Key(key.getStrVal()).toString() : "[" + index + "]";
-  }
-
-  private SortedMap<String, StackDeclaration.Check> checks(Stack stack) {
-    var checks = new TreeMap<String, StackDeclaration.Check>();
-    if (stack.getSpec().checks == null) return checks;
-    for (var each : stack.getSpec().checks) {
-      int before = problems.size();
-      var data = Optional.ofNullable(each.data).map(written -> data(each.name, written));
-      if (problems.size() == before)
-        checks.put(each.name, new StackDeclaration.Check(data, rules(each.assertions)));
-    }
-    return checks;
-  }
-
-  private StackDeclaration.Resource data(String check, StackSpec.CheckData written) {
-    var address = new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
-    var config = value(written.config, Subject.part("check", check), "config");
-    return new StackDeclaration.Resource(
-        address,
-        (Mapping) config.orElseGet(() -> Value.object(Map.of())),
-        Optional.empty(),
-        Optional.empty(),
-        written.dependsOn == null ? List.of() : written.dependsOn,
-        StackDeclaration.Lifecycle.PLAIN);
   }
 
   private static SortedMap<String, Value> identity(Stack stack) {
@@ -222,87 +193,18 @@ public final class Declarations {
                 .at(AttributePath.of("config"))));
     problems.addAll(UnknownWords.in(spec, subject));
     var read =
-        new StackDeclaration.Resource(
-            address,
-            (Mapping)
-                value(leftOut.isPresent() ? null : spec.config, subject, "config")
-                    .orElseGet(() -> Value.object(Map.of())),
-            count(spec),
-            value(spec.forEach, subject, "forEach"),
-            value(spec.enabled, subject, "enabled"),
-            spec.dependsOn == null ? List.of() : spec.dependsOn,
-            lifecycle(spec.lifecycle, subject),
-            providers.of(resource),
-            spec.aliases == null ? List.of() : spec.aliases);
+        parts.resource(
+            address, spec, leftOut.isPresent() ? null : spec.config, providers.of(resource));
     if (problems.size() > before) frozen.add(address);
     return read;
-  }
-
-  private static Optional<Value> count(ResourceSpec spec) {
-    if (spec.count == null) return Optional.empty();
-    var number = spec.count.getIntVal();
-    return Optional.of(number != null ? Value.number(number) : Value.text(spec.count.getStrVal()));
-  }
-
-  private StackDeclaration.Lifecycle lifecycle(
-      ResourceSpec.@Nullable Lifecycle options, Subject subject) {
-    if (options == null) return StackDeclaration.Lifecycle.PLAIN;
-    return new StackDeclaration.Lifecycle(
-        Boolean.TRUE.equals(options.createBeforeDestroy),
-        Boolean.TRUE.equals(options.deleteBeforeReplace),
-        Boolean.TRUE.equals(options.preventDestroy),
-        !Boolean.FALSE.equals(options.destroy),
-        options.onPartialCreate == ResourceSpec.OnPartialCreate.Update
-            ? PartialCreate.UPDATE
-            : PartialCreate.REPLACE,
-        options.ignoreChanges == null ? List.of() : options.ignoreChanges,
-        options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
-        options.sensitive == null ? List.of() : options.sensitive,
-        options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
-        value(options.replaceTrigger, subject, "lifecycle.replaceTrigger"),
-        Optional.ofNullable(options.deletedWith),
-        timeouts(options.timeouts),
-        rules(options.preconditions),
-        rules(options.postconditions));
-  }
-
-  private static Timeouts timeouts(ResourceSpec.@Nullable Timeouts declared) {
-    return declared == null
-        ? Timeouts.NONE
-        : new Timeouts(
-            timeout(declared.create),
-            timeout(declared.update),
-            timeout(declared.delete),
-            timeout(declared.read));
-  }
-
-  private static Optional<Duration> timeout(@Nullable String text) {
-    return Optional.ofNullable(text).map(Durations::parse);
-  }
-
-  static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
-    return declared == null
-        ? List.of()
-        : declared.stream()
-            .map(each ->
-                new StackDeclaration.CheckRule(
-                    Value.text(each.condition), Value.text(each.errorMessage)))
-            .toList();
-  }
-
-  private SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {
-    var locals = new TreeMap<String, Value>();
-    if (declared != null)
-      declared.forEach((name, tree) ->
-          value(tree, Subject.part("local", name), "").ifPresent(each -> locals.put(name, each)));
-    return locals;
   }
 
   private SortedMap<String, StackDeclaration.Output> outputs(Stack stack) {
     var outputs = new TreeMap<String, StackDeclaration.Output>();
     if (stack.getSpec().outputs != null)
       for (var output : stack.getSpec().outputs)
-        value(output.value, Subject.part("output", output.name), "")
+        parts
+            .value(output.value, Subject.part("output", output.name), "")
             .ifPresentOrElse(
                 value -> outputs.put(output.name, output(output, value)),
                 () -> frozenOutputs.add(output.name));
@@ -313,23 +215,7 @@ public final class Declarations {
     return new StackDeclaration.Output(
         value,
         Boolean.TRUE.equals(output.sensitive),
-        rules(output.preconditions),
+        DeclaredParts.rules(output.preconditions),
         output.dependsOn == null ? List.of() : output.dependsOn);
-  }
-
-  /// What is written, without a value where it cannot be read: a null is no config, and what a part
-  /// of the Stack gives to others is never taken for null.
-  private Optional<Value> value(@Nullable JsonNode tree, Subject subject, String path) {
-    if (tree == null) return Optional.empty();
-    try {
-      return Optional.of(JsonValues.read(tree));
-    } catch (JsonValues.NotAValue e) {
-      problems.add(
-          Diagnostic.error(
-                  Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()))
-              .at(AttributePath.parse(path).then(e.path())));
-      boolean mayBeNull = !path.isEmpty() && !path.equals("config");
-      return Optional.of(Value.nothing(Types.DYNAMIC)).filter(_ -> mayBeNull);
-    }
   }
 }

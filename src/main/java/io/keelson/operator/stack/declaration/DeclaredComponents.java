@@ -1,33 +1,26 @@
 package io.keelson.operator.stack.declaration;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.value.Types;
-import io.keelson.engine.value.Value;
-import io.keelson.json.JsonValues;
 import io.keelson.operator.api.component.Component;
-import io.keelson.operator.api.component.ComponentUse;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// The Components of a Stack, read from custom resources into the engine's words.
 final class DeclaredComponents {
   private final List<ComponentDeclaration.Component> declared = new ArrayList<>();
   private final SortedSet<ComponentPath> frozen = new TreeSet<>();
-  private final List<Diagnostic> problems = new ArrayList<>();
+  private final DeclaredParts parts = new DeclaredParts();
+  private final List<Diagnostic> problems = parts.problems();
 
   private DeclaredComponents() {}
 
@@ -71,19 +64,7 @@ final class DeclaredComponents {
 
   private ComponentDeclaration.Component component(
       Component component, ComponentPath path, ComponentDeclaration definition) {
-    var spec = component.getSpec();
-    var subject = Subject.of(path);
-    return new ComponentDeclaration.Component(
-        path.names().getLast(),
-        definition,
-        inputs(spec.inputs, subject),
-        count(spec.count),
-        value(spec.forEach, subject, AttributePath.of("forEach")),
-        value(spec.enabled, subject, AttributePath.of("enabled")),
-        spec.dependsOn == null ? List.of() : spec.dependsOn,
-        spec.aliases == null ? List.of() : spec.aliases,
-        inherited(spec.lifecycle),
-        providers(component));
+    return parts.component(path, component.getSpec(), definition, providers(component));
   }
 
   private static SortedMap<String, String> providers(Component component) {
@@ -92,42 +73,6 @@ final class DeclaredComponents {
         .forEach(
             (slot, config) -> filled.put(slot, config.in(component.getMetadata().getNamespace())));
     return filled;
-  }
-
-  private SortedMap<String, Value> inputs(@Nullable JsonNode tree, Subject subject) {
-    var inputs = new TreeMap<String, Value>();
-    if (tree != null)
-      tree.properties()
-          .forEach(each ->
-              value(each.getValue(), subject, AttributePath.of("inputs").attribute(each.getKey()))
-                  .ifPresent(value -> inputs.put(each.getKey(), value)));
-    return inputs;
-  }
-
-  static ComponentDeclaration.Inherited inherited(ComponentUse.@Nullable Lifecycle options) {
-    return options == null
-        ? ComponentDeclaration.Inherited.NONE
-        : new ComponentDeclaration.Inherited(
-            Optional.ofNullable(options.preventDestroy),
-            Optional.ofNullable(options.destroy),
-            Optional.ofNullable(options.deletedWith));
-  }
-
-  private static Optional<Value> count(@Nullable IntOrString count) {
-    if (count == null) return Optional.empty();
-    var number = count.getIntVal();
-    return Optional.of(number != null ? Value.number(number) : Value.text(count.getStrVal()));
-  }
-
-  private Optional<Value> value(@Nullable JsonNode tree, Subject subject, AttributePath path) {
-    if (tree == null) return Optional.empty();
-    try {
-      return Optional.of(JsonValues.read(tree));
-    } catch (JsonValues.NotAValue e) {
-      var at = path.then(e.path());
-      problem(Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()), at);
-      return Optional.of(Value.nothing(Types.DYNAMIC));
-    }
   }
 
   private void problem(

@@ -94,7 +94,7 @@ public final class Variables {
             !Boolean.FALSE.equals(variable.nullable),
             Boolean.TRUE.equals(variable.sensitive),
             Boolean.TRUE.equals(variable.ephemeral),
-            Declarations.rules(variable.validations)));
+            DeclaredParts.rules(variable.validations)));
   }
 
   private Optional<Given> given(Variable variable) {

@@ -1,0 +1,71 @@
+package io.keelson.engine.config.load;
+
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Looks at a definition before anything uses it.
+public final class DefinitionCheck {
+  private DefinitionCheck() {}
+
+  /// What is wrong with a definition in every use; of types that `schemas` does not know nothing is
+  /// said.
+  ///
+  /// @param declared those in it have been looked at
+  /// @param schemas of the providers that need no configuration
+  /// @rule R-CMP-50
+  public static List<Diagnostic> problems(
+      ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
+    var none = Collections.<String, StackDeclaration.Provider>emptySortedMap();
+    var loader = new DefinitionLoader(compiler, schemas, DeclaredTypes.of(identity()), none);
+    var problems = new ArrayList<Diagnostic>();
+    for (Diagnostic each : loader.of(declared).problems())
+      if (each.code() != Code.BROKEN_REFERENCE) problems.add(each);
+    if (!Diagnostic.anyError(problems)) problems.addAll(cycles(compiler, schemas, declared));
+    return problems;
+  }
+
+  /// Those that only show where the components inside are linked.
+  private static List<Diagnostic> cycles(
+      ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
+    var inputs = new TreeMap<String, Value>();
+    var variables = new TreeMap<String, Value>();
+    for (var each : declared.variables()) {
+      variables.put(each.name(), Value.unknown(Types.DYNAMIC));
+      inputs.put(each.name(), Value.text("${variable." + each.name() + "}"));
+    }
+    var use =
+        new ComponentDeclaration.Component(
+            "definition",
+            declared,
+            inputs,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of());
+    var stack =
+        new StackDeclaration(List.of(), new TreeMap<>(), new TreeMap<>(), variables, identity())
+            .using(List.of(use));
+    return new StackLoader(compiler, schemas)
+        .load(stack).diagnostics().stream().filter(each -> each.code() == Code.CYCLE).toList();
+  }
+
+  private static SortedMap<String, Value> identity() {
+    var identity = new TreeMap<String, Value>();
+    identity.put("name", Value.unknown(Types.STRING));
+    identity.put("namespace", Value.unknown(Types.STRING));
+    return identity;
+  }
+}

@@ -1,0 +1,180 @@
+package io.keelson.operator.component;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.load.DefinitionCheck;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentDefinitionSpec;
+import io.keelson.operator.stack.context.ComponentSource.Resolution;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.version.Version;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Whether a definition is published as it is written now.
+///
+/// @rule R-CMP-50
+/// @rule R-CMP-51
+final class Acceptance {
+  /// How long a definition may be as text.
+  private static final long MOST_BYTES = 256 << 10;
+
+  /// How many components may be inside of each other.
+  private static final int DEEPEST = 8;
+
+  private final Publications publications;
+  private final ExpressionCompiler expressions;
+  private final Schemas schemas;
+
+  /// @param schemas of the providers that need no configuration
+  Acceptance(Publications publications, ExpressionCompiler expressions, Schemas schemas) {
+    this.publications = publications;
+    this.expressions = expressions;
+    this.schemas = schemas;
+  }
+
+  /// What becomes of a definition.
+  sealed interface Verdict {
+    /// @param name of the revision, whether it exists by now or not
+    /// @param warnings about it
+    record Accepted(
+        String name,
+        String digest,
+        ObjectNode body,
+        SortedMap<String, String> locked,
+        List<Diagnostic> warnings)
+        implements Verdict {}
+
+    /// @param why sentences that say what to do
+    record Refused(ConditionReason reason, String why, List<Diagnostic> problems)
+        implements Verdict {
+      public Refused {
+        problems = Collections.unmodifiableList(new ArrayList<>(problems));
+      }
+    }
+
+    /// Something that it uses is not there yet.
+    record Waits(String why) implements Verdict {}
+  }
+
+  Verdict of(ComponentDefinition definition) {
+    var key = DefinitionKey.of(definition);
+    var spec = definition.getSpec();
+    var version = Version.read(spec.version);
+    if (version.isEmpty())
+      return refused(
+          ConditionReason.InvalidConfiguration,
+          "spec.version is '%s', which is no semantic version. Write one such as 1.4.0."
+              .formatted(spec.version));
+    var body = RevisionBody.of(spec);
+    if (RevisionBody.size(body) > MOST_BYTES)
+      return refused(
+          ConditionReason.LimitExceeded,
+          "The definition has more than %d KiB as text. Split it: what belongs together can be a component of its own."
+              .formatted(MOST_BYTES >> 10));
+    var circle = new DefinitionCircle(publications).from(key);
+    if (circle.isPresent())
+      return refused(
+          ConditionReason.ComponentCycle,
+          "Definitions contain each other: %s. Take one of these uses out (spec.components)."
+              .formatted(circle.get()));
+    return nested(key, spec, version.get(), body);
+  }
+
+  private Verdict nested(
+      DefinitionKey key, ComponentDefinitionSpec spec, Version version, ObjectNode body) {
+    var locked = new TreeMap<String, String>();
+    var declared = new TreeMap<String, ComponentDeclaration>();
+    if (spec.components != null)
+      for (var each : spec.components)
+        switch (publications.resolve(key.namespace(), each.definition)) {
+          case Resolution.Found found -> {
+            locked.put(each.name, found.revision());
+            declared.put(each.name, found.declaration());
+          }
+          case Resolution.NotFound(var why) -> {
+            return new Verdict.Waits("component." + each.name + ": " + why);
+          }
+          case Resolution.NoSuchVersion(var why) -> {
+            return refused(ConditionReason.NoSuchVersion, "component." + each.name + ": " + why);
+          }
+        }
+    for (var each : declared.entrySet())
+      if (depth(each.getValue()) >= DEEPEST)
+        return refused(
+            ConditionReason.ComponentDepth,
+            "component.%s: with this one more than %d components would be inside of each other. Use what is inside of it directly."
+                .formatted(each.getKey(), DEEPEST));
+    return checked(key, spec, version, body, locked, declared);
+  }
+
+  private static int depth(ComponentDeclaration declared) {
+    return 1
+        + declared.components().stream().mapToInt(each -> depth(each.definition())).max().orElse(0);
+  }
+
+  private Verdict checked(
+      DefinitionKey key,
+      ComponentDefinitionSpec spec,
+      Version version,
+      ObjectNode body,
+      SortedMap<String, String> locked,
+      SortedMap<String, ComponentDeclaration> declared) {
+    var read = DefinitionDeclarations.read(spec, declared);
+    var problems = new ArrayList<>(read.problems());
+    problems.addAll(DefinitionCheck.problems(expressions, schemas, read.declaration()));
+    problems.sort(Diagnostic.ORDER);
+    var error = problems.stream().filter(Diagnostic::isError).findFirst();
+    if (error.isPresent())
+      return new Verdict.Refused(reason(error.get().code()), error.get().toString(), problems);
+    var digest = RevisionBody.digest(body, locked);
+    return reused(key, version, spec, digest)
+        .orElseGet(
+            () -> new Verdict.Accepted(name(key, version, digest), digest, body, locked, problems));
+  }
+
+  /// Nothing but the definition is looked at: whatever is wrong is wrong with what is written.
+  private static ConditionReason reason(Code code) {
+    return code == Code.LIMIT
+        ? ConditionReason.LimitExceeded
+        : ConditionReason.InvalidConfiguration;
+  }
+
+  private static String name(DefinitionKey key, Version version, String digest) {
+    var text = version.toString().toLowerCase(Locale.ROOT).replace('+', '-');
+    return key.name() + "-" + text + "-" + digest.substring(0, 8);
+  }
+
+  /// What is published under a version stays what it is; only what it is locked to may be newer.
+  private Optional<Verdict> reused(
+      DefinitionKey key, Version version, ComponentDefinitionSpec spec, String digest) {
+    var body = RevisionBody.of(spec);
+    for (Published each : publications.revisions(key))
+      if (each.version().equals(version) && !RevisionBody.of(each.body()).equals(body))
+        return Optional.of(
+            refused(
+                ConditionReason.VersionReused,
+                "Version %s is published already, as ComponentRevision '%s', with another content. Those who use it keep that. Raise spec.version."
+                    .formatted(version, each.name())));
+    boolean known =
+        publications.revisions(key).stream().anyMatch(each -> each.digest().equals(digest));
+    return known
+        ? Optional.empty()
+        : publications
+            .objection(key, RevisionBody.size(body))
+            .map(why -> refused(ConditionReason.LimitExceeded, why));
+  }
+
+  private static Verdict refused(ConditionReason reason, String why) {
+    return new Verdict.Refused(reason, why, List.of());
+  }
+}

@@ -1,0 +1,183 @@
+package io.keelson.operator.component;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentDefinitionStatus;
+import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.api.component.ComponentRevisionSpec;
+import io.keelson.operator.component.Acceptance.Verdict;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.provider.StatusWriter;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Conditions;
+import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Events;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Publishes what is accepted of a definition, and says on it what became of it.
+///
+/// @rule R-CMP-50
+final class DefinitionReports {
+  private static final int MOST_DIAGNOSTICS = 10;
+
+  private final KubernetesClient client;
+  private final Fence fence;
+  private final Publications publications;
+  private final Acceptance acceptance;
+  private final Events events;
+  private final Clock clock;
+
+  DefinitionReports(
+      KubernetesClient client,
+      Fence fence,
+      Publications publications,
+      Acceptance acceptance,
+      Clock clock) {
+    this.client = client;
+    this.fence = fence;
+    this.publications = publications;
+    this.acceptance = acceptance;
+    this.events = new Events(client, clock);
+    this.clock = clock;
+  }
+
+  /// @return whether those who use it find something new
+  /// @throws KubernetesClientException if something could not be written
+  boolean attend(ComponentDefinition definition) {
+    if (!fence.holds() || definition.getMetadata().getDeletionTimestamp() != null) return false;
+    var verdict = acceptance.of(definition);
+    boolean news = allowed(definition);
+    if (verdict instanceof Verdict.Accepted accepted) news |= publish(definition, accepted);
+    tell(definition, verdict);
+    return news;
+  }
+
+  private boolean publish(ComponentDefinition definition, Verdict.Accepted accepted) {
+    boolean paused = Boolean.TRUE.equals(definition.getSpec().paused);
+    var known =
+        publications.revisions(DefinitionKey.of(definition)).stream()
+            .filter(each -> each.digest().equals(accepted.digest()))
+            .findFirst();
+    if (known.isPresent()) return !paused && known.get().paused() && release(known.get());
+    var revision = new ComponentRevision();
+    revision.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(accepted.name())
+            .withNamespace(definition.getMetadata().getNamespace())
+            .withLabels(Map.of("keelson.dev/definition", definition.getMetadata().getName()))
+            .withAnnotations(annotations(paused))
+            .build());
+    var spec = new ComponentRevisionSpec();
+    spec.definition = definition.getMetadata().getName();
+    spec.version = definition.getSpec().version;
+    spec.digest = accepted.digest();
+    spec.body = accepted.body();
+    spec.locked = accepted.locked().isEmpty() ? null : accepted.locked();
+    spec.allowedNamespaces = definition.getSpec().allowedNamespaces;
+    revision.setSpec(spec);
+    return publications.observe(created(revision));
+  }
+
+  /// A revision of that name holds the same, whoever was faster; one that was forged is not used.
+  private ComponentRevision created(ComponentRevision revision) {
+    try {
+      return client.resource(revision).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
+      return Objects.requireNonNullElse(client.resource(revision).get(), revision);
+    }
+  }
+
+  private static Map<String, String> annotations(boolean paused) {
+    var annotations = new TreeMap<String, String>();
+    // Nobody has it in Git, so that it is neither drift nor pruned.
+    annotations.put("argocd.argoproj.io/ignore-resource-updates", "true");
+    if (paused) annotations.put(Published.PAUSED, "true");
+    return annotations;
+  }
+
+  private boolean release(Published revision) {
+    return patched(
+        revision, "{\"metadata\":{\"annotations\":{\"" + Published.PAUSED + "\":null}}}");
+  }
+
+  /// What a definition allows counts for its revisions when it is gone.
+  private boolean allowed(ComponentDefinition definition) {
+    var allowed = definition.getSpec().allowedNamespaces;
+    boolean news = false;
+    for (Published each : publications.revisions(DefinitionKey.of(definition)))
+      if (!each.allowed().equals(allowed == null ? List.of() : allowed)) {
+        var json = client.getKubernetesSerialization().asJson(allowed);
+        news |= patched(each, "{\"spec\":{\"allowedNamespaces\":" + json + "}}");
+      }
+    return news;
+  }
+
+  private boolean patched(Published revision, String patch) {
+    try {
+      return publications.observe(
+          client
+              .resources(ComponentRevision.class)
+              .inNamespace(revision.definition().namespace())
+              .withName(revision.name())
+              .patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return false;
+      throw e;
+    }
+  }
+
+  private void tell(ComponentDefinition definition, Verdict verdict) {
+    var old = definition.getStatus();
+    var before = old == null ? null : old.conditions;
+    var conditions =
+        new Conditions(before, clock.instant(), definition.getMetadata().getGeneration());
+    var status = new ComponentDefinitionStatus();
+    status.observedGeneration = definition.getMetadata().getGeneration();
+    status.revision = old == null ? null : old.revision;
+    switch (verdict) {
+      case Verdict.Accepted accepted -> {
+        status.revision = accepted.name();
+        status.diagnostics = shown(accepted.warnings());
+        conditions.with(Conditions.READY, true, ConditionReason.UpToDate, fine(definition));
+      }
+      case Verdict.Waits(var why) ->
+          conditions
+              .with(Conditions.READY, false, ConditionReason.DefinitionNotFound, why)
+              .with(Conditions.RECONCILING, true, ConditionReason.DefinitionNotFound, why);
+      case Verdict.Refused refused -> {
+        var why = refused.why() + " Nothing of it is published; who uses it keeps what there is.";
+        status.diagnostics = shown(refused.problems());
+        conditions
+            .with(Conditions.READY, false, refused.reason(), why)
+            .with(Conditions.STALLED, true, refused.reason(), why);
+      }
+    }
+    status.conditions = conditions.list();
+    if (new StatusWriter(client, fence).write(definition, status))
+      events.news(definition, before, status.conditions);
+  }
+
+  private static String fine(ComponentDefinition definition) {
+    return Boolean.TRUE.equals(definition.getSpec().paused)
+        ? "It is published, and paused (spec.paused): nobody takes what was published since."
+        : "It is published.";
+  }
+
+  private static @Nullable List<io.keelson.operator.api.StatusDiagnostic> shown(
+      List<Diagnostic> diagnostics) {
+    var shown = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
+    return shown.isEmpty() ? null : shown;
+  }
+}

@@ -1,0 +1,194 @@
+package io.keelson.operator.component;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Schemas;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.lease.Fence;
+import io.keelson.operator.retry.Attempts;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the definitions of the cluster up, one after the other, and wakes the Stacks when there is
+/// something new for them.
+public final class Definitions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
+
+  /// So many objects are read at once, of which each may have a quarter of a megabyte.
+  private static final long PAGE = 50;
+
+  /// After so long something that failed is tried again.
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
+  private final KubernetesClient client;
+  private final Set<String> namespaces;
+  private final Publications publications;
+  private final DefinitionReports reports;
+  private final Runnable changed;
+  private final Set<DefinitionKey> waiting = new LinkedHashSet<>();
+  private final Thread worker;
+  private volatile boolean closed;
+
+  /// @param namespaces whose definitions are published by this process; none means all
+  /// @param schemas of the providers that need no configuration
+  /// @param changed called after Stacks may find something else than before
+  public Definitions(
+      KubernetesClient client,
+      Fence fence,
+      Set<String> namespaces,
+      Publications publications,
+      ExpressionCompiler expressions,
+      Schemas schemas,
+      Runnable changed,
+      Clock clock) {
+    this.client = client;
+    this.namespaces = namespaces;
+    this.publications = publications;
+    this.changed = changed;
+    var acceptance = new Acceptance(publications, expressions, schemas);
+    this.reports = new DefinitionReports(client, fence, publications, acceptance, clock);
+    this.worker = Thread.ofVirtual().name("definitions").unstarted(this::work);
+  }
+
+  /// Takes up all that there are; does not end before they are known. Then begins to publish.
+  public void observeAll() {
+    all(ComponentRevision.class, publications::observe);
+    all(ComponentDefinition.class, this::observe);
+    worker.start();
+  }
+
+  private <T extends CustomResource<?, ?>> void all(Class<T> kind, Consumer<T> each) {
+    var attempts = new Attempts();
+    while (!closed) {
+      try {
+        String more = null;
+        do {
+          var page =
+              client
+                  .resources(kind)
+                  .inAnyNamespace()
+                  .list(
+                      new io.fabric8.kubernetes.api.model.ListOptionsBuilder()
+                          .withLimit(PAGE)
+                          .withContinue(more)
+                          .build());
+          page.getItems().forEach(each);
+          more = page.getMetadata().getContinue();
+        } while (more != null && !more.isEmpty());
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+          LOG.warn(
+              "The cluster does not know the kind {}; install the CRDs of this version",
+              HasMetadata.getKind(kind));
+          return;
+        }
+        LOG.warn(
+            "The objects of kind {} cannot be listed yet, for which the operator needs the verb"
+                + " list on {}. Nothing is planned before they are known; trying again: {}",
+            HasMetadata.getKind(kind),
+            HasMetadata.getFullResourceName(kind),
+            e.getMessage());
+        attempts.pause();
+      }
+    }
+  }
+
+  public void observe(ComponentDefinition definition) {
+    if (!publications.observe(definition)) return;
+    var key = DefinitionKey.of(definition);
+    enqueue(key);
+    // Whom it allows may be another one.
+    changed.run();
+    publications.users(key).forEach(this::enqueue);
+  }
+
+  public void vanished(ComponentDefinition definition) {
+    publications.vanished(definition);
+    changed.run();
+  }
+
+  public void observe(ComponentRevision revision) {
+    if (publications.observe(revision)) news(DefinitionKey.of(revision));
+  }
+
+  /// One that is still wanted is published again.
+  public void vanished(ComponentRevision revision) {
+    publications.vanished(revision);
+    var key = DefinitionKey.of(revision);
+    enqueue(key);
+    news(key);
+  }
+
+  private void news(DefinitionKey key) {
+    publications.users(key).forEach(this::enqueue);
+    changed.run();
+  }
+
+  private void enqueue(DefinitionKey key) {
+    if (!namespaces.isEmpty() && !namespaces.contains(key.namespace())) return;
+    synchronized (waiting) {
+      waiting.add(key);
+      waiting.notifyAll();
+    }
+  }
+
+  private void work() {
+    try {
+      while (!closed) attend(next());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private DefinitionKey next() throws InterruptedException {
+    synchronized (waiting) {
+      while (waiting.isEmpty()) waiting.wait();
+      var first = waiting.iterator().next();
+      waiting.remove(first);
+      return first;
+    }
+  }
+
+  private void attend(DefinitionKey key) {
+    try {
+      var definition = publications.definition(key);
+      if (definition.isPresent() && reports.attend(definition.get())) news(key);
+    } catch (KubernetesClientException e) {
+      LOG.warn("ComponentDefinition {} is tried again: {}", key, e.getMessage());
+      later(key);
+    } catch (RuntimeException e) {
+      if (closed) return;
+      LOG.error("ComponentDefinition {}: broken, and tried again", key, e);
+      later(key);
+    }
+  }
+
+  private void later(DefinitionKey key) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            Thread.sleep(AGAIN);
+            enqueue(key);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    worker.interrupt();
+  }
+}

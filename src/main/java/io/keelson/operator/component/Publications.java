@@ -1,0 +1,182 @@
+package io.keelson.operator.component;
+
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.api.component.ComponentUse;
+import io.keelson.operator.stack.context.ComponentSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The definitions that there are, and what was published of them. A revision is read once, for all
+/// Stacks that use it.
+///
+/// @rule R-CMP-52
+public final class Publications implements ComponentSource {
+  private static final Logger LOG = LoggerFactory.getLogger(Publications.class);
+
+  /// So many revisions of one definition are held.
+  static final int MOST_REVISIONS = 500;
+
+  /// So much is held of what one namespace has published.
+  static final long MOST_BYTES = 64 << 20;
+
+  private final Map<DefinitionKey, ComponentDefinition> definitions = new HashMap<>();
+  private final Map<DefinitionKey, TreeMap<String, Published>> revisions = new HashMap<>();
+  private final Map<String, Long> bytes = new HashMap<>();
+  private final Map<String, ComponentDeclaration> declarations = new HashMap<>();
+
+  /// @return whether it says something new
+  synchronized boolean observe(ComponentDefinition definition) {
+    definition.getMetadata().setManagedFields(null);
+    var before = definitions.put(DefinitionKey.of(definition), definition);
+    return before == null || !version(before).equals(version(definition));
+  }
+
+  synchronized void vanished(ComponentDefinition definition) {
+    var known = definitions.get(DefinitionKey.of(definition));
+    if (known != null && known.getMetadata().getUid().equals(definition.getMetadata().getUid()))
+      definitions.remove(DefinitionKey.of(definition));
+  }
+
+  private static String version(ComponentDefinition definition) {
+    return definition.getMetadata().getUid() + "/" + definition.getMetadata().getGeneration();
+  }
+
+  /// @return whether it says something new
+  synchronized boolean observe(ComponentRevision revision) {
+    var read = Published.of(revision);
+    if (read.isEmpty()) {
+      LOG.warn(
+          "ComponentRevision {}/{} is not as the operator writes them, and is not used",
+          revision.getMetadata().getNamespace(),
+          revision.getMetadata().getName());
+      return forget(revision);
+    }
+    var key = read.get().definition();
+    var all = revisions.computeIfAbsent(key, _ -> new TreeMap<>());
+    var before = all.get(read.get().name());
+    if (before == null && objection(key, read.get().bytes()).isPresent()) return false;
+    all.put(read.get().name(), read.get());
+    if (before == null) bytes.merge(key.namespace(), read.get().bytes(), Long::sum);
+    return !read.get().equals(before);
+  }
+
+  synchronized void vanished(ComponentRevision revision) {
+    forget(revision);
+  }
+
+  private boolean forget(ComponentRevision revision) {
+    var key = DefinitionKey.of(revision);
+    var all = revisions.get(key);
+    if (all == null) return false;
+    var known = all.remove(revision.getMetadata().getName());
+    if (known == null) return false;
+    if (all.isEmpty()) revisions.remove(key);
+    bytes.merge(key.namespace(), -known.bytes(), Long::sum);
+    declarations.remove(known.reference());
+    return true;
+  }
+
+  /// Why no more can be published; empty if there is room.
+  synchronized Optional<String> objection(DefinitionKey key, long more) {
+    if (revisions.getOrDefault(key, new TreeMap<>()).size() >= MOST_REVISIONS)
+      return Optional.of(
+          "%d revisions of it are published, and there may not be more. Delete old ones that nobody uses: kubectl -n %s get componentrevisions."
+              .formatted(MOST_REVISIONS, key.namespace()));
+    if (bytes.getOrDefault(key.namespace(), 0L) + more > MOST_BYTES)
+      return Optional.of(
+          "What is published in the namespace '%s' is more than %d MiB with it. Delete old revisions that nobody uses: kubectl -n %1$s get componentrevisions."
+              .formatted(key.namespace(), MOST_BYTES >> 20));
+    return Optional.empty();
+  }
+
+  synchronized Optional<ComponentDefinition> definition(DefinitionKey key) {
+    return Optional.ofNullable(definitions.get(key));
+  }
+
+  synchronized List<Published> revisions(DefinitionKey key) {
+    return new ArrayList<>(revisions.getOrDefault(key, new TreeMap<>()).values());
+  }
+
+  /// A revision by what others call it.
+  synchronized Optional<Published> revision(String reference) {
+    var slash = reference.indexOf('/');
+    var name = reference.substring(slash + 1);
+    return revisions.entrySet().stream()
+        .filter(each -> each.getKey().namespace().equals(reference.substring(0, slash)))
+        .flatMap(each -> Optional.ofNullable(each.getValue().get(name)).stream())
+        .findFirst();
+  }
+
+  /// The definitions that use another one.
+  synchronized List<DefinitionKey> users(DefinitionKey used) {
+    return definitions.entrySet().stream()
+        .filter(each -> uses(each.getKey(), each.getValue()).contains(used))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /// The definitions that one uses.
+  static List<DefinitionKey> uses(DefinitionKey key, ComponentDefinition definition) {
+    var nested = definition.getSpec().components;
+    return nested == null
+        ? List.of()
+        : nested.stream().map(each -> DefinitionKey.of(key.namespace(), each.definition)).toList();
+  }
+
+  @Override
+  public synchronized Resolution resolve(String namespace, ComponentUse.DefinitionRef wanted) {
+    var key = DefinitionKey.of(namespace, wanted);
+    var published = revisions(key);
+    if (published.isEmpty() || !allows(key, published, namespace))
+      return new Resolution.NotFound(
+          "There is no ComponentDefinition '%s' in namespace '%s' that may be used in namespace '%s' and of which a version is published: it does not exist, was not accepted, or its spec.allowedNamespaces does not name this namespace. It goes on by itself when there is one; ask its author, or correct definition."
+              .formatted(key.name(), key.namespace(), namespace));
+    return switch (new RevisionChoice(published).choose(wanted)) {
+      case RevisionChoice.Chosen.None(var why) -> new Resolution.NoSuchVersion(why);
+      case RevisionChoice.Chosen.Revision(var chosen, var available) ->
+          declaration(chosen)
+              .<Resolution>map(declared ->
+                  new Resolution.Found(
+                      chosen.reference(), chosen.version().toString(), declared, available))
+              .orElseGet(() ->
+                  new Resolution.NoSuchVersion(
+                      "The ComponentRevision '%s' needs other revisions (spec.locked) that are not there any more. Restore them, or publish another version."
+                          .formatted(chosen.reference())));
+    };
+  }
+
+  /// A definition that is gone allows what it allowed last.
+  private boolean allows(DefinitionKey key, List<Published> published, String namespace) {
+    if (key.namespace().equals(namespace)) return true;
+    var definition = definitions.get(key);
+    var allowed =
+        definition == null
+            ? published.stream().max(Published.ORDER).orElseThrow().allowed()
+            : definition.getSpec().allowedNamespaces;
+    return allowed != null && (allowed.contains("*") || allowed.contains(namespace));
+  }
+
+  /// The same instance each time, so that it is compiled once however often it is used; empty if
+  /// something that it is locked to is not there.
+  synchronized Optional<ComponentDeclaration> declaration(Published revision) {
+    var known = declarations.get(revision.reference());
+    if (known != null) return Optional.of(known);
+    var nested = new TreeMap<String, ComponentDeclaration>();
+    for (var each : revision.locked().entrySet()) {
+      var inner = revision(each.getValue()).flatMap(this::declaration);
+      if (inner.isEmpty()) return Optional.empty();
+      nested.put(each.getKey(), inner.get());
+    }
+    var declared = DefinitionDeclarations.read(revision.body(), nested).declaration();
+    declarations.put(revision.reference(), declared);
+    return Optional.of(declared);
+  }
+}

@@ -1,0 +1,71 @@
+package io.keelson.operator.component;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.operator.api.component.ComponentDefinitionSpec;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.SortedMap;
+
+/// What is published of a definition, as a tree and as a digest.
+///
+/// @rule R-CMP-50
+final class RevisionBody {
+  /// What may be changed about a version that is published.
+  private static final Set<String> ABOUT = Set.of("paused", "allowedNamespaces");
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true)
+          .build();
+
+  private RevisionBody() {}
+
+  static ObjectNode of(ComponentDefinitionSpec spec) {
+    ObjectNode body = MAPPER.valueToTree(spec);
+    body.remove(ABOUT);
+    return body;
+  }
+
+  /// @throws IllegalArgumentException if it is no definition
+  static ComponentDefinitionSpec read(ObjectNode body) {
+    return MAPPER.convertValue(body, ComponentDefinitionSpec.class);
+  }
+
+  /// How long it is as text.
+  static long size(ObjectNode body) {
+    return text(body).length();
+  }
+
+  /// SHA-256 over what is published and over what it is locked to.
+  static String digest(ObjectNode body, SortedMap<String, String> locked) {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256");
+      hash.update(text(body).getBytes(StandardCharsets.UTF_8));
+      locked.forEach((name, revision) ->
+          hash.update(("\n" + name + "\n" + revision).getBytes(StandardCharsets.UTF_8)));
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  private static String text(ObjectNode body) {
+    try {
+      return MAPPER.writeValueAsString(body);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree can be written", e);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.keelson.operator.stack.declaration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.PartialCreate;
+import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
+import io.keelson.operator.api.CheckRule;
+import io.keelson.operator.api.DeclaredResource;
+import io.keelson.operator.api.Durations;
+import io.keelson.operator.api.ResourceSpec;
+import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.component.ComponentUse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what a Stack and a definition have in common into the engine's words, and takes note of
+/// what cannot be read.
+public final class DeclaredParts {
+  private final List<Diagnostic> problems = new ArrayList<>();
+
+  /// What could not be read so far.
+  public List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /// @param config what is read of its arguments
+  /// @param provider the configuration that it uses, or the slot
+  public StackDeclaration.Resource resource(
+      ResourceAddress address,
+      DeclaredResource written,
+      @Nullable ObjectNode config,
+      Optional<String> provider) {
+    var subject = Subject.of(address);
+    return new StackDeclaration.Resource(
+        address,
+        (Mapping) value(config, subject, "config").orElseGet(() -> Value.object(Map.of())),
+        count(written.count),
+        value(written.forEach, subject, "forEach"),
+        value(written.enabled, subject, "enabled"),
+        written.dependsOn == null ? List.of() : written.dependsOn,
+        lifecycle(written.lifecycle, subject),
+        provider,
+        written.aliases == null ? List.of() : written.aliases);
+  }
+
+  /// One use of a component.
+  ///
+  /// @param path its last name is that of the use
+  /// @param providers what fills the slots of the definition
+  public ComponentDeclaration.Component component(
+      ComponentPath path,
+      ComponentUse written,
+      ComponentDeclaration definition,
+      SortedMap<String, String> providers) {
+    var subject = Subject.of(path);
+    return new ComponentDeclaration.Component(
+        path.names().getLast(),
+        definition,
+        inputs(written.inputs, subject),
+        count(written.count),
+        value(written.forEach, subject, "forEach"),
+        value(written.enabled, subject, "enabled"),
+        written.dependsOn == null ? List.of() : written.dependsOn,
+        written.aliases == null ? List.of() : written.aliases,
+        inherited(written.lifecycle),
+        providers);
+  }
+
+  private SortedMap<String, Value> inputs(@Nullable JsonNode tree, Subject subject) {
+    var inputs = new TreeMap<String, Value>();
+    if (tree != null)
+      tree.properties()
+          .forEach(each ->
+              value(
+                      each.getValue(),
+                      subject,
+                      AttributePath.of("inputs").attribute(each.getKey()).toString())
+                  .ifPresent(value -> inputs.put(each.getKey(), value)));
+    return inputs;
+  }
+
+  private static ComponentDeclaration.Inherited inherited(
+      ComponentUse.@Nullable Lifecycle options) {
+    return options == null
+        ? ComponentDeclaration.Inherited.NONE
+        : new ComponentDeclaration.Inherited(
+            Optional.ofNullable(options.preventDestroy),
+            Optional.ofNullable(options.destroy),
+            Optional.ofNullable(options.deletedWith));
+  }
+
+  /// A number, or text that may hold an expression.
+  public static Optional<Value> count(@Nullable IntOrString written) {
+    if (written == null) return Optional.empty();
+    var number = written.getIntVal();
+    return Optional.of(number != null ? Value.number(number) : Value.text(written.getStrVal()));
+  }
+
+  private StackDeclaration.Lifecycle lifecycle(
+      ResourceSpec.@Nullable Lifecycle options, Subject subject) {
+    if (options == null) return StackDeclaration.Lifecycle.PLAIN;
+    return new StackDeclaration.Lifecycle(
+        Boolean.TRUE.equals(options.createBeforeDestroy),
+        Boolean.TRUE.equals(options.deleteBeforeReplace),
+        Boolean.TRUE.equals(options.preventDestroy),
+        !Boolean.FALSE.equals(options.destroy),
+        options.onPartialCreate == ResourceSpec.OnPartialCreate.Update
+            ? PartialCreate.UPDATE
+            : PartialCreate.REPLACE,
+        options.ignoreChanges == null ? List.of() : options.ignoreChanges,
+        options.replaceOnChanges == null ? List.of() : options.replaceOnChanges,
+        options.sensitive == null ? List.of() : options.sensitive,
+        options.replaceTriggeredBy == null ? List.of() : options.replaceTriggeredBy,
+        value(options.replaceTrigger, subject, "lifecycle.replaceTrigger"),
+        Optional.ofNullable(options.deletedWith),
+        timeouts(options.timeouts),
+        rules(options.preconditions),
+        rules(options.postconditions));
+  }
+
+  private static Timeouts timeouts(ResourceSpec.@Nullable Timeouts declared) {
+    return declared == null
+        ? Timeouts.NONE
+        : new Timeouts(
+            timeout(declared.create),
+            timeout(declared.update),
+            timeout(declared.delete),
+            timeout(declared.read));
+  }
+
+  private static Optional<Duration> timeout(@Nullable String text) {
+    return Optional.ofNullable(text).map(Durations::parse);
+  }
+
+  public static List<StackDeclaration.CheckRule> rules(@Nullable List<CheckRule> declared) {
+    return declared == null
+        ? List.of()
+        : declared.stream()
+            .map(each ->
+                new StackDeclaration.CheckRule(
+                    Value.text(each.condition), Value.text(each.errorMessage)))
+            .toList();
+  }
+
+  /// @param written absent for none
+  public SortedMap<String, StackDeclaration.Check> checks(@Nullable List<StackSpec.Check> written) {
+    var checks = new TreeMap<String, StackDeclaration.Check>();
+    if (written == null) return checks;
+    for (var each : written) {
+      int before = problems.size();
+      var data = Optional.ofNullable(each.data).map(of -> data(each.name, of));
+      if (problems.size() == before)
+        checks.put(each.name, new StackDeclaration.Check(data, rules(each.assertions)));
+    }
+    return checks;
+  }
+
+  private StackDeclaration.Resource data(String check, StackSpec.CheckData written) {
+    var address = new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
+    var config = value(written.config, Subject.part("check", check), "config");
+    return new StackDeclaration.Resource(
+        address,
+        (Mapping) config.orElseGet(() -> Value.object(Map.of())),
+        Optional.empty(),
+        Optional.empty(),
+        written.dependsOn == null ? List.of() : written.dependsOn,
+        StackDeclaration.Lifecycle.PLAIN);
+  }
+
+  public SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {
+    var locals = new TreeMap<String, Value>();
+    if (declared != null)
+      declared.forEach((name, tree) ->
+          value(tree, Subject.part("local", name), "").ifPresent(each -> locals.put(name, each)));
+    return locals;
+  }
+
+  /// What is written, without a value where it cannot be read: a null is no config, and what a part
+  /// of the Stack gives to others is never taken for null.
+  public Optional<Value> value(@Nullable JsonNode tree, Subject subject, String path) {
+    if (tree == null) return Optional.empty();
+    try {
+      return Optional.of(JsonValues.read(tree));
+    } catch (JsonValues.NotAValue e) {
+      problems.add(
+          Diagnostic.error(
+                  Code.INVALID_CONFIG, subject, "Not a value", String.valueOf(e.getMessage()))
+              .at(AttributePath.parse(path).then(e.path())));
+      boolean mayBeNull = !path.isEmpty() && !path.equals("config");
+      return Optional.of(Value.nothing(Types.DYNAMIC)).filter(_ -> mayBeNull);
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package io.keelson.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.testing.ControlPlane;
+import io.keelson.testing.OnControlPlane;
+import io.keelson.testing.TestNamespace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Definitions that a platform team publishes in its namespace, and the Stacks that use them.
+@ExtendWith(OnControlPlane.class)
+final class ComponentIT {
+  private TestNamespace team;
+  private TestNamespace platform;
+  private Kubectl kubectl;
+  private Kubectl theirs;
+  private OperatorUnderTest operator;
+  private OperatorUnderTest other;
+
+  @BeforeEach
+  void start(TestNamespace own, ControlPlane controlPlane) {
+    team = own;
+    platform = controlPlane.newNamespace("platform");
+    kubectl = new Kubectl(own);
+    theirs = new Kubectl(platform);
+    operator = OperatorUnderTest.in(own);
+    other = OperatorUnderTest.in(platform);
+  }
+
+  @AfterEach
+  void stop() {
+    operator.close();
+    other.close();
+  }
+
+  private String database(String version, String word) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: ComponentDefinition
+    metadata: {name: database}
+    spec:
+      version: %s
+      variables: [{name: name, type: string, nullable: false}]
+      resources:
+      - {name: main, type: terraform_data, config: {input: "%s-${variable.name}"}}
+      outputs:
+      - {name: address, value: "${terraform_data.main.output}"}
+    """
+        .formatted(version, word);
+  }
+
+  private String webApp(String version, String word, String more) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: ComponentDefinition
+    metadata: {name: web-app}
+    spec:
+      version: %s
+      allowedNamespaces: [%s]
+      variables:
+      - {name: name, type: string}
+      - {name: replicas, type: number, default: 2}
+      resources:
+      - {name: app, type: terraform_data, config: {input: "%s-${variable.name}-${component.db.address}"}}
+      components:
+      - {name: db, definition: {name: database}, inputs: {name: "${variable.name}"}}
+      outputs:
+      - {name: address, value: "${component.db.address}"}
+    %s
+    """
+        .formatted(version, team.name(), word, more);
+  }
+
+  private static final String STACK =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: Stack
+      metadata: {name: shop}
+      spec:
+        settle: 0s
+        removalGrace: 0s
+        approval: {mode: Automatic}
+        deletion: {approval: Automatic}
+        outputs: [{name: address, value: '${component.web["eu"].address}'}]
+      """;
+
+  /// The Stack, without an output that would miss the Component.
+  private static String silent() {
+    return STACK.replaceAll("  outputs:.*", "");
+  }
+
+  /// @param wanted such as `version: "~> 1.0"`
+  private String web(String wanted) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: Component
+    metadata: {name: web}
+    spec:
+      stack: shop
+      definition: {name: web-app, namespace: %s%s}
+      forEach: {eu: 1, us: 2}
+      inputs: {name: "web-${each.key}"}
+    """
+        .formatted(platform.name(), wanted);
+  }
+
+  private void awaitInput(String address, String wanted) {
+    team.eventually(() -> assertThat(new Records(team).state(address, "input")).contains(wanted));
+  }
+
+  private void publish(String manifest, String name, String version) {
+    theirs.apply(manifest);
+    platform.eventually(() ->
+        assertThat(theirs.get("componentdefinition " + name, ".status.revision"))
+            .startsWith(name + "-" + version));
+  }
+
+  private void publishFirst() {
+    publish(database("2.0.0", "pg"), "database", "2.0.0");
+    publish(webApp("1.0.0", "one", ""), "web-app", "1.0.0");
+  }
+
+  @Test
+  void publishedDefinition_isUsedInAnotherNamespace_andReportedOnItsComponent() {
+    publishFirst();
+
+    kubectl.apply(STACK + "---\n" + web(""));
+
+    kubectl.awaitReady("shop");
+    kubectl.awaitReason("component web", "UpToDate");
+    assertThat(new Records(team).ids().keySet())
+        .containsExactlyInAnyOrder(
+            "component.web[\"eu\"].terraform_data.app",
+            "component.web[\"us\"].terraform_data.app",
+            "component.web[\"eu\"].component.db.terraform_data.main",
+            "component.web[\"us\"].component.db.terraform_data.main");
+    assertThat(kubectl.get("component web", ".status.instances")).isEqualTo("4/4");
+    assertThat(kubectl.get("component web", ".status.version")).isEqualTo("1.0.0");
+    team.eventually(() ->
+        assertThat(kubectl.get("stack shop", ".status.outputs.address")).isEqualTo("pg-web-eu"));
+  }
+
+  @Test
+  void objectsInAnyOrder_endReady() {
+    kubectl.apply(web(""));
+    kubectl.apply(STACK);
+    theirs.apply(webApp("1.0.0", "one", ""));
+    kubectl.awaitReason("component web", "DefinitionNotFound");
+
+    theirs.apply(database("2.0.0", "pg"));
+
+    kubectl.awaitReady("shop");
+    kubectl.awaitReason("component web", "UpToDate");
+  }
+
+  @Test
+  void newVersion_isPlannedByThoseWhoFollow_andLeftOutByAConstraint() {
+    publishFirst();
+    kubectl.apply(STACK + "---\n" + web(", version: \"~> 1.0\""));
+    kubectl.awaitReady("shop");
+
+    publish(webApp("1.1.0", "two", ""), "web-app", "1.1.0");
+    awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
+    kubectl.awaitReady("shop");
+
+    publish(webApp("2.0.0", "three", ""), "web-app", "2.0.0");
+    team.eventually(() ->
+        assertThat(kubectl.get("component web", ".status['version','available']"))
+            .contains("1.1.0")
+            .contains("2.0.0"));
+    awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
+  }
+
+  @Test
+  void constraintThatNothingFits_freezesWhatIsThere_andNamesTheNearest() {
+    publishFirst();
+    kubectl.apply(STACK + "---\n" + web(""));
+    kubectl.awaitReady("shop");
+    var before = new Records(team).ids();
+
+    kubectl.apply(web(", version: \"~> 3.0\""));
+
+    kubectl.awaitReason("component web", "NoSuchVersion");
+    assertThat(kubectl.message("component web")).contains("~> 3.0").contains("1.0.0");
+    assertThat(new Records(team).ids()).isEqualTo(before);
+  }
+
+  @Test
+  void brokenDefinition_reachesNobody() {
+    publishFirst();
+    kubectl.apply(STACK + "---\n" + web(""));
+    kubectl.awaitReady("shop");
+
+    theirs.apply(webApp("1.1.0", "two", "  locals: {wrong: \"${variable.nothing}\"}"));
+
+    theirs.awaitReason("componentdefinition web-app", "InvalidConfiguration");
+    assertThat(theirs.message("componentdefinition web-app")).contains("nothing");
+    assertThat(kubectl.get("component web", ".status.version")).isEqualTo("1.0.0");
+    awaitInput("component.web[\"eu\"].terraform_data.app", "one-web-eu");
+  }
+
+  @Test
+  void otherSpecOfAPublishedVersion_isRefused() {
+    publishFirst();
+
+    theirs.apply(webApp("1.0.0", "other", ""));
+
+    theirs.awaitReason("componentdefinition web-app", "VersionReused");
+  }
+
+  @Test
+  void definitionThatDoesNotAllowTheNamespace_isToldAsIfItWereNotThere() {
+    publishFirst();
+    theirs.merge(
+        "componentdefinition web-app",
+        "{\"spec\":{\"version\":\"1.0.1\",\"allowedNamespaces\":[]}}");
+    platform.eventually(() ->
+        assertThat(theirs.get("componentdefinition web-app", ".status.revision"))
+            .startsWith("web-app-1.0.1"));
+    kubectl.apply(STACK + "---\n" + web(""));
+
+    kubectl.awaitReason("component web", "DefinitionNotFound");
+
+    assertThat(new Records(team).ids()).isEmpty();
+  }
+
+  @Test
+  void prunedComponent_thatComesBack_losesNothing() {
+    publishFirst();
+    kubectl.apply(silent().replace("removalGrace: 0s", "removalGrace: 1h") + "---\n" + web(""));
+    kubectl.awaitReady("shop");
+    var before = new Records(team).ids();
+
+    team.delete("component web");
+    kubectl.awaitReason("stack shop", "RemovalGrace");
+    kubectl.apply(web(""));
+
+    kubectl.awaitReason("component web", "UpToDate");
+    assertThat(new Records(team).ids()).isEqualTo(before);
+  }
+
+  @Test
+  void removedComponent_isPlannedForDestruction_andAPersonDecides() {
+    publishFirst();
+    kubectl.apply(silent() + "---\n" + web(""));
+    kubectl.awaitReady("shop");
+
+    team.delete("component web");
+
+    kubectl.awaitReason("stack shop", "AwaitingApproval");
+    assertThat(new Records(team).ids()).hasSize(4);
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    team.eventually(() -> assertThat(new Records(team).ids()).isEmpty());
+  }
+
+  @Test
+  void deletedDefinition_goesOnForThoseWhoUseIt() {
+    publishFirst();
+    kubectl.apply(STACK + "---\n" + web(""));
+    kubectl.awaitReady("shop");
+    var before = new Records(team).ids();
+
+    platform.delete("componentdefinition web-app");
+    kubectl.merge("component web", "{\"spec\":{\"inputs\":{\"name\":\"other-${each.key}\"}}}");
+
+    awaitInput("component.web[\"eu\"].terraform_data.app", "one-other-eu");
+    assertThat(new Records(team).ids().keySet()).isEqualTo(before.keySet());
+  }
+
+  @Test
+  void stackThatIsDeleted_takesWhatIsInItsComponentsAlong() {
+    publishFirst();
+    kubectl.apply(STACK + "---\n" + web(""));
+    kubectl.awaitReady("shop");
+
+    team.beginDelete("stack shop");
+
+    team.awaitGone("stack shop");
+    assertThat(new Records(team).ids()).isEmpty();
+  }
+}
