@@ -1,6 +1,7 @@
 package io.keelson;
 
 import io.keelson.cli.CheckCommand;
+import io.keelson.cli.ComponentCommand;
 import io.keelson.cli.DecideCommand;
 import io.keelson.cli.Failures;
 import io.keelson.cli.OperatorCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       SchemaCommand.class,
       ShowCommand.class,
+      ComponentCommand.class,
       StateCommand.class,
       DecideCommand.Approve.class,
       DecideCommand.Reject.class

@@ -13,6 +13,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.Preview;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,7 +59,10 @@ public final class CheckCommand implements Callable<Integer> {
       var manifests = sources.read(client);
       manifests.note().ifPresent(report::note);
       var findings = new ArrayList<>(manifests.problems());
-      if (manifests.stacks().isEmpty() && manifests.policies().isEmpty() && findings.isEmpty())
+      if (manifests.stacks().isEmpty()
+          && manifests.policies().isEmpty()
+          && manifests.definitions().isEmpty()
+          && findings.isEmpty())
         return manifests.choose(sources.stack()) instanceof Manifests.Chosen.None(var why)
             ? report.failed(List.of(why))
             : 0;
@@ -92,16 +96,47 @@ public final class CheckCommand implements Callable<Integer> {
     var cluster = Optional.of(client).filter(_ -> withCluster);
     var configs = new DeclaredConfigs(manifests, cluster).withoutSecrets();
     try (var programs = providers.open(manifests, cluster, client)) {
+      var definitions =
+          new DeclaredDefinitions(manifests, own.make(new StackKey("", ""), "", client));
+      findings.addAll(definitions.findings());
       for (DeclaredStack stack : manifests.all(sources.stack())) {
         var known = own.make(stack.key(), "", client);
         var preview =
-            new Preview(new CelExpressions(), codec, known, programs, configs, Limits.DEFAULT);
+            new Preview(
+                new CelExpressions(),
+                codec,
+                known,
+                programs,
+                configs,
+                definitions.source(),
+                Limits.DEFAULT);
         var looking = policies.ofFiles(policyFiles, stack.key());
         findings.addAll(
-            stack.findings(preview.check(stack.stack().object(), stack.resources(), looking)));
+            stack.findings(
+                unlessElsewhere(preview.check(stack.stack().object(), stack.members(), looking))));
       }
     }
     return findings;
+  }
+
+  /// A definition that no file has may be in the cluster: that it is not here is a warning, and
+  /// what only follows from it is nothing.
+  private static List<Diagnostic> unlessElsewhere(List<Diagnostic> problems) {
+    if (problems.stream().noneMatch(each -> each.code() == Code.NO_DEFINITION)) return problems;
+    return problems.stream()
+        .filter(each -> each.code() != Code.BROKEN_REFERENCE)
+        .map(each -> each.code() == Code.NO_DEFINITION ? elsewhere(each) : each)
+        .toList();
+  }
+
+  private static Diagnostic elsewhere(Diagnostic problem) {
+    return Diagnostic.warning(
+            Code.NO_DEFINITION,
+            problem.subject(),
+            "Its definition is not there",
+            "No file has a definition that it may use, so its inputs were not checked, nor what"
+                + " refers to its outputs.")
+        .at(problem.path());
   }
 
   private static String counted(int number, String kind) {

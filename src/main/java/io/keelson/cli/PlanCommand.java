@@ -122,7 +122,12 @@ public final class PlanCommand implements Callable<Integer> {
               state == null || policies.isGiven()
                   ? policies.of(policyFiles, client, stack.key(), report)
                   : List.<Policy>of();
-          var outcome = plan(client, manifests, stack, looking);
+          var own = new StackProviders(client, codec).make(stack.key(), "", client);
+          var definitions = new DeclaredDefinitions(manifests, own);
+          if (state == null) definitions.readFrom(client, stack);
+          if (definitions.findings().stream().anyMatch(each -> each.diagnostic().isError()))
+            yield report.failed(definitions.findings());
+          var outcome = plan(client, manifests, stack, definitions, looking);
           var findings = stack.findings(outcome.diagnostics());
           out.print(format.of(json(outcome, findings), text(outcome)));
           out.flush();
@@ -134,7 +139,11 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private PlanOutcome plan(
-      KubernetesClient client, Manifests manifests, DeclaredStack stack, List<Policy> looking)
+      KubernetesClient client,
+      Manifests manifests,
+      DeclaredStack stack,
+      DeclaredDefinitions definitions,
+      List<Policy> looking)
       throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
     var home = stack.key();
     var recorded = recorded(client, home);
@@ -145,10 +154,17 @@ public final class PlanCommand implements Callable<Integer> {
             .behind(DeclaredConfigs.live(client, home.namespace()), outputs);
     var configs = new DeclaredConfigs(manifests, Optional.of(client));
     try (var programs = providers.open(manifests, Optional.of(client), client)) {
-      return new Preview(new CelExpressions(), codec, own, programs, configs, limits.all())
+      return new Preview(
+              new CelExpressions(),
+              codec,
+              own,
+              programs,
+              configs,
+              definitions.source(),
+              limits.all())
           .plan(
               stack.stack().object(),
-              stack.resources(),
+              stack.members(),
               manifests.variables(home.namespace(), cluster),
               recorded,
               options.asked(home.name(), purpose.mode()),

@@ -344,4 +344,100 @@ final class CheckCommandTest {
         .contains("Values too large")
         .contains("The values of one plan may have 64000000 characters together.");
   }
+
+  private static final String DEFINITION =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: ComponentDefinition
+      metadata: {name: web-app}
+      spec:
+        version: 1.0.0
+        variables:
+          - {name: network, type: "object({zone_id = string})"}
+        resources:
+          - name: app
+            type: terraform_data
+            config:
+              input: "%s"
+        outputs: [{name: zone, value: "${terraform_data.app.output}"}]
+      """;
+
+  private static final String COMPONENT =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Component
+      metadata: {name: web}
+      spec:
+        stack: shop
+        definition: {name: web-app}
+        inputs:
+          network: {%s: a}
+      """;
+
+  @Test
+  void componentAndItsDefinition_areCheckedTogether() throws IOException {
+    var check =
+        check(
+            STACK
+                + DEFINITION.formatted("${variable.network.zone_id}")
+                + COMPONENT.formatted("zone_id")
+                + RESOURCE.formatted("dns", "shop", "terraform_data", "${component.web.zone}"));
+
+    assertThat(check.errors()).isEmpty();
+    assertThat(check.exitCode()).isZero();
+  }
+
+  @Test
+  void mistakeInADefinition_isToldWithItsLine() throws IOException {
+    var check = check(STACK + DEFINITION.formatted("${variable.netwrok}"));
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors())
+        .contains("shop.yaml line 17, ComponentDefinition web-app")
+        .contains("netwrok")
+        .contains("network");
+  }
+
+  @Test
+  void inputThatDoesNotFit_isToldWithItsPathAndLine() throws IOException {
+    var check =
+        check(STACK + DEFINITION.formatted("${variable.network}") + COMPONENT.formatted("zone"));
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors())
+        .contains("Component web")
+        .contains("inputs.network")
+        .contains("zone_id");
+  }
+
+  @Test
+  void definitionThatNoFileHas_isAWarning_andWhatNamesItsOutputsIsNoMistake() throws IOException {
+    var check =
+        check(
+            STACK
+                + COMPONENT.formatted("zone_id")
+                + RESOURCE.formatted("dns", "shop", "terraform_data", "${component.web.zone}"));
+
+    assertThat(check.errors()).contains("Its definition is not there");
+    assertThat(check.exitCode()).isZero();
+  }
+
+  @Test
+  void definitionsThatContainEachOther_areTold() throws IOException {
+    var one =
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: ComponentDefinition
+        metadata: {name: %s}
+        spec: {version: 1.0.0, components: [{name: x, definition: {name: %s}}]}
+        ---
+        """;
+
+    var check = check(one.formatted("a", "b") + one.formatted("b", "a"));
+
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.errors()).contains("ComponentCycle").contains("contain each other");
+  }
 }

@@ -242,7 +242,8 @@ final class PlanCommandTest {
 
     assertThat(plan().errors())
         .contains(
-            "Note: only Stacks, Resources and what they refer to are read. Left out: Service.");
+            "Note: only Stacks, Resources, Components and what they refer to are read. Left out:"
+                + " Service.");
   }
 
   @Test

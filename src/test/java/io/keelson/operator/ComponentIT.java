@@ -281,4 +281,149 @@ final class ComponentIT {
     team.awaitGone("stack shop");
     assertThat(new Records(team).ids()).isEmpty();
   }
+
+  /// A use of the database of another namespace, once.
+  private String db(String name, String more) {
+    return """
+    apiVersion: keelson.dev/v1alpha1
+    kind: Component
+    metadata: {name: %s}
+    spec:
+      stack: shop
+      definition: {name: database, namespace: %s}
+      inputs: {name: orders}
+    %s
+    """
+        .formatted(name, platform.name(), more);
+  }
+
+  private void publishDatabase() {
+    publish(
+        database("2.0.0", "pg").replace("spec:", "spec:\n  allowedNamespaces: [\"*\"]"),
+        "database",
+        "2.0.0");
+  }
+
+  @Test
+  void resourceThatIsMovedIntoAComponent_andOutAgain_staysTheSameObject() {
+    publishDatabase();
+    var orders =
+        """
+        ---
+        apiVersion: keelson.dev/v1alpha1
+        kind: Resource
+        metadata: {name: orders}
+        spec: {stack: shop, type: terraform_data, config: {input: pg-orders}}
+        """;
+    kubectl.apply(silent() + orders);
+    kubectl.awaitReady("shop");
+    var id = new Records(team).ids().get("terraform_data.orders");
+
+    var move = "  moves: [{from: %s, to: %s}]\n";
+    var inside = "component.db.terraform_data.main";
+    kubectl.apply(
+        silent() + move.formatted("terraform_data.orders", inside) + "---\n" + db("db", ""));
+    team.delete("resource orders");
+    team.eventually(() -> assertThat(new Records(team).ids()).containsOnlyKeys(inside));
+    assertThat(new Records(team).ids().get(inside)).isEqualTo(id);
+
+    kubectl.apply(silent() + move.formatted(inside, "terraform_data.orders") + orders);
+    team.delete("component db");
+    team.eventually(
+        () -> assertThat(new Records(team).ids()).containsOnlyKeys("terraform_data.orders"));
+    assertThat(new Records(team).ids().get("terraform_data.orders")).isEqualTo(id);
+  }
+
+  @Test
+  void componentThatIsRenamedWithAnAlias_keepsItsObjects() {
+    publishDatabase();
+    kubectl.apply(silent() + "---\n" + db("db", ""));
+    kubectl.awaitReady("shop");
+    var id = new Records(team).ids().get("component.db.terraform_data.main");
+
+    kubectl.apply(db("store", "  aliases: [component.db]"));
+    team.delete("component db");
+
+    var renamed = "component.store.terraform_data.main";
+    team.eventually(() -> assertThat(new Records(team).ids()).containsOnlyKeys(renamed));
+    assertThat(new Records(team).ids().get(renamed)).isEqualTo(id);
+  }
+
+  @Test
+  void inputThatDoesNotFit_isToldWithItsPath_andWhatIsThereStays() {
+    publishDatabase();
+    kubectl.apply(silent() + "---\n" + db("db", ""));
+    kubectl.awaitReady("shop");
+    var before = new Records(team).ids();
+
+    kubectl.apply(db("db", "").replace("{name: orders}", "{nmae: orders}"));
+
+    kubectl.awaitReason("component db", "InvalidInputs");
+    assertThat(kubectl.message("component db")).contains("inputs.nmae").contains("'name'");
+    assertThat(new Records(team).ids()).isEqualTo(before);
+  }
+
+  @Test
+  void pinnedRevision_isUsed_whateverIsPublished() {
+    publishDatabase();
+    var first = theirs.get("componentdefinition database", ".status.revision");
+    publish(
+        database("2.1.0", "new").replace("spec:", "spec:\n  allowedNamespaces: [\"*\"]"),
+        "database",
+        "2.1.0");
+
+    kubectl.apply(
+        silent()
+            + "---\n"
+            + db("db", "").replace("name: database,", "name: database, revision: " + first + ","));
+
+    awaitInput("component.db.terraform_data.main", "pg-orders");
+    kubectl.awaitReason("component db", "UpToDate");
+    assertThat(kubectl.get("component db", ".status.available")).isEqualTo("2.1.0");
+  }
+
+  @Test
+  void revision_holdsNullsAndNumbersAsTheyAreWritten() {
+    publish(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: ComponentDefinition
+        metadata: {name: numbers}
+        spec:
+          version: 1.0.0
+          allowedNamespaces: ["*"]
+          variables:
+            - {name: none, default: null}
+            - {name: some, default: {half: 0.50, much: 1.0e+30, list: [null, 1]}}
+          outputs: [{name: all, value: "${json.encode([variable.none, variable.some.half])}"}]
+        """,
+        "numbers",
+        "1.0.0");
+
+    kubectl.apply(
+        STACK.replaceAll("  outputs:.*", "  outputs: [{name: all, value: '\\${component.n.all}'}]")
+            + db("n", "")
+                .replace("database", "numbers")
+                .replace("inputs: {name: orders}", "")
+                .replaceFirst("^", "---\n"));
+
+    team.eventually(
+        () -> assertThat(kubectl.get("stack shop", ".status.outputs.all")).isEqualTo("[null,0.5]"));
+  }
+
+  @Test
+  void revisionThatIsDeletedByHand_isPublishedAgain() {
+    publishDatabase();
+    var revision = theirs.get("componentdefinition database", ".status.revision");
+    kubectl.apply(silent() + "---\n" + db("db", ""));
+    kubectl.awaitReady("shop");
+    var before = new Records(team).ids();
+
+    platform.delete("componentrevision " + revision);
+
+    platform.eventually(
+        () -> assertThat(platform.exists("componentrevision " + revision)).isTrue());
+    kubectl.awaitReason("component db", "UpToDate");
+    assertThat(new Records(team).ids()).isEqualTo(before);
+  }
 }

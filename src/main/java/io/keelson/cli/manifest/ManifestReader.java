@@ -18,6 +18,8 @@ import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
@@ -42,7 +44,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ManifestReader {
   private static final String GROUP = "keelson.dev/";
   private static final Set<String> KINDS =
-      Set.of("Stack", "Resource", "Provider", "ProviderConfig", "Policy");
+      Set.of(
+          "Stack",
+          "Resource",
+          "Component",
+          "ComponentDefinition",
+          "Provider",
+          "ProviderConfig",
+          "Policy");
   private static final Set<String> OF_THE_CLUSTER = Set.of("Provider", "Policy");
   private static final String FLUX = "kustomize.toolkit.fluxcd.io/substitute";
 
@@ -55,6 +64,8 @@ public final class ManifestReader {
   private final String namespace;
   private final Manifests read =
       new Manifests(
+          new ArrayList<>(),
+          new ArrayList<>(),
           new ArrayList<>(),
           new ArrayList<>(),
           new ArrayList<>(),
@@ -265,6 +276,11 @@ public final class ManifestReader {
       switch (kind) {
         case "Stack" -> read.stacks().add(new Declared<>(stack(object), origin));
         case "Resource" -> read.resources().add(new Declared<>(resource(object), origin));
+        case "Component" ->
+            read.components()
+                .add(new Declared<>(mapper.treeToValue(object, Component.class), origin));
+        case "ComponentDefinition" ->
+            read.definitions().add(new Declared<>(definition(object), origin));
         case "Provider" ->
             read.providers()
                 .add(new Declared<>(mapper.treeToValue(object, Provider.class), origin));
@@ -302,6 +318,19 @@ public final class ManifestReader {
     var imported = resource.getSpec().imported;
     if (imported != null && imported.allow == null) imported.allow = ImportAllow.Any;
     return resource;
+  }
+
+  /// With what the API server fills in.
+  private ComponentDefinition definition(ObjectNode object) throws JsonProcessingException {
+    var definition = mapper.treeToValue(object, ComponentDefinition.class);
+    var resources = definition.getSpec().resources;
+    if (resources != null)
+      for (var each : resources) {
+        if (each.mode == null) each.mode = ResourceSpec.Mode.Managed;
+        if (each.lifecycle != null && each.lifecycle.onPartialCreate == null)
+          each.lifecycle.onPartialCreate = ResourceSpec.OnPartialCreate.Replace;
+      }
+    return definition;
   }
 
   private void problem(Origin origin, AttributePath path, String summary, String detail) {

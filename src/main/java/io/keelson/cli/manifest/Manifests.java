@@ -1,11 +1,14 @@
 package io.keelson.cli.manifest;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderConfig;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What files declare.
@@ -30,6 +34,8 @@ public record Manifests(
     List<Declared<Provider>> providers,
     List<Declared<ProviderConfig>> providerConfigs,
     List<Declared<Policy>> policies,
+    List<Declared<Component>> components,
+    List<Declared<ComponentDefinition>> definitions,
     SortedMap<String, VariableSource.Data> data,
     SortedMap<String, Integer> ignored,
     List<String> substituted,
@@ -62,31 +68,41 @@ public record Manifests(
 
   private DeclaredStack with(Declared<Stack> stack) {
     return new DeclaredStack(
-        stack, resources.stream().filter(each -> belongs(each, stack)).toList());
+        stack,
+        resources.stream()
+            .filter(each -> belongs(each, each.object().getSpec().stack, stack))
+            .toList(),
+        components.stream()
+            .filter(each -> belongs(each, each.object().getSpec().stack, stack))
+            .toList());
   }
 
-  private static boolean belongs(Declared<Resource> resource, Declared<Stack> stack) {
+  private static boolean belongs(
+      Declared<? extends HasMetadata> member, String to, Declared<Stack> stack) {
     var home = stack.object().getMetadata();
-    return resource.object().getSpec().stack.equals(home.getName())
-        && resource.object().getMetadata().getNamespace().equals(home.getNamespace());
+    return to.equals(home.getName())
+        && member.object().getMetadata().getNamespace().equals(home.getNamespace());
   }
 
-  /// Resources whose Stack is not there.
+  /// Resources and Components whose Stack is not there.
   public List<Finding> strays() {
-    return resources.stream()
-        .filter(each -> stacks.stream().noneMatch(stack -> belongs(each, stack)))
-        .map(each ->
-            new Finding(
-                Optional.of(each.origin()),
-                Diagnostic.warning(
-                    Code.UNDECLARED,
-                    Subject.stack(),
-                    "Its Stack is not there",
-                    "No file declares the Stack '%s' in namespace '%s'. Its references and expressions were not checked."
-                        .formatted(
-                            each.object().getSpec().stack,
-                            each.object().getMetadata().getNamespace()))))
+    return Stream.concat(
+            resources.stream().flatMap(each -> stray(each, each.object().getSpec().stack)),
+            components.stream().flatMap(each -> stray(each, each.object().getSpec().stack)))
         .toList();
+  }
+
+  private Stream<Finding> stray(Declared<? extends HasMetadata> member, String named) {
+    if (stacks.stream().anyMatch(stack -> belongs(member, named, stack))) return Stream.empty();
+    return Stream.of(
+        new Finding(
+            Optional.of(member.origin()),
+            Diagnostic.warning(
+                Code.UNDECLARED,
+                Subject.stack(),
+                "Its Stack is not there",
+                "No file declares the Stack '%s' in namespace '%s'. Its references and expressions were not checked."
+                    .formatted(named, member.object().getMetadata().getNamespace()))));
   }
 
   /// A Stack, or why there is none.
@@ -147,6 +163,8 @@ public record Manifests(
                 each.getValue() == 1 ? each.getKey() : each.getValue() + " x " + each.getKey())
             .collect(Collectors.joining(", "));
     return Optional.of(
-        "Note: only Stacks, Resources and what they refer to are read. Left out: " + kinds + ".");
+        "Note: only Stacks, Resources, Components and what they refer to are read. Left out: "
+            + kinds
+            + ".");
   }
 }

@@ -4,18 +4,29 @@ package io.keelson.operator.api;
 public final class Formats {
   public static final String DURATION = "^([0-9]{1,6}(s|m|h))+$";
   public static final String IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$";
+
+  private static final String PART = "[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*";
+
+  /// `[0]`, or text in quotes as JSON writes it.
+  private static final String KEY =
+      "(\\[(0|[1-9][0-9]{0,8})\\]"
+          + "|\\[\"([^\"\\\\]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"\\])?";
+
+  /// Of a resource or a component, without keys.
   public static final String RESOURCE_ADDRESS =
-      "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*$";
+      "^(component\\.[A-Za-z_][A-Za-z0-9_-]*\\.)*(data\\.)?" + PART + "$";
 
-  /// With an instance key, or without: `[0]`, or text in quotes as JSON writes it.
+  /// With instance keys, or without.
   public static final String ADDRESS =
-      "^(data\\.)?[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*"
-          + "(\\[(0|[1-9][0-9]{0,8})\\]"
-          + "|\\[\"([^\"\\\\]|\\\\([\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"\\])?$";
+      "^(component\\.[A-Za-z_][A-Za-z0-9_-]*" + KEY + "\\.)*(data\\.)?" + PART + KEY + "$";
 
-  /// An address whose brackets may hold an expression.
+  /// An address whose last brackets may hold an expression.
   public static final String IMPORT_TARGET =
-      "^[A-Za-z_][A-Za-z0-9_-]*\\.[A-Za-z_][A-Za-z0-9_-]*(\\[[^\\x00-\\x1f\\x7f]+\\])?$";
+      "^(component\\.[A-Za-z_][A-Za-z0-9_-]*"
+          + KEY
+          + "\\.)*"
+          + PART
+          + "(\\[[^\\x00-\\x1f\\x7f]+\\])?$";
 
   /// `[host/]namespace/type`; the finer rules are told by the reconciler, in words.
   public static final String PROVIDER_ADDRESS =

@@ -14,6 +14,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.version.Version;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -69,6 +70,8 @@ final class Acceptance {
   Verdict of(ComponentDefinition definition) {
     var key = DefinitionKey.of(definition);
     var spec = definition.getSpec();
+    var crowd = publications.crowd(key);
+    if (crowd.isPresent()) return refused(ConditionReason.LimitExceeded, crowd.get());
     var version = Version.read(spec.version);
     if (version.isEmpty())
       return refused(
@@ -108,8 +111,9 @@ final class Acceptance {
             return refused(ConditionReason.NoSuchVersion, "component." + each.name + ": " + why);
           }
         }
+    var depths = new IdentityHashMap<ComponentDeclaration, Integer>();
     for (var each : declared.entrySet())
-      if (depth(each.getValue()) >= DEEPEST)
+      if (depth(each.getValue(), depths) >= DEEPEST)
         return refused(
             ConditionReason.ComponentDepth,
             "component.%s: with this one more than %d components would be inside of each other. Use what is inside of it directly."
@@ -117,9 +121,16 @@ final class Acceptance {
     return checked(key, spec, version, body, locked, declared);
   }
 
-  private static int depth(ComponentDeclaration declared) {
-    return 1
-        + declared.components().stream().mapToInt(each -> depth(each.definition())).max().orElse(0);
+  /// Each definition is looked at once, however often and deep it is used.
+  private static int depth(
+      ComponentDeclaration declared, IdentityHashMap<ComponentDeclaration, Integer> known) {
+    var found = known.get(declared);
+    if (found != null) return found;
+    int deepest = 0;
+    for (var each : declared.components())
+      deepest = Math.max(deepest, depth(each.definition(), known));
+    known.put(declared, deepest + 1);
+    return deepest + 1;
   }
 
   private Verdict checked(

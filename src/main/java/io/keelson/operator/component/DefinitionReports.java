@@ -55,7 +55,7 @@ final class DefinitionReports {
   /// @return whether those who use it find something new
   /// @throws KubernetesClientException if something could not be written
   boolean attend(ComponentDefinition definition) {
-    if (!fence.holds() || definition.getMetadata().getDeletionTimestamp() != null) return false;
+    if (definition.getMetadata().getDeletionTimestamp() != null) return false;
     var verdict = acceptance.of(definition);
     boolean news = allowed(definition);
     if (verdict instanceof Verdict.Accepted accepted) news |= publish(definition, accepted);

@@ -31,6 +31,7 @@ public final class Definitions implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final KubernetesClient client;
+  private final Fence fence;
   private final Set<String> namespaces;
   private final Publications publications;
   private final DefinitionReports reports;
@@ -52,6 +53,7 @@ public final class Definitions implements AutoCloseable {
       Runnable changed,
       Clock clock) {
     this.client = client;
+    this.fence = fence;
     this.namespaces = namespaces;
     this.publications = publications;
     this.changed = changed;
@@ -161,6 +163,10 @@ public final class Definitions implements AutoCloseable {
   }
 
   private void attend(DefinitionKey key) {
+    if (!fence.holds()) {
+      later(key);
+      return;
+    }
     try {
       var definition = publications.definition(key);
       if (definition.isPresent() && reports.attend(definition.get())) news(key);

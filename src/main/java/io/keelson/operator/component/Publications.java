@@ -2,14 +2,17 @@ package io.keelson.operator.component;
 
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentDefinitionSpec;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.component.ComponentUse;
 import io.keelson.operator.stack.context.ComponentSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,25 +27,64 @@ public final class Publications implements ComponentSource {
   /// So many revisions of one definition are held.
   static final int MOST_REVISIONS = 500;
 
-  /// So much is held of what one namespace has published.
+  /// So much is held of what one namespace has published, and of its definitions.
   static final long MOST_BYTES = 64 << 20;
 
   private final Map<DefinitionKey, ComponentDefinition> definitions = new HashMap<>();
   private final Map<DefinitionKey, TreeMap<String, Published>> revisions = new HashMap<>();
   private final Map<String, Long> bytes = new HashMap<>();
+  private final Map<DefinitionKey, Long> sizes = new HashMap<>();
+  private final Set<DefinitionKey> crowded = new HashSet<>();
   private final Map<String, ComponentDeclaration> declarations = new HashMap<>();
 
   /// @return whether it says something new
   synchronized boolean observe(ComponentDefinition definition) {
+    var key = DefinitionKey.of(definition);
     definition.getMetadata().setManagedFields(null);
-    var before = definitions.put(DefinitionKey.of(definition), definition);
+    hold(key, definition);
+    var before = definitions.put(key, definition);
     return before == null || !version(before).equals(version(definition));
+  }
+
+  /// Leaves out of a definition what there is no room for.
+  private void hold(DefinitionKey key, ComponentDefinition definition) {
+    long size = RevisionBody.size(RevisionBody.of(definition.getSpec()));
+    long others =
+        sizes.entrySet().stream()
+            .filter(each -> each.getKey().namespace().equals(key.namespace()))
+            .filter(each -> !each.getKey().equals(key))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    boolean fits = others + size <= MOST_BYTES;
+    sizes.put(key, fits ? size : 0L);
+    if (fits) {
+      crowded.remove(key);
+      return;
+    }
+    crowded.add(key);
+    var rest = new ComponentDefinitionSpec();
+    rest.version = definition.getSpec().version;
+    rest.allowedNamespaces = definition.getSpec().allowedNamespaces;
+    rest.paused = definition.getSpec().paused;
+    definition.setSpec(rest);
+  }
+
+  /// Why a definition is not held; empty if it is.
+  synchronized Optional<String> crowd(DefinitionKey key) {
+    return crowded.contains(key)
+        ? Optional.of(
+            "The definitions of the namespace '%s' have more than %d MiB with it. Delete some that nobody uses, or use another namespace; then change this one again."
+                .formatted(key.namespace(), MOST_BYTES >> 20))
+        : Optional.empty();
   }
 
   synchronized void vanished(ComponentDefinition definition) {
     var known = definitions.get(DefinitionKey.of(definition));
-    if (known != null && known.getMetadata().getUid().equals(definition.getMetadata().getUid()))
+    if (known != null && known.getMetadata().getUid().equals(definition.getMetadata().getUid())) {
       definitions.remove(DefinitionKey.of(definition));
+      sizes.remove(DefinitionKey.of(definition));
+      crowded.remove(DefinitionKey.of(definition));
+    }
   }
 
   private static String version(ComponentDefinition definition) {

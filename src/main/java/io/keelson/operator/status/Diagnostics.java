@@ -49,6 +49,8 @@ public final class Diagnostics {
     return switch (code) {
       case VARIABLE -> ConditionReason.VariableMissing;
       case NO_DEFINITION -> ConditionReason.DefinitionNotFound;
+      case INPUT -> ConditionReason.InvalidInputs;
+      case PROVIDER_MISSING -> ConditionReason.ProviderMissing;
       case NO_VERSION -> ConditionReason.NoSuchVersion;
       case DUPLICATE -> ConditionReason.DuplicateAddress;
       case PREVENT_DESTROY -> ConditionReason.PreventDestroy;
@@ -78,12 +80,10 @@ public final class Diagnostics {
           EXPRESSION,
           FOR_EACH,
           IMPORT,
-          INPUT,
           INVALID_CONFIG,
           MISSING_KEY,
           MOVED,
           OPTIONS,
-          PROVIDER_MISSING,
           REMOVED,
           REPETITION,
           SELF_REFERENCE,

@@ -27,6 +27,8 @@ final class FormatsTest {
         "data.server.web",
         "server.web[0]",
         "server.web[999999999]",
+        "component.web.server.web[0]",
+        "component.web[\"eu\"].component.db.data.server.web",
         "server.web[\"\"]",
         "server.web[\"a\\\"\\\\\\u0041/]\"]"
       })
@@ -41,6 +43,8 @@ final class FormatsTest {
         "",
         "web",
         "server.web.x",
+        "component.web[a].server.web",
+        "component.web.web",
         "server.web[]",
         "server.web[01]",
         "server.web[-1]",

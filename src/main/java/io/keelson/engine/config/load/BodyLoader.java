@@ -98,6 +98,12 @@ final class BodyLoader {
         checks());
   }
 
+  /// Counts a component as declared although nothing is known of what is in it.
+  void freezeComponent(String name) {
+    frozenComponents.add(name);
+    types.component(name, new DeclaredTypes.ComponentTypes(Types.DYNAMIC, Set.of(), false));
+  }
+
   /// What the outputs of the components give, so that everything else can name them.
   void loadComponentTypes() {
     for (var each : declaration.components())
@@ -115,8 +121,7 @@ final class BodyLoader {
       else loader.load(definitions, slots).ifPresent(config -> components.put(name, config));
       diagnostics.addAll(loader.problems());
       if (components.containsKey(name)) return;
-      frozenComponents.add(name);
-      types.component(name, new DeclaredTypes.ComponentTypes(Types.DYNAMIC, Set.of(), false));
+      freezeComponent(name);
     });
   }
 

@@ -32,12 +32,12 @@ public final class DefinitionCheck {
     var problems = new ArrayList<Diagnostic>();
     for (Diagnostic each : loader.of(declared).problems())
       if (each.code() != Code.BROKEN_REFERENCE) problems.add(each);
-    if (!Diagnostic.anyError(problems)) problems.addAll(cycles(compiler, schemas, declared));
+    if (!Diagnostic.anyError(problems)) problems.addAll(whole(compiler, schemas, declared));
     return problems;
   }
 
-  /// Those that only show where the components inside are linked.
-  private static List<Diagnostic> cycles(
+  /// What only shows where the components inside are linked: cycles, and how many there are.
+  private static List<Diagnostic> whole(
       ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
     var inputs = new TreeMap<String, Value>();
     var variables = new TreeMap<String, Value>();
@@ -59,7 +59,9 @@ public final class DefinitionCheck {
         new StackDeclaration(List.of(), new TreeMap<>(), new TreeMap<>(), variables, identity())
             .using(List.of(use));
     return new StackLoader(compiler, schemas)
-        .load(stack).diagnostics().stream().filter(each -> each.code() == Code.CYCLE).toList();
+        .load(stack).diagnostics().stream()
+            .filter(each -> each.code() == Code.CYCLE || each.code() == Code.LIMIT)
+            .toList();
   }
 
   private static SortedMap<String, Value> identity() {

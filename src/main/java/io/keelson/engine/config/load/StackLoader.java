@@ -13,6 +13,7 @@ import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +73,15 @@ public final class StackLoader {
   }
 
   public Loaded load(StackDeclaration declaration) {
-    return new Loading(declaration).load();
+    return load(declaration, List.of());
+  }
+
+  /// The same where components are used of which nothing is known: they are frozen, and whatever
+  /// names them waits.
+  ///
+  /// @param unusable their names
+  public Loaded load(StackDeclaration declaration, Collection<String> unusable) {
+    return new Loading(declaration).load(unusable);
   }
 
   /// One declaration on its way.
@@ -114,8 +123,9 @@ public final class StackLoader {
           stack.checks());
     }
 
-    Loaded load() {
+    Loaded load(Collection<String> unusable) {
       loader.loadComponentTypes();
+      unusable.forEach(loader::freezeComponent);
       loader.loadLocals();
       loader.loadComponents(UsedSlots.inStack(declaration.providers()));
       providers.load();

@@ -37,6 +37,20 @@ public class ComponentStatus {
   @JsonPropertyDescription("Ready and declared instances of everything inside, such as 8/8.")
   public @Nullable String instances;
 
+  @JsonPropertyDescription("The components inside, the first of them.")
+  @Size(max = 50)
+  public @Nullable List<Part> parts;
+
+  /// A component inside.
+  @ApiObject
+  public static class Part {
+    @JsonPropertyDescription("Its path from here, such as component.db.")
+    public @Nullable String path;
+
+    @JsonPropertyDescription("Ready and declared instances of everything in it, such as 2/2.")
+    public @Nullable String instances;
+  }
+
   @JsonPropertyDescription("Its problems and warnings, the most important first.")
   @Size(max = 10)
   public @Nullable List<StatusDiagnostic> diagnostics;

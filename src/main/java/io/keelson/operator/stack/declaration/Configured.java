@@ -57,10 +57,10 @@ public record Configured(
             .using(used.declared())
             .withStandardProviders(chosen.standard(components.providers()));
     var loaded =
-        new StackLoader(expressions, new ProviderSchemas(providers.all())).load(declaration);
+        new StackLoader(expressions, new ProviderSchemas(providers.all()))
+            .load(declaration, used.unusable());
     var config =
-        Waiting.freeze(
-                loaded.config().freezeComponents(used.frozen()), read.frozen(), variables.missing())
+        Waiting.freeze(loaded.config(), read.frozen(), variables.missing())
             .freezeOutputs(read.frozenOutputs(), List.of());
     var diagnostics = new ArrayList<>(variables.problems());
     ApprovalRule.problem(stack).ifPresent(diagnostics::add);

@@ -28,11 +28,19 @@ final class DeclaredComponents {
   record Read(
       List<ComponentDeclaration.Component> declared,
       SortedSet<ComponentPath> frozen,
-      List<Diagnostic> problems) {}
+      List<Diagnostic> problems) {
+    /// The names of those that cannot be used.
+    List<String> unusable() {
+      return frozen.stream().map(each -> each.names().getLast()).toList();
+    }
+  }
 
   static Read read(UsedComponents used) {
     var reading = new DeclaredComponents();
     used.uses().forEach(reading::use);
+    // Of two with one name neither is used if one cannot be.
+    reading.declared.removeIf(
+        each -> reading.frozen.contains(ComponentPath.ROOT.component(each.name())));
     return new Read(reading.declared, reading.frozen, reading.problems);
   }
 

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.offline;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Policy;
@@ -18,6 +19,8 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.RunSpec;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.stack.declaration.Configured;
 import io.keelson.operator.stack.declaration.Declarations;
@@ -41,6 +44,7 @@ import java.util.TreeSet;
 /// @param own providers that need no configuration
 /// @param programs the others
 /// @param configs what those are told
+/// @param components the definitions that may be used
 /// @param limits of what may be declared
 public record Preview(
     ExpressionCompiler expressions,
@@ -48,23 +52,36 @@ public record Preview(
     Providers own,
     ProviderPrograms programs,
     ProviderConfigSource configs,
+    ComponentSource components,
     Limits limits) {
   /// Where a Resource stands in its Stack.
   public static ResourceAddress address(Resource resource) {
     return Declarations.address(resource);
   }
 
+  /// Where a Component does.
+  public static ComponentPath address(Component component) {
+    return UsedComponents.address(component);
+  }
+
+  /// What belongs to a Stack.
+  public record Members(List<Resource> resources, List<Component> components) {
+    private StackMemory.Declared declared() {
+      return new StackMemory.Declared(resources, components, new TreeMap<>());
+    }
+  }
+
   /// What is wrong with the declarations as such, and with their values as far as those are known.
   /// Secrets and ConfigMaps are not asked: their values count as unknown text.
   ///
   /// @param policies that look at what is declared
-  public List<Diagnostic> check(Stack stack, List<Resource> resources, List<Policy> policies) {
-    var declared = new StackMemory.Declared(resources, List.of(), new TreeMap<>());
+  public List<Diagnostic> check(Stack stack, Members members, List<Policy> policies) {
+    var used = UsedComponents.of(members.components(), components);
     var variables = Variables.unread(stack, expressions);
     try (var providers = new UsedProviders(own, programs)) {
-      providers.read(stack, resources, UsedComponents.NONE, List.of(), configs);
+      providers.read(stack, members.resources(), used, List.of(), configs);
       var configured =
-          Configured.of(stack, declared, UsedComponents.NONE, variables, expressions, providers)
+          Configured.of(stack, members.declared(), used, variables, expressions, providers)
               .under(policies);
       var found = new TreeSet<>(Diagnostic.ORDER);
       found.addAll(configured.diagnostics());
@@ -83,20 +100,20 @@ public record Preview(
   ///   answer
   public PlanOutcome plan(
       Stack stack,
-      List<Resource> resources,
+      Members members,
       VariableSource variables,
       RecordedStack recorded,
       RunSpec asked,
       List<Policy> policies) {
+    var used = UsedComponents.of(members.components(), components);
     try (var providers = new UsedProviders(own, programs)) {
       providers.read(
-          stack, resources, UsedComponents.NONE, recorded.state().instances().values(), configs);
-      var declared = new StackMemory.Declared(resources, List.of(), new TreeMap<>());
+          stack, members.resources(), used, recorded.state().instances().values(), configs);
       var configured =
           Configured.of(
                   stack,
-                  declared,
-                  UsedComponents.NONE,
+                  members.declared(),
+                  used,
                   Variables.read(stack, variables, expressions),
                   expressions,
                   providers)

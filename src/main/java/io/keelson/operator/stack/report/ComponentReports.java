@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Says on each Component what the last plan of its Stack means for everything inside.
 public final class ComponentReports {
-  private static final String FINE = "Everything inside is as declared.";
+  private static final int MOST_PARTS = 50;
 
   private final OperatorContext context;
   private final StackMemory memory;
@@ -60,32 +60,26 @@ public final class ComponentReports {
             .filter(each -> each.object().deposed().isEmpty())
             .filter(each -> each.object().instance().resource().in().startsWith(path))
             .toList();
-    int read = path.instancesIn(planned.plan().data()).size();
-    int declared = read + (int) changes.stream().filter(each -> each.after().isPresent()).count();
-    int ready = read + (int) changes.stream().filter(each -> !each.isEffective()).count();
+    var parts = new ComponentParts(path);
+    path.instancesIn(planned.plan().data()).keySet().forEach(parts::read);
+    changes.forEach(parts::planned);
     var problems = new ComponentProblems(planned, report, path);
-    var worst = problems.worst();
-    if (worst.isPresent()) return finding(worst.get(), ready, declared, problems);
-    if (changes.stream().anyMatch(Change::isEffective))
-      return finding(
-          report.progress() == Report.Progress.DONE
-              ? Report.going(report.reason(), report.message())
-              : report,
-          ready,
-          declared,
-          problems);
+    var told = problems.worst().orElseGet(() -> told(changes, report));
     return new Finding(
-        Report.Progress.DONE,
-        ConditionReason.UpToDate,
-        FINE,
-        ready,
-        declared,
-        problems.diagnostics());
+        told.progress(),
+        told.reason(),
+        told.message(),
+        parts.all().ready(),
+        parts.all().declared(),
+        problems.diagnostics(),
+        parts.inside());
   }
 
-  private static Finding finding(Report told, int ready, int declared, ComponentProblems problems) {
-    return new Finding(
-        told.progress(), told.reason(), told.message(), ready, declared, problems.diagnostics());
+  private static Report told(List<Change> changes, Report report) {
+    if (changes.stream().noneMatch(Change::isEffective)) return Report.done(List.of());
+    return report.progress() == Report.Progress.DONE
+        ? Report.going(report.reason(), report.message())
+        : report;
   }
 
   /// Says that the Stack does not exist.
@@ -134,9 +128,23 @@ public final class ComponentReports {
     status.address = UsedComponents.address(component).toString();
     status.instances = finding.ready() + "/" + finding.declared();
     status.diagnostics = MemberReports.shown(finding.diagnostics());
+    status.parts = parts(finding);
     revision(component, before, status);
     copy.setStatus(status);
     return copy;
+  }
+
+  private static @Nullable List<ComponentStatus.Part> parts(Finding finding) {
+    var shown = new ArrayList<ComponentStatus.Part>();
+    finding.parts().entrySet().stream()
+        .limit(MOST_PARTS)
+        .forEach(each -> {
+          var part = new ComponentStatus.Part();
+          part.path = each.getKey().toString();
+          part.instances = each.getValue().toString();
+          shown.add(part);
+        });
+    return shown.isEmpty() ? null : shown;
   }
 
   /// The revision that was last planned, which need not be the one that is published by now.

@@ -1,24 +1,53 @@
 package io.keelson.operator.stack.report;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// How one member of a Stack is.
 ///
 /// @param ready how many of its instances are as declared
 /// @param declared how many it has
+/// @param parts the same of the components inside, by their paths from here
 record Finding(
     Report.Progress progress,
     ConditionReason reason,
     String message,
     int ready,
     int declared,
-    List<Diagnostic> diagnostics) {
+    List<Diagnostic> diagnostics,
+    SortedMap<ComponentPath, Counted> parts) {
+  /// How many instances are ready, and how many there are.
+  record Counted(int ready, int declared) {
+    Counted plus(Counted other) {
+      return new Counted(ready + other.ready, declared + other.declared);
+    }
+
+    @Override
+    public String toString() {
+      return ready + "/" + declared;
+    }
+  }
+
+  /// Of something without components inside.
+  Finding(
+      Report.Progress progress,
+      ConditionReason reason,
+      String message,
+      int ready,
+      int declared,
+      List<Diagnostic> diagnostics) {
+    this(progress, reason, message, ready, declared, diagnostics, new TreeMap<>());
+  }
+
   Finding {
+    parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
     diagnostics = Collections.unmodifiableList(new ArrayList<>(diagnostics));
   }
 }

@@ -1,0 +1,112 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Works with the definitions of components.
+@Command(
+    name = "component",
+    description = "Work with the definitions of components.",
+    subcommands = ComponentCommand.Uses.class,
+    mixinStandardHelpOptions = true)
+public final class ComponentCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do with it: uses.");
+  }
+
+  /// Lists who uses a definition.
+  @Command(
+      name = "uses",
+      description = "List who uses a ComponentDefinition: Stacks, and other definitions.",
+      footer = {"", "What you may not read is not listed; by default all namespaces are asked."},
+      mixinStandardHelpOptions = true)
+  static final class Uses implements Callable<Integer> {
+    private static final String ROW = "%-24s %-32s %-24s %-16s %s%n";
+
+    @Spec private CommandSpec spec;
+    @Mixin private Connection connection = new Connection();
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the ComponentDefinition.")
+    private String name = "";
+
+    @Mixin private NamespaceOption namespace = new NamespaceOption();
+
+    @Option(
+        names = "--in",
+        paramLabel = "NS",
+        description = "Ask only this namespace for uses. May be repeated.")
+    private List<String> where = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+      try (var client = connection.open()) {
+        var out = spec.commandLine().getOut();
+        var home = namespace.in(client);
+        out.printf(ROW, "NAMESPACE", "STACK OR DEFINITION", "COMPONENT", "WANTED", "VERSION");
+        for (Component each : all(client, Component.class))
+          if (isMeant(each, each.getSpec().definition, home))
+            out.printf(
+                ROW,
+                each.getMetadata().getNamespace(),
+                each.getSpec().stack,
+                each.getMetadata().getName(),
+                wanted(each.getSpec().definition),
+                each.getStatus() == null ? "" : shown(each.getStatus().version));
+        for (ComponentDefinition each : all(client, ComponentDefinition.class))
+          if (each.getSpec().components != null)
+            for (var inside : each.getSpec().components)
+              if (isMeant(each, inside.definition, home))
+                out.printf(
+                    ROW,
+                    each.getMetadata().getNamespace(),
+                    each.getMetadata().getName() + " " + each.getSpec().version,
+                    inside.name,
+                    wanted(inside.definition),
+                    "");
+        out.flush();
+        return 0;
+      }
+    }
+
+    private <T extends CustomResource<?, ?>> List<T> all(KubernetesClient client, Class<T> kind) {
+      if (where.isEmpty()) return client.resources(kind).inAnyNamespace().list().getItems();
+      var found = new ArrayList<T>();
+      for (String each : where)
+        found.addAll(client.resources(kind).inNamespace(each).list().getItems());
+      return found;
+    }
+
+    private boolean isMeant(
+        CustomResource<?, ?> user, ComponentUse.DefinitionRef used, String home) {
+      return used.name.equals(name)
+          && Objects.requireNonNullElse(used.namespace, user.getMetadata().getNamespace())
+              .equals(home);
+    }
+
+    private static String wanted(ComponentUse.DefinitionRef used) {
+      return used.revision != null ? "pinned" : shown(used.version);
+    }
+
+    private static String shown(@Nullable String text) {
+      return text == null ? "" : text;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.keelson.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.manifest.DeclaredStack;
+import io.keelson.cli.manifest.Finding;
+import io.keelson.cli.manifest.Manifests;
+import io.keelson.cli.manifest.Manifests.Declared;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.expression.CelExpressions;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.component.LocalDefinitions;
+import io.keelson.operator.stack.context.ComponentSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// The definitions of files, published as the operator would publish them.
+final class DeclaredDefinitions {
+  private final Manifests manifests;
+  private final LocalDefinitions definitions;
+  private List<Finding> findings = List.of();
+  private boolean published;
+
+  /// @param own the providers that need no configuration
+  DeclaredDefinitions(Manifests manifests, Providers own) {
+    this.manifests = manifests;
+    this.definitions = new LocalDefinitions(new CelExpressions(), new ProviderSchemas(own));
+  }
+
+  /// Takes up beside them what the cluster has of those that a Stack needs.
+  ///
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if they may not be read
+  void readFrom(KubernetesClient client, DeclaredStack stack) {
+    if (stack.components().isEmpty() && manifests.definitions().isEmpty()) return;
+    var namespaces = LocalDefinitions.namespaces(objects());
+    for (var each : stack.components()) {
+      var wanted = each.object().getSpec().definition.namespace;
+      namespaces.add(wanted == null ? each.object().getMetadata().getNamespace() : wanted);
+    }
+    definitions.read(client, namespaces);
+  }
+
+  private List<ComponentDefinition> objects() {
+    return manifests.definitions().stream().map(Declared::object).toList();
+  }
+
+  /// What is wrong with those of the files.
+  List<Finding> findings() {
+    publish();
+    return Collections.unmodifiableList(findings);
+  }
+
+  ComponentSource source() {
+    publish();
+    return definitions.source();
+  }
+
+  private void publish() {
+    if (published) return;
+    published = true;
+    var found = new ArrayList<Finding>();
+    for (var each : definitions.publish(objects())) {
+      var origin =
+          manifests.definitions().stream()
+              .filter(declared -> declared.object() == each.definition())
+              .map(Declared::origin)
+              .findFirst();
+      each.problems().forEach(problem -> found.add(new Finding(origin, problem)));
+    }
+    findings = found;
+  }
+}

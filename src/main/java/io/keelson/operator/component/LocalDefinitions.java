@@ -1,0 +1,180 @@
+package io.keelson.operator.component;
+
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.api.component.ComponentRevisionSpec;
+import io.keelson.operator.component.Acceptance.Verdict;
+import io.keelson.operator.stack.context.ComponentSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Definitions as they would be published if files were applied: what the cluster has, and what is
+/// in the files. Writes nothing anywhere.
+public final class LocalDefinitions {
+  private static final long PAGE = 50;
+
+  private final Publications publications = new Publications();
+  private final Acceptance acceptance;
+
+  /// @param schemas of the providers that need no configuration
+  public LocalDefinitions(ExpressionCompiler expressions, Schemas schemas) {
+    this.acceptance = new Acceptance(publications, expressions, schemas);
+  }
+
+  public ComponentSource source() {
+    return publications;
+  }
+
+  /// Takes up what is published in some namespaces, and in those that it needs.
+  ///
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if it may not be read
+  public void read(KubernetesClient client, Collection<String> namespaces) {
+    var read = new HashSet<String>();
+    var wanted = new ArrayDeque<>(namespaces);
+    while (!wanted.isEmpty()) {
+      var namespace = wanted.removeFirst();
+      if (!read.add(namespace)) continue;
+      all(client, ComponentRevision.class, namespace, publications::observe);
+      all(
+          client,
+          ComponentDefinition.class,
+          namespace,
+          definition -> {
+            publications.observe(definition);
+            for (Published each : publications.revisions(DefinitionKey.of(definition)))
+              each.locked()
+                  .values()
+                  .forEach(inner -> wanted.add(inner.substring(0, inner.indexOf('/'))));
+          });
+    }
+  }
+
+  private static <T extends CustomResource<?, ?>> void all(
+      KubernetesClient client, Class<T> kind, String namespace, Consumer<T> each) {
+    String more = null;
+    do {
+      var page =
+          client
+              .resources(kind)
+              .inNamespace(namespace)
+              .list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
+      page.getItems().forEach(each);
+      more = page.getMetadata().getContinue();
+    } while (more != null && !more.isEmpty());
+  }
+
+  /// What is wrong with one definition.
+  ///
+  /// @param problems at paths from its `spec`
+  public record Problem(ComponentDefinition definition, List<Diagnostic> problems) {
+    public Problem {
+      problems = Collections.unmodifiableList(new ArrayList<>(problems));
+    }
+  }
+
+  /// Publishes definitions as the operator would, those that others need first.
+  ///
+  /// @return those that would not be published, and those about which there is a warning
+  public List<Problem> publish(List<ComponentDefinition> definitions) {
+    definitions.forEach(publications::observe);
+    var left = new ArrayList<>(definitions);
+    var problems = new ArrayList<Problem>();
+    boolean progress = true;
+    while (progress) {
+      progress = false;
+      for (ComponentDefinition each : List.copyOf(left)) {
+        var verdict = acceptance.of(each);
+        if (verdict instanceof Verdict.Waits) continue;
+        left.remove(each);
+        progress = true;
+        note(each, verdict, problems);
+      }
+    }
+    for (ComponentDefinition each : left)
+      if (acceptance.of(each) instanceof Verdict.Waits(var why))
+        problems.add(
+            new Problem(each, List.of(problem(Code.NO_DEFINITION, "No such definition", why))));
+    return problems;
+  }
+
+  private void note(ComponentDefinition definition, Verdict verdict, List<Problem> problems) {
+    switch (verdict) {
+      case Verdict.Accepted accepted -> {
+        publications.observe(revision(definition, accepted));
+        if (!accepted.warnings().isEmpty()) problems.add(placed(definition, accepted.warnings()));
+      }
+      case Verdict.Refused refused ->
+          problems.add(
+              refused.problems().isEmpty()
+                  ? new Problem(
+                      definition,
+                      List.of(
+                          problem(
+                              Code.INVALID_CONFIG,
+                              "It would not be published (" + refused.reason() + ")",
+                              refused.why())))
+                  : placed(definition, refused.problems()));
+      case Verdict.Waits _ -> {}
+    }
+  }
+
+  private static Problem placed(ComponentDefinition definition, List<Diagnostic> problems) {
+    var places = new DefinitionPlaces(definition.getSpec());
+    return new Problem(
+        definition,
+        problems.stream()
+            .map(each -> each.at(places.of(each.subject()).then(each.path())))
+            .toList());
+  }
+
+  private static Diagnostic problem(Code code, String summary, String detail) {
+    return Diagnostic.error(code, Subject.stack(), summary, detail);
+  }
+
+  /// As it would be written; younger than all that there is.
+  private static ComponentRevision revision(
+      ComponentDefinition definition, Verdict.Accepted accepted) {
+    var revision = new ComponentRevision();
+    revision.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(accepted.name())
+            .withNamespace(definition.getMetadata().getNamespace())
+            .withCreationTimestamp("9999-01-01T00:00:00Z")
+            .build());
+    var spec = new ComponentRevisionSpec();
+    spec.definition = definition.getMetadata().getName();
+    spec.version = definition.getSpec().version;
+    spec.digest = accepted.digest();
+    spec.body = accepted.body();
+    spec.locked = accepted.locked();
+    spec.allowedNamespaces = definition.getSpec().allowedNamespaces;
+    revision.setSpec(spec);
+    return revision;
+  }
+
+  /// The namespaces of the definitions that some others use.
+  public static Set<String> namespaces(List<ComponentDefinition> definitions) {
+    var namespaces = new HashSet<String>();
+    for (ComponentDefinition each : definitions) {
+      namespaces.add(each.getMetadata().getNamespace());
+      Publications.uses(DefinitionKey.of(each), each)
+          .forEach(used -> namespaces.add(used.namespace()));
+    }
+    return namespaces;
+  }
+}

@@ -1,0 +1,48 @@
+package io.keelson.operator.stack.report;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.plan.Change;
+import io.keelson.operator.stack.report.Finding.Counted;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Counts the instances in a component, and in each of the components in it.
+final class ComponentParts {
+  private final ComponentPath path;
+  private final SortedMap<ComponentPath, Counted> inside = new TreeMap<>();
+  private Counted all = new Counted(0, 0);
+
+  ComponentParts(ComponentPath path) {
+    this.path = path;
+  }
+
+  /// An instance that was read for the plan.
+  void read(InstanceAddress at) {
+    count(at, new Counted(1, 1));
+  }
+
+  void planned(Change change) {
+    count(
+        change.object().instance(),
+        new Counted(change.isEffective() ? 0 : 1, change.after().isPresent() ? 1 : 0));
+  }
+
+  private void count(InstanceAddress at, Counted counted) {
+    all = all.plus(counted);
+    var names = at.resource().in().names();
+    for (int depth = path.depth() + 1; depth <= names.size(); depth++)
+      inside.merge(new ComponentPath(names.subList(path.depth(), depth)), counted, Counted::plus);
+  }
+
+  /// Everything inside.
+  Counted all() {
+    return all;
+  }
+
+  /// Everything in each component inside, by its path from here.
+  SortedMap<ComponentPath, Counted> inside() {
+    return Collections.unmodifiableSortedMap(inside);
+  }
+}
