@@ -359,7 +359,9 @@ final class ComponentIT {
     kubectl.apply(db("db", "").replace("{name: orders}", "{nmae: orders}"));
 
     kubectl.awaitReason("component db", "InvalidInputs");
-    assertThat(kubectl.message("component db")).contains("inputs.nmae").contains("'name'");
+    assertThat(kubectl.get("component db", ".status.diagnostics"))
+        .contains("inputs.nmae")
+        .contains("'name'");
     assertThat(new Records(team).ids()).isEqualTo(before);
   }
 
@@ -401,8 +403,9 @@ final class ComponentIT {
         "1.0.0");
 
     kubectl.apply(
-        STACK.replaceAll("  outputs:.*", "  outputs: [{name: all, value: '\\${component.n.all}'}]")
-            + db("n", "")
+        STACK.replaceAll(
+                "  outputs:.*", "  outputs: [{name: all, value: '\\${component.numbers.all}'}]")
+            + db("numbers", "")
                 .replace("database", "numbers")
                 .replace("inputs: {name: orders}", "")
                 .replaceFirst("^", "---\n"));
