@@ -4,8 +4,8 @@ import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SigningKeys;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Version;
-import io.keelson.provider.plugin.install.release.VersionConstraint;
+import io.keelson.version.Version;
+import io.keelson.version.VersionConstraint;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
 import io.keelson.provider.plugin.install.release.Verified;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
 import io.keelson.provider.plugin.install.release.Verified;
 import io.keelson.provider.plugin.install.release.Verified.SignedBy;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

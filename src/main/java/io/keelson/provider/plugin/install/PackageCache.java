@@ -6,7 +6,7 @@ import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import io.keelson.provider.plugin.install.release.PackageHash;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.util.Collection;
 
 /// What is said of a package that a source does not have.

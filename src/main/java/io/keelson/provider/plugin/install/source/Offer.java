@@ -1,7 +1,7 @@
 package io.keelson.provider.plugin.install.source;
 
 import io.keelson.provider.plugin.install.release.Platform;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.util.List;
 import java.util.Set;
 

@@ -3,7 +3,7 @@ package io.keelson.provider.plugin.install.source;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.nio.file.Path;
 import java.util.List;
 

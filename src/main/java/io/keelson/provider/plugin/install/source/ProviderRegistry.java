@@ -5,7 +5,7 @@ import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
 import io.keelson.provider.plugin.install.release.Platform;
 import io.keelson.provider.plugin.install.release.SourceAddress;
-import io.keelson.provider.plugin.install.release.Version;
+import io.keelson.version.Version;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin.install.release;
+package io.keelson.version;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Which versions may be installed: `>= 1.2, < 2.0`. All terms have to hold.
+/// Which versions are meant: `>= 1.2, < 2.0`. All terms have to hold.
 ///
 /// A pre-release is allowed only where a term names it exactly. The terms are in their canonical
 /// form: sorted by version, then by operator, none twice.

@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin.install.release;
+package io.keelson.version;
 
 import java.util.List;
 import net.jqwik.api.Arbitraries;

@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin.install.release;
+package io.keelson.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.keelson.provider.plugin.install.release;
+package io.keelson.version;
 
 import java.util.Comparator;
 import java.util.Iterator;
