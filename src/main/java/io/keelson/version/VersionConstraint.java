@@ -77,7 +77,7 @@ public record VersionConstraint(List<Term> terms) {
     }
 
     /// The oldest version it stands for.
-    Version start() {
+    public Version start() {
       return new Version(at(0), at(1), at(2), prerelease, build);
     }
 
@@ -113,6 +113,25 @@ public record VersionConstraint(List<Term> terms) {
                     .thenComparing(Term::operator)
                     .thenComparing(Term::toString))
             .toList();
+  }
+
+  /// One that allows a version and what is compatible with it; of pre-releases it alone.
+  public static VersionConstraint around(Version version) {
+    if (version.isPrerelease())
+      return new VersionConstraint(
+          List.of(
+              new Term(
+                  Operator.EQUAL,
+                  new Limit(
+                      List.of(version.major(), version.minor(), version.patch()),
+                      version.prerelease(),
+                      ""))));
+    var numbers =
+        version.major() > 0
+            ? List.of(version.major(), version.minor())
+            : List.of(0L, version.minor(), version.patch());
+    return new VersionConstraint(
+        List.of(new Term(Operator.COMPATIBLE, new Limit(numbers, List.of(), ""))));
   }
 
   /// @param text empty for any release
