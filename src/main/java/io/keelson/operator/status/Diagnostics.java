@@ -67,6 +67,7 @@ public final class Diagnostics {
       case APPLY_CYCLE,
           BAD_ADDRESS,
           BAD_REFERENCE,
+          BREAKING_CHANGE,
           BROKEN_REFERENCE,
           CONDITION_EXPRESSION,
           COUNT,
