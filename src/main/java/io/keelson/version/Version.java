@@ -28,12 +28,13 @@ public record Version(long major, long minor, long patch, List<String> prereleas
       Pattern.compile(("(%1$s)\\.(%1$s)\\.(%1$s)" + SUFFIX).formatted(NUMBER));
   private static final int LONGEST = 128;
 
-  /// By age as semantic versioning has it. Build data comes last, as text, so that the order is
-  /// total.
-  private static final Comparator<Version> ORDER =
+  /// The newest last, as semantic versioning has it. Build data does not count.
+  public static final Comparator<Version> BY_AGE =
       Comparator.comparing(Version::core)
-          .thenComparing(Version::prerelease, Version::comparePrereleases)
-          .thenComparing(Version::build);
+          .thenComparing(Version::prerelease, Version::comparePrereleases);
+
+  /// Build data comes last, as text, so that the order is total.
+  private static final Comparator<Version> ORDER = BY_AGE.thenComparing(Version::build);
 
   public Version {
     prerelease = List.copyOf(prerelease);
@@ -73,11 +74,27 @@ public record Version(long major, long minor, long patch, List<String> prereleas
 
   /// Whether none of the two is newer.
   boolean sameAge(Version other) {
-    return core().equals(other.core()) && prerelease.equals(other.prerelease);
+    return BY_AGE.compare(this, other) == 0;
   }
 
   boolean isNewerThan(Version other) {
-    return compareTo(other) > 0 && !sameAge(other);
+    return BY_AGE.compare(this, other) > 0;
+  }
+
+  /// The next version that need not be compatible: the next major one, before 1.0.0 the next minor
+  /// one.
+  public Version nextIncompatible() {
+    return major > 0 ? release(major + 1, 0, 0) : release(0, minor + 1, 0);
+  }
+
+  /// Whether who uses the other version may rely on getting this one without a change: it is no
+  /// older, and within the same major version, before 1.0.0 the same minor one. A pre-release can
+  /// neither be relied on nor has it to keep a promise.
+  public boolean isCompatibleUpdateOf(Version other) {
+    return !isPrerelease()
+        && !other.isPrerelease()
+        && !other.isNewerThan(this)
+        && nextIncompatible().equals(other.nextIncompatible());
   }
 
   private Core core() {

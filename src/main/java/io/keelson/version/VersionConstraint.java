@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Which versions may be installed: `>= 1.2, < 2.0`. All terms have to hold.
+/// Which versions are meant: `>= 1.2, < 2.0`. All terms have to hold.
 ///
 /// A pre-release is allowed only where a term names it exactly. The terms are in their canonical
 /// form: sorted by version, then by operator, none twice.
@@ -77,7 +77,7 @@ public record VersionConstraint(List<Term> terms) {
     }
 
     /// The oldest version it stands for.
-    Version start() {
+    public Version start() {
       return new Version(at(0), at(1), at(2), prerelease, build);
     }
 
@@ -113,6 +113,25 @@ public record VersionConstraint(List<Term> terms) {
                     .thenComparing(Term::operator)
                     .thenComparing(Term::toString))
             .toList();
+  }
+
+  /// One that allows a version and what is compatible with it; of pre-releases it alone.
+  public static VersionConstraint around(Version version) {
+    if (version.isPrerelease())
+      return new VersionConstraint(
+          List.of(
+              new Term(
+                  Operator.EQUAL,
+                  new Limit(
+                      List.of(version.major(), version.minor(), version.patch()),
+                      version.prerelease(),
+                      ""))));
+    var numbers =
+        version.major() > 0
+            ? List.of(version.major(), version.minor())
+            : List.of(0L, version.minor(), version.patch());
+    return new VersionConstraint(
+        List.of(new Term(Operator.COMPATIBLE, new Limit(numbers, List.of(), ""))));
   }
 
   /// @param text empty for any release

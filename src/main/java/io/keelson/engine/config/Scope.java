@@ -6,6 +6,12 @@ import java.util.Optional;
 /// Where references get their values: instances planned or applied so far, variables, locals,
 /// `each` and `count`.
 public interface Scope {
+  /// Gives no name a value: for what has been found to name nothing.
+  Scope WITHOUT_NAMES =
+      root -> {
+        throw new IllegalStateException("not checked: " + root);
+      };
+
   /// The value of a root. A resource is an object; with `count` a tuple of objects in index order;
   /// with `forEach` an object of objects by key.
   ///

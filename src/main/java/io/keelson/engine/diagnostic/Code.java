@@ -9,6 +9,8 @@ public enum Code {
   BAD_ADDRESS,
   /// A reference does not fit what it refers to, such as an attribute that does not exist.
   BAD_REFERENCE,
+  /// A new revision of a definition breaks what the ones before it promised.
+  BREAKING_CHANGE,
   /// A reference to something that has an error of its own: a consequence of that error.
   BROKEN_REFERENCE,
   /// An assertion of a check does not hold.
@@ -80,7 +82,8 @@ public enum Code {
   PROVIDER_NOT_READY,
   /// The record of an instance cannot be written.
   RECORD_REFUSED,
-  /// A removal statement contradicts the declaration, or it is told what is left alone from now on.
+  /// A removal statement contradicts the declaration, or it is told what is left alone from now on,
+  /// or what goes without such a statement.
   REMOVED,
   /// Replacements demand contrary orders of each other.
   REPLACE_ORDER_CONFLICT,

@@ -3,6 +3,8 @@ package io.keelson.operator.component;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.contract.Contract;
+import io.keelson.engine.config.contract.Vanished;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.load.DefinitionCheck;
 import io.keelson.engine.diagnostic.Code;
@@ -149,6 +151,7 @@ final class Acceptance {
       return new Verdict.Refused(reason(error.get().code()), error.get().toString(), problems);
     var digest = RevisionBody.digest(body, locked);
     return reused(key, version, spec, digest)
+        .or(() -> broken(key, version, digest, read.declaration(), problems))
         .orElseGet(
             () -> new Verdict.Accepted(name(key, version, digest), digest, body, locked, problems));
   }
@@ -183,6 +186,39 @@ final class Acceptance {
         : publications
             .objection(key, RevisionBody.size(body))
             .map(why -> refused(ConditionReason.LimitExceeded, why));
+  }
+
+  /// What others rely on stays until a version that promises nothing of the former ones.
+  ///
+  /// @param warnings gets what has gone without a word of what becomes of it
+  /// @rule R-CMP-53
+  private Optional<Verdict> broken(
+      DefinitionKey key,
+      Version version,
+      String digest,
+      ComponentDeclaration declared,
+      List<Diagnostic> warnings) {
+    var before =
+        publications.revisions(key).stream()
+            .filter(each -> version.isCompatibleUpdateOf(each.version()))
+            .filter(each -> !each.digest().equals(digest))
+            .max(Published.ORDER)
+            .flatMap(publications::declaration);
+    if (before.isEmpty()) return Optional.empty();
+    Vanished.between(before.get(), declared).forEach(each -> warnings.add(each.warning()));
+    var broken =
+        contract(before.get())
+            .brokenBy(contract(declared), version.nextIncompatible().toString());
+    return broken.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Verdict.Refused(
+                ConditionReason.BreakingChange, broken.getFirst().toString(), broken));
+  }
+
+  private Contract contract(ComponentDeclaration declared) {
+    return Contract.of(
+        declared, DefinitionCheck.body(expressions, schemas, declared), expressions);
   }
 
   private static Verdict refused(ConditionReason reason, String why) {

@@ -49,6 +49,7 @@ public final class Diagnostics {
     return switch (code) {
       case VARIABLE -> ConditionReason.VariableMissing;
       case NO_DEFINITION -> ConditionReason.DefinitionNotFound;
+      case BREAKING_CHANGE -> ConditionReason.BreakingChange;
       case INPUT -> ConditionReason.InvalidInputs;
       case PROVIDER_MISSING -> ConditionReason.ProviderMissing;
       case NO_VERSION -> ConditionReason.NoSuchVersion;

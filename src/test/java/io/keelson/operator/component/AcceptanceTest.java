@@ -313,4 +313,42 @@ final class AcceptanceTest {
 
     assertThat(resolve("platform", "")).isInstanceOf(Resolution.NotFound.class);
   }
+
+  @Test
+  @Tag("R-CMP-53")
+  void versionThatAsksForMore_isRefused_untilTheNextMajorOne() {
+    publish("web", "1.0.0", "variables: [{name: a, type: string}]");
+    var more = "variables: [{name: a, type: string}, {name: b, type: string}]";
+
+    var refused = refused("web", "1.1.0", more);
+
+    assertThat(refused.reason()).isEqualTo(ConditionReason.BreakingChange);
+    assertThat(refused.why()).contains("variable.b").contains("2.0.0");
+    assertThat(verdict("web", "2.0.0", more)).isInstanceOf(Verdict.Accepted.class);
+  }
+
+  @Test
+  @Tag("R-CMP-53")
+  void versionThatTakesMore_isAccepted() {
+    publish("web", "1.0.0", "variables: [{name: a, type: number}]");
+
+    assertThat(
+            verdict(
+                "web",
+                "1.1.0",
+                "variables: [{name: a, type: string}, {name: b, type: string, default: x}]"))
+        .isInstanceOf(Verdict.Accepted.class);
+  }
+
+  @Test
+  @Tag("R-CMP-53")
+  void resourceThatVanishesWithoutAWord_isAWarning() {
+    publish("web", "1.0.0", RESOURCE.formatted("x"));
+
+    var accepted = (Verdict.Accepted) verdict("web", "1.1.0", "description: nothing in it");
+
+    assertThat(accepted.warnings())
+        .extracting(Object::toString)
+        .anyMatch(each -> each.startsWith("terraform_data.a: No longer declared"));
+  }
 }

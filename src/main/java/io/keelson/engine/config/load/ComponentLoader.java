@@ -124,7 +124,7 @@ final class ComponentLoader {
           var input = inputs.get(name);
           if (input == null) variable.standIn().ifPresent(value -> values.put(name, value));
           else if (input.references().isEmpty()
-              && input.evaluate(TypeConstraintReader.NOTHING) instanceof Evaluated.Ok(var value)
+              && input.evaluate(Scope.WITHOUT_NAMES) instanceof Evaluated.Ok(var value)
               && variable.accept(value) instanceof Conversion.Converted(var fitting))
             values.put(name, fitting.mark(variable.marks()));
         });
@@ -164,7 +164,7 @@ final class ComponentLoader {
   /// What refers to nothing can be judged now, also if there are no instances.
   private void check(ComponentBody.Variable variable, Expression input) {
     if (input.references().isEmpty()
-        && input.evaluate(TypeConstraintReader.NOTHING) instanceof Evaluated.Ok(var value)
+        && input.evaluate(Scope.WITHOUT_NAMES) instanceof Evaluated.Ok(var value)
         && variable.accept(value) instanceof Conversion.NotConvertible(var path, var reason)) {
       var at = INPUTS.attribute(variable.name()).then(path);
       problem(at, "Input does not fit", variable.unfit(reason));

@@ -1,5 +1,6 @@
 package io.keelson.engine.config.load;
 
+import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
@@ -19,6 +20,19 @@ import java.util.TreeMap;
 public final class DefinitionCheck {
   private DefinitionCheck() {}
 
+  /// What a definition is compiled to, as far as it can be.
+  ///
+  /// @param schemas of the providers that need no configuration
+  public static ComponentBody body(
+      ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
+    return loader(compiler, schemas).of(declared).body();
+  }
+
+  private static DefinitionLoader loader(ExpressionCompiler compiler, Schemas schemas) {
+    return new DefinitionLoader(
+        compiler, schemas, DeclaredTypes.of(identity()), Collections.emptySortedMap());
+  }
+
   /// What is wrong with a definition in every use; of types that `schemas` does not know nothing is
   /// said.
   ///
@@ -27,8 +41,7 @@ public final class DefinitionCheck {
   /// @rule R-CMP-50
   public static List<Diagnostic> problems(
       ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
-    var none = Collections.<String, StackDeclaration.Provider>emptySortedMap();
-    var loader = new DefinitionLoader(compiler, schemas, DeclaredTypes.of(identity()), none);
+    var loader = loader(compiler, schemas);
     var problems = new ArrayList<Diagnostic>();
     for (Diagnostic each : loader.of(declared).problems())
       if (each.code() != Code.BROKEN_REFERENCE) problems.add(each);

@@ -8,6 +8,8 @@ import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.config.constraint.TypeConstraint;
+import io.keelson.engine.config.constraint.TypeConstraintReader;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;

@@ -7,6 +7,8 @@ import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.config.constraint.TypeConstraint;
+import io.keelson.engine.config.constraint.TypeConstraintReader;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration.Given;
 import io.keelson.engine.diagnostic.Code;

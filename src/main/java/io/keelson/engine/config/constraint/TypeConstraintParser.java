@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.constraint;
 
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;

@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.constraint;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Callable;
@@ -16,16 +16,16 @@ import io.keelson.engine.value.Value;
 /// language.
 ///
 /// @rule R-VAL-1
-final class TypeConstraintReader {
+public final class TypeConstraintReader {
   private final ExpressionCompiler compiler;
 
-  TypeConstraintReader(ExpressionCompiler compiler) {
+  public TypeConstraintReader(ExpressionCompiler compiler) {
     this.compiler = compiler;
   }
 
   /// @param subject the variable
   /// @throws IllegalArgumentException saying what is wrong with the text
-  TypeConstraint read(String written, Subject subject) {
+  public TypeConstraint read(String written, Subject subject) {
     return TypeConstraintParser.parse(
         written, (source, wanted) -> literal(subject, source, wanted));
   }
@@ -37,20 +37,11 @@ final class TypeConstraintReader {
         compiler.compile(Value.text("${" + source + "}"), Types.DYNAMIC, new NoNames(), place);
     if (compiled instanceof ExpressionCompiler.Compiled.Ok(var expression)
         && expression.references().isEmpty()
-        && expression.evaluate(NOTHING) instanceof Evaluated.Ok(var value)
+        && expression.evaluate(Scope.WITHOUT_NAMES) instanceof Evaluated.Ok(var value)
         && wanted.complete(value).convert(wanted.type()) instanceof Conversion.Converted)
       return value;
     throw new IllegalArgumentException("'" + source + "' is no value of the type " + wanted.type());
   }
-
-  /// Gives no name a value.
-  static final Scope NOTHING =
-      new Scope() {
-        @Override
-        public Evaluated resolve(Root root) {
-          throw new IllegalStateException("not checked: " + root);
-        }
-      };
 
   private static final class NoNames implements TypeScope {
     @Override

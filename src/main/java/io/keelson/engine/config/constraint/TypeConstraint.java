@@ -1,4 +1,4 @@
-package io.keelson.engine.config.load;
+package io.keelson.engine.config.constraint;
 
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Sequence;
@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 /// What a variable is declared to be: a type, and what stands for attributes that are left out.
 ///
 /// @rule R-VAL-1
-sealed interface TypeConstraint {
+public sealed interface TypeConstraint {
   /// Whatever it is.
   static TypeConstraint any() {
     return new Plain(Types.DYNAMIC);
