@@ -130,12 +130,7 @@ final class CrdGen implements CRDPostProcessor {
         for (String list : List.of("variables", "outputs"))
           atomic(at(schema, "spec", list).getItems().getSchema());
         // Dropped without a word, a null would mean that a value has to be given.
-        at(schema, "spec", "variables")
-            .getItems()
-            .getSchema()
-            .getProperties()
-            .get("default")
-            .setNullable(true);
+        at(at(schema, "spec", "variables").getItems().getSchema(), "default").setNullable(true);
         // So many rules would cost more than an API server allows; the operator looks instead.
         withoutRules(at(schema, "spec", "resources"));
         unobservedByDefault(schema);
