@@ -207,8 +207,7 @@ final class Acceptance {
     if (before.isEmpty()) return Optional.empty();
     Vanished.between(before.get(), declared).forEach(each -> warnings.add(each.warning()));
     var broken =
-        contract(before.get())
-            .brokenBy(contract(declared), version.nextIncompatible().toString());
+        contract(before.get()).brokenBy(contract(declared), version.nextIncompatible().toString());
     return broken.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -217,8 +216,7 @@ final class Acceptance {
   }
 
   private Contract contract(ComponentDeclaration declared) {
-    return Contract.of(
-        declared, DefinitionCheck.body(expressions, schemas, declared), expressions);
+    return Contract.of(declared, DefinitionCheck.body(expressions, schemas, declared), expressions);
   }
 
   private static Verdict refused(ConditionReason reason, String why) {

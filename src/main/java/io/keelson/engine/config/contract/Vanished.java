@@ -28,7 +28,7 @@ public record Vanished(Target what) {
         "No longer declared",
         "It is gone, and neither moves nor removed name it: what exists "
             + (what.resource().isPresent() ? "of it" : "in it")
-            + " would be destroyed in every use. If it has another name now, add it to moves; if its"
-            + " objects are to stay, add it to removed with destroy: false.");
+            + " would be destroyed in every use. If it has another name now, add it to moves; if"
+            + " its objects are to stay, add it to removed with destroy: false.");
   }
 }
