@@ -153,6 +153,48 @@ final class InstallationIT {
         .contains("resourceinstances is written by the operator only, not by 'alice'");
   }
 
+  private static final String DEFINITION =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: ComponentDefinition
+      metadata: {name: web-app}
+      spec: {version: 1.0.0}
+      """;
+
+  @Test
+  void definition_isWrittenByItsAuthors_andUsedByOthers(TestNamespace namespace) {
+    grant(namespace, "keelson-component-user");
+    assertThat(namespace.applyAs("alice", DEFINITION).err()).contains("User \"alice\" cannot");
+    namespace
+        .applyAs(
+            "alice",
+            """
+            apiVersion: keelson.dev/v1alpha1
+            kind: Component
+            metadata: {name: web}
+            spec: {stack: shop, definition: {name: web-app}}
+            """)
+        .orThrow();
+
+    grant(namespace, "keelson-component-author");
+    namespace.applyAs("alice", DEFINITION).orThrow();
+  }
+
+  @Test
+  void revisionMadeByAPerson_isRefused(TestNamespace namespace) {
+    grant(namespace, "cluster-admin");
+    var revision =
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: ComponentRevision
+        metadata: {name: web-app-1.0.0-00000000}
+        spec: {definition: web-app, version: 1.0.0, digest: "%s", body: {version: 1.0.0}}
+        """
+            .formatted("0".repeat(64));
+    assertThat(namespace.applyAs("alice", revision).err())
+        .contains("componentrevisions is written by the operator only, not by 'alice'");
+  }
+
   @Test
   void resolvingAnnotation_needsTheVerbRepair(TestNamespace namespace) {
     namespace.apply(RECORD);

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionStatus;
 import io.keelson.operator.api.component.ComponentRevision;
@@ -24,11 +25,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Publishes what is accepted of a definition, and says on it what became of it.
 ///
 /// @rule R-CMP-50
 final class DefinitionReports {
+  private static final Logger LOG = LoggerFactory.getLogger(DefinitionReports.class);
   private static final int MOST_DIAGNOSTICS = 10;
 
   private final KubernetesClient client;
@@ -169,13 +173,36 @@ final class DefinitionReports {
       events.news(definition, before, status.conditions);
   }
 
+  /// Says that the API server did not do what was asked, if it takes at least that.
+  void triedAgain(ComponentDefinition definition, KubernetesClientException answer) {
+    var why =
+        "It could not be published, and is tried again; who uses it keeps what there is. The API"
+            + " server answered: "
+            + answer.getMessage();
+    var old = definition.getStatus();
+    var before = old == null ? null : old.conditions;
+    var status = new ComponentDefinitionStatus();
+    status.observedGeneration = definition.getMetadata().getGeneration();
+    status.revision = old == null ? null : old.revision;
+    status.conditions =
+        new Conditions(before, clock.instant(), definition.getMetadata().getGeneration())
+            .with(Conditions.READY, false, ConditionReason.ProgressingWithRetry, why)
+            .with(Conditions.RECONCILING, true, ConditionReason.ProgressingWithRetry, why)
+            .list();
+    try {
+      new StatusWriter(client, fence).write(definition, status);
+    } catch (KubernetesClientException e) {
+      LOG.debug("{}: the status could not be written either", DefinitionKey.of(definition), e);
+    }
+  }
+
   private static String fine(ComponentDefinition definition) {
     return Boolean.TRUE.equals(definition.getSpec().paused)
         ? "It is published, and paused (spec.paused): nobody takes what was published since."
         : "It is published.";
   }
 
-  private static @Nullable List<io.keelson.operator.api.StatusDiagnostic> shown(
+  private static @Nullable List<StatusDiagnostic> shown(
       List<Diagnostic> diagnostics) {
     var shown = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
     return shown.isEmpty() ? null : shown;

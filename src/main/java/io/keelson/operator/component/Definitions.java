@@ -167,11 +167,14 @@ public final class Definitions implements AutoCloseable {
       later(key);
       return;
     }
+    var definition = publications.definition(key);
+    if (definition.isEmpty()) return;
     try {
-      var definition = publications.definition(key);
-      if (definition.isPresent() && reports.attend(definition.get())) news(key);
+      if (reports.attend(definition.get())) news(key);
     } catch (KubernetesClientException e) {
+      if (closed) return;
       LOG.warn("ComponentDefinition {} is tried again: {}", key, e.getMessage());
+      reports.triedAgain(definition.get(), e);
       later(key);
     } catch (RuntimeException e) {
       if (closed) return;
