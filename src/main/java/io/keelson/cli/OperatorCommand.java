@@ -6,10 +6,12 @@ import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
 import io.keelson.operator.stack.context.OperatorContext.ProviderFactory;
+import io.keelson.operator.stack.context.StackKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,7 +141,12 @@ public final class OperatorCommand implements Callable<Integer> {
                 healthPort,
                 PATIENCE),
             new KeelsonOperator.Parts(
-                new CelExpressions(), codec, providers(client, codec), installer(client)));
+                new CelExpressions(),
+                codec,
+                providers(client, codec),
+                installer(client),
+                new ProviderSchemas(
+                    new StackProviders(client, codec).make(new StackKey("", ""), "", client))));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
     var out = spec.commandLine().getOut();

@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
+import io.keelson.engine.config.Schemas;
 import io.keelson.engine.evaluation.Limits;
-import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.Publications;
@@ -26,7 +26,6 @@ import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.PlanningPlaces;
 import io.keelson.operator.stack.context.ReadingPace;
-import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.turn.FairPlaces;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -100,11 +99,13 @@ public final class KeelsonOperator implements AutoCloseable {
   /// What the operator is made of beside Kubernetes.
   ///
   /// @param installer gets the providers of the cluster
+  /// @param types of the providers that need no configuration, as definitions are checked with them
   public record Parts(
       ExpressionCompiler expressions,
       StateCodec codec,
       OperatorContext.ProviderFactory providers,
-      ProviderInstaller installer) {}
+      ProviderInstaller installer,
+      Schemas types) {}
 
   public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
     this.client = client;
@@ -180,7 +181,7 @@ public final class KeelsonOperator implements AutoCloseable {
             options.namespaces(),
             publications,
             parts.expressions(),
-            new ProviderSchemas(parts.providers().make(new StackKey("", ""), "", client)),
+            parts.types(),
             running::wakeAll,
             Clock.systemUTC());
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretList;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -45,7 +46,15 @@ final class Watches implements AutoCloseable {
       PolicyReports policies,
       Definitions definitions) {
     this.definitions = definitions;
-    this.client = client;
+    // An informer tries again by itself: a client that does, too, would make one request into many
+    // while the API server is overloaded.
+    this.client =
+        client
+            .newClient(
+                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                    .withRequestRetryBackoffLimit(0)
+                    .build())
+            .adapt(KubernetesClient.class);
     this.policies = policies;
     this.namespaces = namespaces;
   }

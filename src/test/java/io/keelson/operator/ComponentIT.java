@@ -422,10 +422,14 @@ final class ComponentIT {
     kubectl.awaitReady("shop");
     var before = new Records(team).ids();
 
-    platform.delete("componentrevision " + revision);
+    var uid = theirs.get("componentrevision " + revision, ".metadata.uid");
 
-    platform.eventually(
-        () -> assertThat(platform.exists("componentrevision " + revision)).isTrue());
+    platform.beginDelete("componentrevision " + revision);
+
+    platform.eventually(() ->
+        assertThat(theirs.get("componentrevision " + revision, ".metadata.uid"))
+            .isNotEmpty()
+            .isNotEqualTo(uid));
     kubectl.awaitReason("component db", "UpToDate");
     assertThat(new Records(team).ids()).isEqualTo(before);
   }

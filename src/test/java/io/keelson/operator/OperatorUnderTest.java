@@ -7,6 +7,7 @@ import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.stack.context.StackKey;
@@ -58,28 +59,31 @@ public final class OperatorUnderTest implements AutoCloseable {
             new KeelsonOperator.Parts(
                 new CelExpressions(),
                 codec,
-                (stack, uid, account) -> {
-                  var identity = new StackIdentity(stack.namespace(), stack.name(), uid);
-                  return new Providers(
-                      List.of(
-                          decoration.of(
-                              stack,
-                              new BuiltinProvider(() -> UUID.randomUUID().toString(), codec)),
-                          decoration.of(
-                              stack,
-                              new KubernetesProvider(
-                                  account,
-                                  identity,
-                                  codec,
-                                  Clock.systemUTC(),
-                                  new HomeNamespace(client, stack.namespace())))));
-                },
-                installer(client, options)));
+                (stack, uid, account) ->
+                    new Providers(
+                        own(stack, uid, account).stream()
+                            .map(each -> decoration.of(stack, each))
+                            .toList()),
+                installer(client, options),
+                new ProviderSchemas(new Providers(own(new StackKey("", ""), "", client)))));
     try {
       operator.start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// The providers that need no configuration.
+  private List<Provider> own(StackKey stack, String uid, KubernetesClient account) {
+    var codec = new JsonStateCodec();
+    return List.of(
+        new BuiltinProvider(() -> UUID.randomUUID().toString(), codec),
+        new KubernetesProvider(
+            account,
+            new StackIdentity(stack.namespace(), stack.name(), uid),
+            codec,
+            Clock.systemUTC(),
+            new HomeNamespace(client, stack.namespace())));
   }
 
   /// Installs into a folder that all tests of this JVM share.

@@ -202,8 +202,7 @@ final class DefinitionReports {
         : "It is published.";
   }
 
-  private static @Nullable List<StatusDiagnostic> shown(
-      List<Diagnostic> diagnostics) {
+  private static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
     var shown = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
     return shown.isEmpty() ? null : shown;
   }
