@@ -46,13 +46,13 @@ final class Watches implements AutoCloseable {
       PolicyReports policies,
       Definitions definitions) {
     this.definitions = definitions;
-    // An informer tries again by itself: a client that does, too, would make one request into many
-    // while the API server is overloaded.
+    // An informer tries again by itself: a client that repeats more than what went wrong by chance
+    // would make one request into many while the API server is overloaded.
     this.client =
         client
             .newClient(
                 new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                    .withRequestRetryBackoffLimit(0)
+                    .withRequestRetryBackoffLimit(1)
                     .build())
             .adapt(KubernetesClient.class);
     this.policies = policies;

@@ -39,7 +39,7 @@ final class ComponentExampleIT {
 
     try (var _ = OperatorUnderTest.in(shop);
         var _ = OperatorUnderTest.in(platform)) {
-      shop.kubectl("apply", "-k", folder.toString()).orThrow();
+      controlPlane.kubectl("apply", "-k", folder.toString()).orThrow();
 
       var kubectl = new Kubectl(shop);
       kubectl.awaitReady("shop");
