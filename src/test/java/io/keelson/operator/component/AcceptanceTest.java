@@ -19,6 +19,8 @@ import io.keelson.operator.stack.context.ComponentSource.Resolution;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.provider.builtin.BuiltinProvider;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -350,5 +352,35 @@ final class AcceptanceTest {
     assertThat(accepted.warnings())
         .extracting(Object::toString)
         .anyMatch(each -> each.startsWith("terraform_data.a: No longer declared"));
+  }
+
+  @Test
+  @Tag("R-CMP-53")
+  void outputsThatReadAllOthersOfManyLevels_areEachLookedAtOnce() {
+    publish("d0", "1.0.0", outputs("x"));
+    for (int i = 1; i < 8; i++)
+      publish(
+          "d" + i,
+          "1.0.0",
+          "components: [{name: x, definition: {name: d%d}}], %s"
+              .formatted(i - 1, outputs(readAll())));
+
+    var top = "description: another, components: [{name: x, definition: {name: d6}}], ";
+
+    assertThat(verdict("d7", "1.1.0", top + outputs(readAll())))
+        .isInstanceOf(Verdict.Accepted.class);
+  }
+
+  /// Twenty outputs of the same value.
+  private static String outputs(String value) {
+    return IntStream.range(0, 20)
+        .mapToObj(i -> "{name: o%d, value: \"%s\"}".formatted(i, value))
+        .collect(Collectors.joining(", ", "outputs: [", "]"));
+  }
+
+  private static String readAll() {
+    return IntStream.range(0, 20)
+        .mapToObj(i -> "${component.x.o" + i + "}")
+        .collect(Collectors.joining());
   }
 }

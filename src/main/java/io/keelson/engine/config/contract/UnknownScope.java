@@ -23,6 +23,7 @@ final class UnknownScope implements Scope {
   private final ComponentBody body;
   private final Function<ComponentBody.Variable, Value> given;
   private final Map<Root, Value> known = new HashMap<>();
+  private final Map<String, UnknownScope> inside = new HashMap<>();
 
   UnknownScope(ComponentBody body) {
     this(body, variable -> Value.unknown(variable.type()));
@@ -86,13 +87,16 @@ final class UnknownScope implements Scope {
   private Value component(Root.Component root) {
     var use = body.components().get(root.name());
     if (use == null) return Value.unknown(Types.DYNAMIC);
-    var inside = new UnknownScope(use.body(), variable -> input(use, variable));
+    // One for all outputs: each of them may need all outputs of the next component inside.
+    var scope =
+        inside.computeIfAbsent(
+            root.name(), _ -> new UnknownScope(use.body(), variable -> input(use, variable)));
     var outputs = new TreeMap<String, Value>();
     use.body()
         .outputs()
         .forEach((name, output) -> {
           if (root.output().isEmpty() || root.output().get().equals(name))
-            outputs.put(name, inside.output(output));
+            outputs.put(name, scope.output(output));
         });
     var whole = Value.object(outputs);
     // How many instances there are nobody knows, so what one of them hides all of them do.
