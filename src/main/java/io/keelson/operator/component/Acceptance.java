@@ -1,6 +1,7 @@
 package io.keelson.operator.component;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.contract.Contract;
@@ -11,6 +12,8 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
+import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.api.component.ComponentRevisionSpec;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.version.Version;
@@ -55,7 +58,26 @@ final class Acceptance {
         ObjectNode body,
         SortedMap<String, String> locked,
         List<Diagnostic> warnings)
-        implements Verdict {}
+        implements Verdict {
+      /// What is published, under its name and nothing more.
+      ComponentRevision revision(ComponentDefinition definition) {
+        var revision = new ComponentRevision();
+        revision.setMetadata(
+            new ObjectMetaBuilder()
+                .withName(name)
+                .withNamespace(definition.getMetadata().getNamespace())
+                .build());
+        var spec = new ComponentRevisionSpec();
+        spec.definition = definition.getMetadata().getName();
+        spec.version = definition.getSpec().version;
+        spec.digest = digest;
+        spec.body = body;
+        spec.locked = locked.isEmpty() ? null : locked;
+        spec.allowedNamespaces = definition.getSpec().allowedNamespaces;
+        revision.setSpec(spec);
+        return revision;
+      }
+    }
 
     /// @param why sentences that say what to do
     record Refused(ConditionReason reason, String why, List<Diagnostic> problems)
@@ -150,7 +172,7 @@ final class Acceptance {
     if (error.isPresent())
       return new Verdict.Refused(reason(error.get().code()), error.get().toString(), problems);
     var digest = RevisionBody.digest(body, locked);
-    return reused(key, version, spec, digest)
+    return reused(key, version, body, digest)
         .or(() -> broken(key, version, digest, read.declaration(), problems))
         .orElseGet(
             () -> new Verdict.Accepted(name(key, version, digest), digest, body, locked, problems));
@@ -170,8 +192,7 @@ final class Acceptance {
 
   /// What is published under a version stays what it is; only what it is locked to may be newer.
   private Optional<Verdict> reused(
-      DefinitionKey key, Version version, ComponentDefinitionSpec spec, String digest) {
-    var body = RevisionBody.of(spec);
+      DefinitionKey key, Version version, ObjectNode body, String digest) {
     for (Published each : publications.revisions(key))
       if (each.version().equals(version) && !RevisionBody.of(each.body()).equals(body))
         return Optional.of(

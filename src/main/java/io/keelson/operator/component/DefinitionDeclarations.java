@@ -16,6 +16,7 @@ import io.keelson.operator.api.component.ComponentDefinitionSpec.DefinedResource
 import io.keelson.operator.api.component.ComponentDefinitionSpec.NestedComponent;
 import io.keelson.operator.stack.declaration.DeclaredParts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -94,14 +95,7 @@ final class DefinitionDeclarations {
   }
 
   private static ResourceAddress address(DefinedResource resource) {
-    var mode =
-        switch (resource.mode) {
-          case Data -> ResourceAddress.Mode.DATA;
-          case Ephemeral -> ResourceAddress.Mode.EPHEMERAL;
-          case Managed -> ResourceAddress.Mode.MANAGED;
-          case null -> ResourceAddress.Mode.MANAGED;
-        };
-    return new ResourceAddress(mode, resource.type, resource.name);
+    return new ResourceAddress(DeclaredParts.mode(resource.mode), resource.type, resource.name);
   }
 
   private StackDeclaration.Resource resource(DefinedResource resource) {
@@ -123,7 +117,7 @@ final class DefinitionDeclarations {
                     "Unknown word",
                     "It holds a word that this version of the operator does not know. Update the"
                         + " operator, or write one of "
-                        + String.join(", ", java.util.Arrays.stream(known).map(Enum::name).toList())
+                        + String.join(", ", Arrays.stream(known).map(Enum::name).toList())
                         + ".")
                 .at(AttributePath.parse(path)));
   }

@@ -1,6 +1,6 @@
 package io.keelson.operator.component;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -10,7 +10,6 @@ import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionStatus;
 import io.keelson.operator.api.component.ComponentRevision;
-import io.keelson.operator.api.component.ComponentRevisionSpec;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.StatusWriter;
@@ -74,22 +73,10 @@ final class DefinitionReports {
             .filter(each -> each.digest().equals(accepted.digest()))
             .findFirst();
     if (known.isPresent()) return !paused && known.get().paused() && release(known.get());
-    var revision = new ComponentRevision();
-    revision.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(accepted.name())
-            .withNamespace(definition.getMetadata().getNamespace())
-            .withLabels(Map.of("keelson.dev/definition", definition.getMetadata().getName()))
-            .withAnnotations(annotations(paused))
-            .build());
-    var spec = new ComponentRevisionSpec();
-    spec.definition = definition.getMetadata().getName();
-    spec.version = definition.getSpec().version;
-    spec.digest = accepted.digest();
-    spec.body = accepted.body();
-    spec.locked = accepted.locked().isEmpty() ? null : accepted.locked();
-    spec.allowedNamespaces = definition.getSpec().allowedNamespaces;
-    revision.setSpec(spec);
+    var revision = accepted.revision(definition);
+    var meta = revision.getMetadata();
+    meta.setLabels(Map.of("keelson.dev/definition", definition.getMetadata().getName()));
+    meta.setAnnotations(annotations(paused));
     return publications.observe(created(revision));
   }
 
@@ -143,13 +130,10 @@ final class DefinitionReports {
   }
 
   private void tell(ComponentDefinition definition, Verdict verdict) {
-    var old = definition.getStatus();
-    var before = old == null ? null : old.conditions;
+    var before = conditions(definition);
     var conditions =
         new Conditions(before, clock.instant(), definition.getMetadata().getGeneration());
-    var status = new ComponentDefinitionStatus();
-    status.observedGeneration = definition.getMetadata().getGeneration();
-    status.revision = old == null ? null : old.revision;
+    var status = status(definition);
     switch (verdict) {
       case Verdict.Accepted accepted -> {
         status.revision = accepted.name();
@@ -173,19 +157,28 @@ final class DefinitionReports {
       events.news(definition, before, status.conditions);
   }
 
+  private static @Nullable List<Condition> conditions(ComponentDefinition definition) {
+    return definition.getStatus() == null ? null : definition.getStatus().conditions;
+  }
+
+  /// A new one, with what was published so far.
+  private static ComponentDefinitionStatus status(ComponentDefinition definition) {
+    var status = new ComponentDefinitionStatus();
+    status.observedGeneration = definition.getMetadata().getGeneration();
+    status.revision = definition.getStatus() == null ? null : definition.getStatus().revision;
+    return status;
+  }
+
   /// Says that the API server did not do what was asked, if it takes at least that.
   void triedAgain(ComponentDefinition definition, KubernetesClientException answer) {
     var why =
         "It could not be published, and is tried again; who uses it keeps what there is. The API"
             + " server answered: "
             + answer.getMessage();
-    var old = definition.getStatus();
-    var before = old == null ? null : old.conditions;
-    var status = new ComponentDefinitionStatus();
-    status.observedGeneration = definition.getMetadata().getGeneration();
-    status.revision = old == null ? null : old.revision;
+    var status = status(definition);
     status.conditions =
-        new Conditions(before, clock.instant(), definition.getMetadata().getGeneration())
+        new Conditions(
+                conditions(definition), clock.instant(), definition.getMetadata().getGeneration())
             .with(Conditions.READY, false, ConditionReason.ProgressingWithRetry, why)
             .with(Conditions.RECONCILING, true, ConditionReason.ProgressingWithRetry, why)
             .list();

@@ -1,9 +1,12 @@
 package io.keelson.operator.component;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Schemas;
 import io.keelson.operator.api.component.ComponentDefinition;
@@ -73,20 +76,7 @@ public final class Definitions implements AutoCloseable {
     var attempts = new Attempts();
     while (!closed) {
       try {
-        String more = null;
-        do {
-          var page =
-              client
-                  .resources(kind)
-                  .inAnyNamespace()
-                  .list(
-                      new io.fabric8.kubernetes.api.model.ListOptionsBuilder()
-                          .withLimit(PAGE)
-                          .withContinue(more)
-                          .build());
-          page.getItems().forEach(each);
-          more = page.getMetadata().getContinue();
-        } while (more != null && !more.isEmpty());
+        forEach(client.resources(kind).inAnyNamespace(), each);
         return;
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
@@ -106,13 +96,23 @@ public final class Definitions implements AutoCloseable {
     }
   }
 
+  /// Reads by the page.
+  static <T extends HasMetadata> void forEach(
+      Listable<KubernetesResourceList<T>> all, Consumer<T> each) {
+    String more = null;
+    do {
+      var page = all.list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
+      page.getItems().forEach(each);
+      more = page.getMetadata().getContinue();
+    } while (more != null && !more.isEmpty());
+  }
+
   public void observe(ComponentDefinition definition) {
     if (!publications.observe(definition)) return;
     var key = DefinitionKey.of(definition);
     enqueue(key);
     // Whom it allows may be another one.
-    changed.run();
-    publications.users(key).forEach(this::enqueue);
+    news(key);
   }
 
   public void vanished(ComponentDefinition definition) {

@@ -1,8 +1,5 @@
 package io.keelson.operator.component;
 
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Schemas;
@@ -11,7 +8,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
-import io.keelson.operator.api.component.ComponentRevisionSpec;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.stack.context.ComponentSource;
 import java.util.ArrayDeque;
@@ -21,13 +17,10 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// Definitions as they would be published if files were applied: what the cluster has, and what is
 /// in the files. Writes nothing anywhere.
 public final class LocalDefinitions {
-  private static final long PAGE = 50;
-
   private final Publications publications = new Publications();
   private final Acceptance acceptance;
 
@@ -49,11 +42,10 @@ public final class LocalDefinitions {
     while (!wanted.isEmpty()) {
       var namespace = wanted.removeFirst();
       if (!read.add(namespace)) continue;
-      all(client, ComponentRevision.class, namespace, publications::observe);
-      all(
-          client,
-          ComponentDefinition.class,
-          namespace,
+      Definitions.forEach(
+          client.resources(ComponentRevision.class).inNamespace(namespace), publications::observe);
+      Definitions.forEach(
+          client.resources(ComponentDefinition.class).inNamespace(namespace),
           definition -> {
             publications.observe(definition);
             for (Published each : publications.revisions(DefinitionKey.of(definition)))
@@ -62,20 +54,6 @@ public final class LocalDefinitions {
                   .forEach(inner -> wanted.add(inner.substring(0, inner.indexOf('/'))));
           });
     }
-  }
-
-  private static <T extends CustomResource<?, ?>> void all(
-      KubernetesClient client, Class<T> kind, String namespace, Consumer<T> each) {
-    String more = null;
-    do {
-      var page =
-          client
-              .resources(kind)
-              .inNamespace(namespace)
-              .list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
-      page.getItems().forEach(each);
-      more = page.getMetadata().getContinue();
-    } while (more != null && !more.isEmpty());
   }
 
   /// What is wrong with one definition.
@@ -115,7 +93,10 @@ public final class LocalDefinitions {
   private void note(ComponentDefinition definition, Verdict verdict, List<Problem> problems) {
     switch (verdict) {
       case Verdict.Accepted accepted -> {
-        publications.observe(revision(definition, accepted));
+        var revision = accepted.revision(definition);
+        // Younger than all that there is.
+        revision.getMetadata().setCreationTimestamp("9999-01-01T00:00:00Z");
+        publications.observe(revision);
         if (!accepted.warnings().isEmpty()) problems.add(placed(definition, accepted.warnings()));
       }
       case Verdict.Refused refused ->
@@ -144,27 +125,6 @@ public final class LocalDefinitions {
 
   private static Diagnostic problem(Code code, String summary, String detail) {
     return Diagnostic.error(code, Subject.stack(), summary, detail);
-  }
-
-  /// As it would be written; younger than all that there is.
-  private static ComponentRevision revision(
-      ComponentDefinition definition, Verdict.Accepted accepted) {
-    var revision = new ComponentRevision();
-    revision.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(accepted.name())
-            .withNamespace(definition.getMetadata().getNamespace())
-            .withCreationTimestamp("9999-01-01T00:00:00Z")
-            .build());
-    var spec = new ComponentRevisionSpec();
-    spec.definition = definition.getMetadata().getName();
-    spec.version = definition.getSpec().version;
-    spec.digest = accepted.digest();
-    spec.body = accepted.body();
-    spec.locked = accepted.locked();
-    spec.allowedNamespaces = definition.getSpec().allowedNamespaces;
-    revision.setSpec(spec);
-    return revision;
   }
 
   /// The namespaces of the definitions that some others use.

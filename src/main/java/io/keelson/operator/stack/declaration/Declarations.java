@@ -73,16 +73,7 @@ public final class Declarations {
   public static ResourceAddress address(Resource resource) {
     var spec = resource.getSpec();
     var name = spec.name != null ? spec.name : resource.getMetadata().getName().replace('-', '_');
-    return new ResourceAddress(mode(resource), spec.type, name);
-  }
-
-  private static ResourceAddress.Mode mode(Resource resource) {
-    return switch (resource.getSpec().mode) {
-      case Data -> ResourceAddress.Mode.DATA;
-      case Ephemeral -> ResourceAddress.Mode.EPHEMERAL;
-      case Managed -> ResourceAddress.Mode.MANAGED;
-      case null -> ResourceAddress.Mode.MANAGED;
-    };
+    return new ResourceAddress(DeclaredParts.mode(spec.mode), spec.type, name);
   }
 
   /// Whether it is only open while a plan is made or carried out.

@@ -108,6 +108,16 @@ public final class DeclaredParts {
             Optional.ofNullable(options.deletedWith));
   }
 
+  /// A word that is not known is told elsewhere, and nothing is planned.
+  public static ResourceAddress.Mode mode(ResourceSpec.@Nullable Mode written) {
+    return switch (written) {
+      case Data -> ResourceAddress.Mode.DATA;
+      case Ephemeral -> ResourceAddress.Mode.EPHEMERAL;
+      case Managed -> ResourceAddress.Mode.MANAGED;
+      case null -> ResourceAddress.Mode.MANAGED;
+    };
+  }
+
   /// A number, or text that may hold an expression.
   public static Optional<Value> count(@Nullable IntOrString written) {
     if (written == null) return Optional.empty();

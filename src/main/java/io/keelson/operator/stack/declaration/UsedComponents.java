@@ -7,6 +7,7 @@ import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,7 +67,7 @@ public record UsedComponents(List<Use> uses) {
   /// What the types of all providers begin with for which there is a slot.
   SortedSet<String> providers() {
     var providers = new TreeSet<String>();
-    var seen = Collections.<ComponentDeclaration>newSetFromMap(new java.util.IdentityHashMap<>());
+    var seen = Collections.<ComponentDeclaration>newSetFromMap(new IdentityHashMap<>());
     for (Use each : uses)
       if (each.resolution() instanceof Resolution.Found found)
         note(found.declaration(), providers, seen);
