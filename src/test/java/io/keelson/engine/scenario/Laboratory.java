@@ -311,11 +311,9 @@ final class Laboratory {
 
   /// What goes with something is gone with it, and recorded until then.
   private void takesAlong(Plan plan) {
-    var known = recorded();
     for (Change change : plan.effective())
       if (change.goesWith().isPresent())
-        object(plan.refreshed(), change.object())
-            .filter(id -> !known.contains(id) && ids().contains(id))
+        dropped(plan, change.object())
             .ifPresent(id -> {
               assertThat(gone(plan, change.goesWith().get())).noneMatch(ids()::contains);
               world.remove(change.object().instance().resource().type(), id);
@@ -334,14 +332,17 @@ final class Laboratory {
 
   /// What is no longer recorded because it was to be left alone still exists.
   private void notesWhatIsLeftAlone(Plan plan) {
-    var known = recorded();
     assertThat(ids()).as("objects that are left alone exist").containsAll(leftAlone);
     for (Change change : plan.effective())
       if (change.action().leavesAlone() && change.reason() != Reason.MISSING)
-        object(plan.refreshed(), change.object())
-            .filter(id -> !known.contains(id) && ids().contains(id))
-            .filter(id -> !isOfOpenCreate(id))
-            .ifPresent(leftAlone::add);
+        dropped(plan, change.object()).ifPresent(leftAlone::add);
+  }
+
+  /// An object that still exists, though the record has neither it nor the operation that made it.
+  private Optional<String> dropped(Plan plan, ObjectRef ref) {
+    return object(plan.refreshed(), ref)
+        .filter(id -> !recorded().contains(id) && ids().contains(id))
+        .filter(id -> !isOfOpenCreate(id));
   }
 
   /// Whether the record still has the operation that made the object, though not the object itself.
