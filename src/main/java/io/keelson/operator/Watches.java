@@ -62,7 +62,16 @@ final class Watches implements AutoCloseable {
   void start(Stacks stacks) {
     watch(Stack.class, stacks::observe, stacks::vanished);
     watch(io.keelson.operator.api.Resource.class, stacks::observe, stacks::vanished);
-    watch(Component.class, stacks::observe, stacks::vanished);
+    watch(
+        Component.class,
+        component -> {
+          stacks.observe(component);
+          definitions.usesChanged();
+        },
+        component -> {
+          stacks.vanished(component);
+          definitions.usesChanged();
+        });
     watch(ResourceInstance.class, stacks::observe, stacks::vanished);
     watch(Run.class, stacks::observe, stacks::vanished);
     watch(PlanApproval.class, stacks::decided, stacks::decided);

@@ -7,6 +7,7 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -415,13 +416,38 @@ final class ComponentIT {
   }
 
   @Test
-  void revisionThatIsDeletedByHand_isPublishedAgain() {
+  @Tag("R-CMP-54")
+  void revisionInUse_thatIsDeletedByHand_staysUntilNobodyUsesIt() {
+    kubectl.apply(database("2.0.0", "pg"));
+    kubectl.apply(silent() + "---\n" + own("2.0.0"));
+    kubectl.awaitReady("shop");
+    var first = kubectl.get("componentdefinition database", ".status.revision");
+    var before = new Records(team).ids();
+    kubectl.apply(database("2.1.0", "new"));
+
+    team.beginDelete("componentrevision " + first);
+    team.eventually(() ->
+        assertThat(kubectl.get("events", ".items[?(@.reason=='InUse')].message"))
+            .contains("It was deleted, and stays until nobody uses it: 1 "));
+    kubectl.awaitReason("component db", "UpToDate");
+
+    kubectl.apply(own("2.1.0"));
+    awaitInput("component.db.terraform_data.main", "new-orders");
+    team.awaitGone("componentrevision " + first);
+    assertThat(new Records(team).ids()).isEqualTo(before);
+  }
+
+  /// A use of the database of the own namespace.
+  private String own(String version) {
+    return db("db", "")
+        .replace(platform.name() + "}", team.name() + ", version: \"" + version + "\"}");
+  }
+
+  @Test
+  @Tag("R-CMP-54")
+  void newestRevision_thatNobodyUsesAndSomebodyDeletes_isPublishedAgain() {
     publishDatabase();
     var revision = theirs.get("componentdefinition database", ".status.revision");
-    kubectl.apply(silent() + "---\n" + db("db", ""));
-    kubectl.awaitReady("shop");
-    var before = new Records(team).ids();
-
     var uid = theirs.get("componentrevision " + revision, ".metadata.uid");
 
     platform.beginDelete("componentrevision " + revision);
@@ -430,7 +456,32 @@ final class ComponentIT {
         assertThat(theirs.get("componentrevision " + revision, ".metadata.uid"))
             .isNotEmpty()
             .isNotEqualTo(uid));
-    kubectl.awaitReason("component db", "UpToDate");
-    assertThat(new Records(team).ids()).isEqualTo(before);
+  }
+
+  @Test
+  @Tag("R-CMP-54")
+  void oldRevisions_thatNobodyUses_go() {
+    publishDatabase();
+    var used = theirs.get("componentdefinition database", ".status.revision");
+    kubectl.apply(
+        silent()
+            + "---\n"
+            + db("db", "").replace("name: database,", "name: database, version: \"2.0.0\","));
+    kubectl.awaitReady("shop");
+
+    for (int patch = 1; patch <= 13; patch++) {
+      var version = "2.0." + patch;
+      publish(
+          database(version, "new").replace("spec:", "spec:\n  allowedNamespaces: [\"*\"]"),
+          "database",
+          version);
+    }
+
+    platform.eventually(() ->
+        assertThat(theirs.get("componentrevisions", ".items[*].spec.version").split(" "))
+            .containsExactlyInAnyOrder(
+                "2.0.0", "2.0.3", "2.0.4", "2.0.5", "2.0.6", "2.0.7", "2.0.8", "2.0.9", "2.0.10",
+                "2.0.11", "2.0.12", "2.0.13"));
+    assertThat(theirs.get("componentrevision " + used, ".spec.version")).isEqualTo("2.0.0");
   }
 }

@@ -13,6 +13,7 @@ import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.StatusWriter;
+import io.keelson.operator.state.Labels;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
@@ -77,6 +78,7 @@ final class DefinitionReports {
     var meta = revision.getMetadata();
     meta.setLabels(Map.of("keelson.dev/definition", definition.getMetadata().getName()));
     meta.setAnnotations(annotations(paused));
+    meta.setFinalizers(List.of(Labels.FINALIZER));
     return publications.observe(created(revision));
   }
 

@@ -13,6 +13,7 @@ import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.status.Events;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class Definitions implements AutoCloseable {
   private final DefinitionReports reports;
   private final Runnable changed;
   private final Set<DefinitionKey> waiting = new LinkedHashSet<>();
+  private final RevisionSweeps sweeps;
   private final Thread worker;
   private volatile boolean closed;
 
@@ -62,6 +64,10 @@ public final class Definitions implements AutoCloseable {
     this.changed = changed;
     var acceptance = new Acceptance(publications, expressions, schemas);
     this.reports = new DefinitionReports(client, fence, publications, acceptance, clock);
+    this.sweeps =
+        new RevisionSweeps(
+            new UnusedRevisions(client, publications, this::isOwn, new Events(client, clock)),
+            fence);
     this.worker = Thread.ofVirtual().name("definitions").unstarted(this::work);
   }
 
@@ -70,6 +76,11 @@ public final class Definitions implements AutoCloseable {
     all(ComponentRevision.class, publications::observe);
     all(ComponentDefinition.class, this::observe);
     worker.start();
+    sweeps.start();
+  }
+
+  private boolean isOwn(String namespace) {
+    return namespaces.isEmpty() || namespaces.contains(namespace);
   }
 
   private <T extends CustomResource<?, ?>> void all(Class<T> kind, Consumer<T> each) {
@@ -132,13 +143,19 @@ public final class Definitions implements AutoCloseable {
     news(key);
   }
 
+  /// Who uses a definition may use another revision of it by now, or none.
+  public void usesChanged() {
+    sweeps.usesChanged();
+  }
+
   private void news(DefinitionKey key) {
     publications.users(key).forEach(this::enqueue);
+    sweeps.wake();
     changed.run();
   }
 
   private void enqueue(DefinitionKey key) {
-    if (!namespaces.isEmpty() && !namespaces.contains(key.namespace())) return;
+    if (!isOwn(key.namespace())) return;
     synchronized (waiting) {
       waiting.add(key);
       waiting.notifyAll();
@@ -198,6 +215,7 @@ public final class Definitions implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    sweeps.close();
     worker.interrupt();
   }
 }

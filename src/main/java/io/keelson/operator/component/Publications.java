@@ -5,6 +5,7 @@ import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.component.ComponentUse;
+import io.keelson.operator.component.RevisionChoice.Chosen;
 import io.keelson.operator.stack.context.ComponentSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -130,11 +131,11 @@ public final class Publications implements ComponentSource {
   synchronized Optional<String> objection(DefinitionKey key, long more) {
     if (revisions.getOrDefault(key, new TreeMap<>()).size() >= MOST_REVISIONS)
       return Optional.of(
-          "%d revisions of it are published, and there may not be more. Delete old ones that nobody uses: kubectl -n %s get componentrevisions."
-              .formatted(MOST_REVISIONS, key.namespace()));
+          "%d revisions of it are published, and there may not be more. Old ones go when nobody uses them: let Components take newer ones; 'keelson component uses %s -n %s' lists them."
+              .formatted(MOST_REVISIONS, key.name(), key.namespace()));
     if (bytes.getOrDefault(key.namespace(), 0L) + more > MOST_BYTES)
       return Optional.of(
-          "What is published in the namespace '%s' is more than %d MiB with it. Delete old revisions that nobody uses: kubectl -n %1$s get componentrevisions."
+          "What is published in the namespace '%s' is more than %d MiB with it. Old revisions go when nobody uses them: let Components take newer ones, or use another namespace."
               .formatted(key.namespace(), MOST_BYTES >> 20));
     return Optional.empty();
   }
@@ -145,6 +146,13 @@ public final class Publications implements ComponentSource {
 
   synchronized List<Published> revisions(DefinitionKey key) {
     return new ArrayList<>(revisions.getOrDefault(key, new TreeMap<>()).values());
+  }
+
+  /// All that is published, by definition.
+  synchronized Map<DefinitionKey, List<Published>> published() {
+    var all = new HashMap<DefinitionKey, List<Published>>();
+    revisions.forEach((key, each) -> all.put(key, List.copyOf(each.values())));
+    return all;
   }
 
   /// A revision by what others call it.
@@ -176,23 +184,39 @@ public final class Publications implements ComponentSource {
   @Override
   public synchronized Resolution resolve(String namespace, ComponentUse.DefinitionRef wanted) {
     var key = DefinitionKey.of(namespace, wanted);
-    var published = revisions(key);
-    if (published.isEmpty() || !allows(key, published, namespace))
+    var chosen = chosen(namespace, key, wanted);
+    if (chosen.isEmpty())
       return new Resolution.NotFound(
           "There is no ComponentDefinition '%s' in namespace '%s' that may be used in namespace '%s' and of which a version is published: it does not exist, was not accepted, or its spec.allowedNamespaces does not name this namespace. It goes on by itself when there is one; ask its author, or correct definition."
               .formatted(key.name(), key.namespace(), namespace));
-    return switch (new RevisionChoice(published).choose(wanted)) {
-      case RevisionChoice.Chosen.None(var why) -> new Resolution.NoSuchVersion(why);
-      case RevisionChoice.Chosen.Revision(var chosen, var available) ->
-          declaration(chosen)
+    return switch (chosen.get()) {
+      case Chosen.None(var why) -> new Resolution.NoSuchVersion(why);
+      case Chosen.Revision(var revision, var available) ->
+          declaration(revision)
               .<Resolution>map(declared ->
                   new Resolution.Found(
-                      chosen.reference(), chosen.version().toString(), declared, available))
+                      revision.reference(), revision.version().toString(), declared, available))
               .orElseGet(() ->
                   new Resolution.NoSuchVersion(
                       "The ComponentRevision '%s' needs other revisions (spec.locked) that are not there any more. Restore them, or publish another version."
-                          .formatted(chosen.reference())));
+                          .formatted(revision.reference())));
     };
+  }
+
+  /// The revision that whoever uses a definition in a namespace takes now, if there is one.
+  synchronized Optional<Published> choice(String namespace, ComponentUse.DefinitionRef wanted) {
+    return chosen(namespace, DefinitionKey.of(namespace, wanted), wanted)
+        .filter(Chosen.Revision.class::isInstance)
+        .map(chosen -> ((Chosen.Revision) chosen).revision());
+  }
+
+  /// Empty if nothing is published, or not for this namespace.
+  private Optional<Chosen> chosen(
+      String namespace, DefinitionKey key, ComponentUse.DefinitionRef wanted) {
+    var published = revisions(key);
+    return published.isEmpty() || !allows(key, published, namespace)
+        ? Optional.empty()
+        : Optional.of(new RevisionChoice(published).choose(wanted));
   }
 
   /// A definition that is gone allows what it allowed last.

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /// @param paused whether nobody takes it who does not pin it
 /// @param allowed the namespaces that the definition allowed last
 /// @param locked the revision, as namespace/name, of each component in it, by name
+/// @param ending whether somebody has deleted it; it goes when nobody uses it
 /// @param bytes about what it takes
 record Published(
     DefinitionKey definition,
@@ -30,6 +31,7 @@ record Published(
     boolean paused,
     List<String> allowed,
     SortedMap<String, String> locked,
+    boolean ending,
     long bytes) {
   /// Annotation of a revision that was published while its definition was paused.
   static final String PAUSED = "keelson.dev/paused";
@@ -73,6 +75,7 @@ record Published(
                   .containsKey(PAUSED),
               spec.allowedNamespaces == null ? List.of() : spec.allowedNamespaces,
               locked,
+              meta.getDeletionTimestamp() != null,
               RevisionBody.size(body)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Takes our finalizer off an object, and no other one.
-final class Finalizer {
+public final class Finalizer {
   private Finalizer() {}
 
   /// A JSON patch that fails where anything was changed that it depends on.
@@ -16,7 +16,7 @@ final class Finalizer {
   /// @param meta of the object as last read
   /// @param tests further JSON patch operations that have to hold
   /// @return empty if the object is not held by us
-  static Optional<String> removal(ObjectMeta meta, List<String> tests) {
+  public static Optional<String> removal(ObjectMeta meta, List<String> tests) {
     var finalizers = meta.getFinalizers();
     int ours = finalizers == null ? -1 : finalizers.indexOf(Labels.FINALIZER);
     if (ours < 0) return Optional.empty();
@@ -35,7 +35,7 @@ final class Finalizer {
   }
 
   /// Whether the patch failed because the object is not as it was read.
-  static boolean hasChanged(KubernetesClientException e) {
+  public static boolean hasChanged(KubernetesClientException e) {
     return e.getCode() == 422 || e.getCode() == HttpURLConnection.HTTP_CONFLICT;
   }
 }

@@ -1,0 +1,137 @@
+package io.keelson.operator.component;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.state.Finalizer;
+import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Events;
+import java.net.HttpURLConnection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Deletes revisions that are not kept any longer, and lets those go that somebody has deleted as
+/// soon as nobody uses them.
+///
+/// A revision is used by a Component that was last planned with it or would be now, and by a
+/// revision that has it inside. Who comes to use one while it goes finds another, or is told that
+/// there is none and keeps its objects.
+///
+/// @rule R-CMP-54
+final class UnusedRevisions {
+  private final KubernetesClient client;
+  private final Publications publications;
+  private final Predicate<String> own;
+  private final Events events;
+  private final Set<String> told = new HashSet<>();
+
+  /// @param own whether this process works for a namespace
+  UnusedRevisions(
+      KubernetesClient client, Publications publications, Predicate<String> own, Events events) {
+    this.client = client;
+    this.publications = publications;
+    this.own = own;
+    this.events = events;
+  }
+
+  /// Whether there is something to look at: who uses what is asked of the API server.
+  boolean areSuspected() {
+    return own().values().stream().anyMatch(UnusedRevisions::isSuspected);
+  }
+
+  private static boolean isSuspected(List<Published> all) {
+    return all.stream().anyMatch(Published::ending)
+        || !Retention.superfluous(all, Set.of()).isEmpty();
+  }
+
+  private Map<DefinitionKey, List<Published>> own() {
+    var all = publications.published();
+    all.keySet().removeIf(key -> !own.test(key.namespace()));
+    return all;
+  }
+
+  /// @return whether some that were deleted are still used
+  /// @throws KubernetesClientException if the API server does not do what was asked
+  boolean sweep() {
+    var uses = uses();
+    boolean held = false;
+    for (var all : own().values()) {
+      Retention.superfluous(all, uses.keySet()).stream()
+          .filter(each -> !each.ending())
+          .forEach(each -> live(each).delete());
+      for (Published each : all)
+        if (each.ending()) {
+          int users = uses.getOrDefault(each.reference(), 0);
+          if (users == 0) release(each);
+          else tell(each, users);
+          held |= users > 0;
+        }
+    }
+    return held;
+  }
+
+  /// How many use each revision that is used.
+  private Map<String, Integer> uses() {
+    var uses = new HashMap<String, Integer>();
+    Definitions.forEach(
+        client.resources(Component.class).inAnyNamespace(),
+        component -> used(component).forEach(each -> uses.merge(each, 1, Integer::sum)));
+    publications
+        .published()
+        .values()
+        .forEach(all ->
+            all.forEach(user ->
+                new HashSet<>(user.locked().values())
+                    .forEach(each -> uses.merge(each, 1, Integer::sum))));
+    return uses;
+  }
+
+  private Set<String> used(Component component) {
+    var used = new HashSet<String>();
+    var status = component.getStatus();
+    if (status != null && status.revision != null) used.add(status.revision);
+    publications
+        .choice(component.getMetadata().getNamespace(), component.getSpec().definition)
+        .ifPresent(each -> used.add(each.reference()));
+    return used;
+  }
+
+  private void release(Published revision) {
+    var live = live(revision);
+    var read = live.get();
+    if (read == null || read.getMetadata().getDeletionTimestamp() == null) return;
+    told.remove(read.getMetadata().getUid());
+    var patch = Finalizer.removal(read.getMetadata(), List.of());
+    if (patch.isEmpty()) return;
+    try {
+      live.patch(PatchContext.of(PatchType.JSON), patch.get());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !Finalizer.hasChanged(e)) throw e;
+    }
+  }
+
+  private void tell(Published revision, int users) {
+    var read = live(revision).get();
+    if (read == null || !told.add(read.getMetadata().getUid())) return;
+    events.tell(
+        read,
+        ConditionReason.InUse,
+        "It was deleted, and stays until nobody uses it: %d Components and revisions do. Let them take another version; 'keelson component uses %s -n %s' lists them."
+            .formatted(users, revision.definition().name(), revision.definition().namespace()));
+  }
+
+  private Resource<ComponentRevision> live(Published revision) {
+    return client
+        .resources(ComponentRevision.class)
+        .inNamespace(revision.definition().namespace())
+        .withName(revision.name());
+  }
+}
