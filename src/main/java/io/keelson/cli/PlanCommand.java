@@ -11,6 +11,7 @@ import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.RunCheck;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.config.Policy;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.plan.text.PlanText;
@@ -129,7 +130,8 @@ public final class PlanCommand implements Callable<Integer> {
             yield report.failed(definitions.findings());
           var outcome = plan(client, manifests, stack, definitions, looking);
           var findings = stack.findings(outcome.diagnostics());
-          out.print(format.of(json(outcome, findings), text(outcome)));
+          var versions = Preview.versions(stack.members(), definitions.source());
+          out.print(format.of(json(outcome, versions, findings), text(outcome, versions)));
           out.flush();
           if (format != OutputFormat.json) report.tell(findings);
           yield exitCode(outcome);
@@ -180,8 +182,9 @@ public final class PlanCommand implements Callable<Integer> {
         : RecordedStack.of(StateFile.read(Files.readString(file)));
   }
 
-  private static JsonNode json(PlanOutcome outcome, List<Finding> findings) {
-    var json = PlanJson.of(outcome.plan(), outcome.diagnostics());
+  private static JsonNode json(
+      PlanOutcome outcome, ComponentVersions versions, List<Finding> findings) {
+    var json = PlanJson.of(outcome.plan(), versions, outcome.diagnostics());
     for (int i = 0; i < findings.size(); i++) {
       var problem = (ObjectNode) json.path("diagnostics").get(i);
       var path = findings.get(i).diagnostic().path();
@@ -199,14 +202,15 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   /// What could not be planned is no reason to say that nothing is to be done.
-  private static String text(PlanOutcome outcome) {
-    if (!outcome.hasErrors()) return PlanText.of(outcome.plan());
+  private static String text(PlanOutcome outcome, ComponentVersions versions) {
+    if (!outcome.hasErrors()) return PlanText.of(outcome.plan(), versions);
     if (PlanOutcome.forbidden(outcome.diagnostics()).isPresent())
-      return "A policy forbids this plan, whoever approves it.\n\n" + PlanText.of(outcome.plan());
+      return "A policy forbids this plan, whoever approves it.\n\n"
+          + PlanText.of(outcome.plan(), versions);
     return isAsDeclared(outcome.plan())
         ? ""
         : "This plan leaves out what the errors are about, and what depends on it.\n\n"
-            + PlanText.of(outcome.plan());
+            + PlanText.of(outcome.plan(), versions);
   }
 
   /// Whether there is nothing to do, now or later.

@@ -31,6 +31,16 @@ final class PlanLines {
       text.append('\n');
     }
     if (!text.isEmpty()) text.append('\n');
+    for (JsonNode component : plan.path("components")) {
+      if (!component.has("previousVersion")) continue;
+      text.append(
+          "%s: %s %s -> %s\n"
+              .formatted(
+                  component.path("address").asText(),
+                  component.path("definition").asText(),
+                  component.path("previousVersion").asText(),
+                  component.path("version").asText()));
+    }
     for (JsonNode deferred : plan.path("deferred"))
       text.append(
           "left to a later plan: %s  # %s\n"

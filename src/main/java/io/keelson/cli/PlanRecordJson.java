@@ -16,6 +16,7 @@ final class PlanRecordJson {
           "counts",
           "changes",
           "changesOmitted",
+          "components",
           "deferred",
           "deferredOmitted",
           "deviations");

@@ -1,5 +1,6 @@
 package io.keelson.json;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
@@ -8,6 +9,8 @@ import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.ComponentChanges;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
@@ -23,12 +26,17 @@ import java.util.Locale;
 public final class PlanJson {
   /// The first number changes when older readers would misunderstand it, the second when something
   /// is added.
-  public static final String FORMAT = "1.4";
+  public static final String FORMAT = "1.5";
 
   private PlanJson() {}
 
   /// @param diagnostics what was found out on the way
   public static ObjectNode of(Plan plan, List<Diagnostic> diagnostics) {
+    return of(plan, ComponentVersions.NONE, diagnostics);
+  }
+
+  /// The same, with the versions of components.
+  public static ObjectNode of(Plan plan, ComponentVersions versions, List<Diagnostic> diagnostics) {
     var json = ExactJson.JSON.createObjectNode();
     json.put("kind", "Plan");
     json.put("formatVersion", FORMAT);
@@ -39,6 +47,7 @@ public final class PlanJson {
     counts(plan.counts(), json.putObject("counts"));
     var changes = json.putArray("changes");
     plan.shown().forEach(change -> change(change, changes.addObject()));
+    components(plan, versions, json.putArray("components"));
     var drift = json.putArray("drift");
     plan.refreshed()
         .instances()
@@ -74,6 +83,21 @@ public final class PlanJson {
     var problems = json.putArray("diagnostics");
     diagnostics.forEach(each -> diagnostic(each, problems.addObject()));
     return json;
+  }
+
+  private static void components(Plan plan, ComponentVersions versions, ArrayNode into) {
+    for (ComponentChanges changes : ComponentChanges.in(plan)) {
+      var path = changes.component().path();
+      if (path.isRoot()) continue;
+      var component = into.addObject().put("address", changes.component().toString());
+      versions
+          .of(path)
+          .ifPresent(version -> {
+            component.put("definition", version.definition()).put("version", version.version());
+            version.previous().ifPresent(before -> component.put("previousVersion", before));
+          });
+      counts(changes.counts(), component.putObject("counts"));
+    }
   }
 
   private static void counts(Counts counts, ObjectNode into) {

@@ -162,10 +162,17 @@ final class ComponentIT {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(", version: \"~> 1.0\""));
     kubectl.awaitReady("shop");
+    kubectl.awaitReason("component web", "UpToDate");
 
     publish(webApp("1.1.0", "two", ""), "web-app", "1.1.0");
     awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
     kubectl.awaitReady("shop");
+    assertThat(kubectl.get("plans", ".items[*].spec.text"))
+        .contains(
+            "# component.web[\"eu\"]   %s/web-app 1.0.0 -> 1.1.0     1 to change"
+                .formatted(platform.name()));
+    team.eventually(() ->
+        assertThat(kubectl.get("component web", ".status.appliedVersion")).isEqualTo("1.1.0"));
 
     publish(webApp("2.0.0", "three", ""), "web-app", "2.0.0");
     team.eventually(() ->

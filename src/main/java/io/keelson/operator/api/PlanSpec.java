@@ -49,6 +49,11 @@ public class PlanSpec {
   public @Nullable Integer changesOmitted;
 
   @JsonPropertyDescription(
+      "The components in which something changes, in the order of their addresses; the first 200.")
+  @Size(max = 200)
+  public @Nullable List<PlanComponent> components;
+
+  @JsonPropertyDescription(
       "What is left to a later plan although nothing is wrong with it, in the order of the"
           + " addresses; the first 100.")
   @Size(max = 100)
@@ -156,5 +161,32 @@ public class PlanSpec {
     @JsonPropertyDescription("Where; the first 100.")
     @Size(max = 100)
     public @Nullable List<@Size(max = Formats.ADDRESS_LENGTH) String> addresses;
+  }
+
+  /// One instance of a component in which something changes.
+  @ApiObject
+  @SuppressWarnings("NullAway.Init")
+  public static class PlanComponent {
+    @JsonPropertyDescription("Its address, such as component.web[\"eu\"].")
+    @Required
+    @Size(max = 512)
+    public String address;
+
+    @JsonPropertyDescription("Its ComponentDefinition, as namespace/name.")
+    @Size(max = 512)
+    public @Nullable String definition;
+
+    @JsonPropertyDescription("The version of that with which it is planned.")
+    @Size(max = 128)
+    public @Nullable String version;
+
+    @JsonPropertyDescription(
+        "The version with which it was last as declared, if that is another one.")
+    @Size(max = 128)
+    public @Nullable String previousVersion;
+
+    @JsonPropertyDescription("How many changes of each kind there are in it.")
+    @Required
+    public PlanCounts counts;
   }
 }

@@ -1,5 +1,6 @@
 package io.keelson.operator.component;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
@@ -217,6 +218,17 @@ public final class Publications implements ComponentSource {
     return published.isEmpty() || !allows(key, published, namespace)
         ? Optional.empty()
         : Optional.of(new RevisionChoice(published).choose(wanted));
+  }
+
+  @Override
+  public synchronized Optional<Inside> inside(String revision, ComponentPath path) {
+    var found = revision(revision);
+    for (String name : path.names())
+      found =
+          found
+              .flatMap(outer -> Optional.ofNullable(outer.locked().get(name)))
+              .flatMap(this::revision);
+    return found.map(each -> new Inside(each.definition().toString(), each.version().toString()));
   }
 
   /// A definition that is gone allows what it allowed last.

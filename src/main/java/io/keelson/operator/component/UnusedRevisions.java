@@ -21,9 +21,9 @@ import java.util.function.Predicate;
 /// Deletes revisions that are not kept any longer, and lets those go that somebody has deleted as
 /// soon as nobody uses them.
 ///
-/// A revision is used by a Component that was last planned with it or would be now, and by a
-/// revision that has it inside. Who comes to use one while it goes finds another, or is told that
-/// there is none and keeps its objects.
+/// A revision is used by a Component that takes it when it is planned now, and by a revision that
+/// has it inside. What was planned with another one before does not need that any more. Who comes
+/// to use one while it goes finds another, or is told that there is none and keeps its objects.
 ///
 /// @rule R-CMP-54
 final class UnusedRevisions {
@@ -83,7 +83,10 @@ final class UnusedRevisions {
     var uses = new HashMap<String, Integer>();
     Definitions.forEach(
         client.resources(Component.class).inAnyNamespace(),
-        component -> used(component).forEach(each -> uses.merge(each, 1, Integer::sum)));
+        component ->
+            publications
+                .choice(component.getMetadata().getNamespace(), component.getSpec().definition)
+                .ifPresent(each -> uses.merge(each.reference(), 1, Integer::sum)));
     publications
         .published()
         .values()
@@ -92,16 +95,6 @@ final class UnusedRevisions {
                 new HashSet<>(user.locked().values())
                     .forEach(each -> uses.merge(each, 1, Integer::sum))));
     return uses;
-  }
-
-  private Set<String> used(Component component) {
-    var used = new HashSet<String>();
-    var status = component.getStatus();
-    if (status != null && status.revision != null) used.add(status.revision);
-    publications
-        .choice(component.getMetadata().getNamespace(), component.getSpec().definition)
-        .ifPresent(each -> used.add(each.reference()));
-    return used;
   }
 
   private void release(Published revision) {

@@ -7,13 +7,16 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import io.keelson.engine.diagnostic.DiagnosticText;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.UsedVersion;
 import io.keelson.engine.plan.text.PlanText;
 import io.keelson.json.PlanGraph;
 import io.keelson.json.PlanJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,32 @@ class PlanTextTest {
     var graph = new PlanGraph(PlanJson.of(outcome.plan(), outcome.diagnostics()));
     compare(file, ".dot", graph.dot());
     compare(file, ".mmd", graph.mermaid());
+  }
+
+  /// The version with which a component was last as declared stands beside the one that is planned.
+  @Test
+  void versionsOfComponents_standInHeadlinesAndInJson() throws Exception {
+    var file = Path.of("src/test/resources/scenarios/texts/components.yaml");
+    var outcome = ScenarioPlayer.outcome(Scenario.read(file));
+    ComponentVersions versions =
+        path ->
+            switch (path.toString()) {
+              case "component.web" ->
+                  Optional.of(new UsedVersion("platform/web", "1.4.0", Optional.of("1.3.2")));
+              case "component.web.component.db" ->
+                  Optional.of(new UsedVersion("platform/db", "2.0.0", Optional.empty()));
+              default -> Optional.empty();
+            };
+
+    assertThat(PlanText.of(outcome.plan(), versions))
+        .contains("# component.admin     1 to change\n")
+        .contains("# component.web[\"eu\"]   platform/web 1.3.2 -> 1.4.0     1 to change\n")
+        .contains("# component.web[\"us.x\"].component.db   platform/db 2.0.0     1 to add\n");
+    var json = PlanJson.of(outcome.plan(), versions, outcome.diagnostics());
+    assertThat(schema().validate(json.toString(), InputFormat.JSON)).isEmpty();
+    assertThat(json.path("components").findValuesAsText("previousVersion"))
+        .containsOnly("1.3.2")
+        .hasSize(3);
   }
 
   /// What a test does with one situation.

@@ -12,6 +12,7 @@ import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.DiagnosticText;
 import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
@@ -199,7 +200,8 @@ class SecretFlowTest {
               OpenRun.NONE,
               Optional.empty(),
               Optional::empty,
-              planned.diagnostics());
+              planned.diagnostics(),
+              ComponentVersions.NONE);
       ObjectNode tree = JSON.valueToTree(PlanObjects.of(all));
       var spec = (ObjectNode) tree.path("spec");
       spec.set("leaves", unzipped(spec.path("leaves").textValue()));

@@ -3,6 +3,8 @@ package io.keelson.engine.plan.text;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.ComponentChanges;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.OutputChange;
@@ -22,24 +24,31 @@ import java.util.stream.Collectors;
 /// text.
 public final class PlanText {
   private final Plan plan;
+  private final ComponentVersions versions;
   private final Consumer<String> out;
   private StringBuilder text = new StringBuilder();
 
-  private PlanText(Plan plan, Consumer<String> out) {
+  private PlanText(Plan plan, ComponentVersions versions, Consumer<String> out) {
     this.plan = plan;
+    this.versions = versions;
     this.out = out;
   }
 
   /// The whole plan; one sentence if there is nothing to do. Ends with a line break.
   public static String of(Plan plan) {
+    return of(plan, ComponentVersions.NONE);
+  }
+
+  /// The same, with the versions of components.
+  public static String of(Plan plan, ComponentVersions versions) {
     var text = new StringBuilder();
-    write(plan, text::append);
+    write(plan, versions, text::append);
     return text.toString();
   }
 
   /// The same piece by piece: all of it may be far more than anybody can hold.
-  public static void write(Plan plan, Consumer<String> out) {
-    new PlanText(plan, out).render();
+  public static void write(Plan plan, ComponentVersions versions, Consumer<String> out) {
+    new PlanText(plan, versions, out).render();
   }
 
   /// The counts in one line, such as `Plan: 1 to add, 0 to change, 1 to replace, 0 to destroy.`
@@ -131,9 +140,12 @@ public final class PlanText {
     }
   }
 
-  private static String headline(ComponentChanges changes) {
+  private String headline(ComponentChanges changes) {
     var parts = parts(changes.counts()).stream().filter(part -> !part.startsWith("0 ")).toList();
-    return "# " + changes.component() + (parts.isEmpty() ? "" : "     " + String.join(", ", parts));
+    return "# "
+        + changes.component()
+        + versions.of(changes.component().path()).map(each -> "   " + each.shown()).orElse("")
+        + (parts.isEmpty() ? "" : "     " + String.join(", ", parts));
   }
 
   private void render(Change change) {

@@ -31,6 +31,13 @@ public class ComponentStatus {
   public @Nullable String version;
 
   @JsonPropertyDescription(
+      "The ComponentRevision with which everything inside was last as declared.")
+  public @Nullable String appliedRevision;
+
+  @JsonPropertyDescription("The version of that revision.")
+  public @Nullable String appliedVersion;
+
+  @JsonPropertyDescription(
       "A newer version that spec.definition does not allow; nothing if there is none.")
   public @Nullable String available;
 

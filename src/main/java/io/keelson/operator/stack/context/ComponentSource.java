@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.context;
 
+import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.operator.api.component.ComponentUse;
 import java.util.Optional;
@@ -11,6 +12,16 @@ public interface ComponentSource {
   /// @param namespace of whoever uses it
   /// @rule R-CMP-52
   Resolution resolve(String namespace, ComponentUse.DefinitionRef wanted);
+
+  /// What stands in a revision.
+  ///
+  /// @param revision as namespace/name
+  /// @param path from what the revision stands for
+  /// @return empty if the revision is gone, or has nothing there
+  Optional<Inside> inside(String revision, ComponentPath path);
+
+  /// The definition of something inside, as namespace/name, and its version.
+  record Inside(String definition, String version) {}
 
   /// Whether a use leads to something.
   sealed interface Resolution {

@@ -8,6 +8,7 @@ import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.config.load.VariableLoader;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.operator.api.Stack;
 import java.util.ArrayList;
@@ -20,11 +21,13 @@ import java.util.TreeSet;
 ///
 /// @param declared what the members stand for, usable or not
 /// @param members what it was read from, with generations
+/// @param versions of the components that are used
 public record Configured(
     StackConfig config,
     List<Diagnostic> diagnostics,
     DeclaredAddresses declared,
-    SortedMap<String, String> members) {
+    SortedMap<String, String> members,
+    ComponentVersions versions) {
 
   public static Configured of(
       Stack stack,
@@ -69,20 +72,25 @@ public record Configured(
     diagnostics.addAll(loaded.diagnostics());
     diagnostics.sort(Diagnostic.ORDER);
     var declared = DeclaredAddresses.of(members.resources(), members.components());
-    return new Configured(config, diagnostics, declared, members.fingerprints());
+    return new Configured(
+        config, diagnostics, declared, members.fingerprints(), components.versions());
   }
 
   /// The same, looked at by these policies.
   ///
   /// @rule R-POL-1
   public Configured under(List<Policy> policies) {
-    return new Configured(config.under(policies), diagnostics, declared, members);
+    return new Configured(config.under(policies), diagnostics, declared, members, versions);
   }
 
   /// The same with further addresses left alone.
   public Configured frozen(SortedSet<ResourceAddress> addresses) {
     return new Configured(
-        Waiting.freeze(config, addresses, new TreeSet<>()), diagnostics, declared, members);
+        Waiting.freeze(config, addresses, new TreeSet<>()),
+        diagnostics,
+        declared,
+        members,
+        versions);
   }
 
   /// Whether the declaration says what becomes of an address: it is declared, or removed.

@@ -242,14 +242,18 @@ public final class StackMemory {
     return components.all();
   }
 
-  /// What a Component was last found to lead to, as namespace/name; empty if that is nothing.
-  public synchronized Optional<String> revision(Component component) {
-    return Optional.ofNullable(revisions.get(component.getMetadata().getName()));
-  }
-
   /// The key of a Component among [#fingerprints()]; no Resource has a dot in its name.
   public static String key(Component component) {
     return "component." + component.getMetadata().getName();
+  }
+
+  /// The key of the revision that a Component leads to, as namespace/name, if it leads to one.
+  public static String revisionKey(Component component) {
+    return revisionKey(component.getMetadata().getName());
+  }
+
+  private static String revisionKey(String component) {
+    return "@" + component;
   }
 
   /// What is declared now, all of it from the same moment.
@@ -262,7 +266,7 @@ public final class StackMemory {
     var all = new TreeMap<String, String>();
     for (Resource each : resources.all()) all.put(each.getMetadata().getName(), fingerprint(each));
     for (Component each : components.all()) all.put(key(each), fingerprint(each));
-    revisions.forEach((name, revision) -> all.put("@" + name, revision));
+    revisions.forEach((name, revision) -> all.put(revisionKey(name), revision));
     if (stack != null) all.put("", fingerprint(stack));
     references.forEach((name, version) -> all.put("/" + name, version));
     return all;

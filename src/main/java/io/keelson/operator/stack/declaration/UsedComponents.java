@@ -2,6 +2,7 @@ package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
@@ -17,8 +18,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The Components of one Stack, each with what it leads to at one moment.
-public record UsedComponents(List<Use> uses) {
-  public static final UsedComponents NONE = new UsedComponents(List.of());
+///
+/// @param versions of these, and of everything inside them
+public record UsedComponents(List<Use> uses, ComponentVersions versions) {
+  public static final UsedComponents NONE = new UsedComponents(List.of(), ComponentVersions.NONE);
 
   public UsedComponents {
     uses = Collections.unmodifiableList(new ArrayList<>(uses));
@@ -32,13 +35,14 @@ public record UsedComponents(List<Use> uses) {
   }
 
   public static UsedComponents of(List<Component> components, ComponentSource source) {
-    return new UsedComponents(
+    var uses =
         components.stream()
             .map(each ->
                 new Use(
                     each,
                     source.resolve(each.getMetadata().getNamespace(), each.getSpec().definition)))
-            .toList());
+            .toList();
+    return new UsedComponents(uses, new PlannedVersions(uses, source));
   }
 
   /// The place of a Component in its Stack.

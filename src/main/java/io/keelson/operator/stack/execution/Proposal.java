@@ -207,7 +207,8 @@ public final class Proposal {
                 declared.config().onlyProviders(),
                 List.of(),
                 DeclaredAddresses.NONE,
-                memory.fingerprints())
+                memory.fingerprints(),
+                declared.versions())
             .under(context.policies().of(StackKey.of(stack)));
     return plan(
         stack, nothing, session, PlanRequest.of(Mode.DESTROY, Refresh.AFFECTED), Optional.empty());
@@ -264,7 +265,8 @@ public final class Proposal {
         openRun,
         run,
         () -> session.answersFor(outcome.plan(), StackMemory.hash(configured.members())),
-        diagnostics);
+        diagnostics,
+        configured.versions());
   }
 
   private Limits limits(Stack stack) {

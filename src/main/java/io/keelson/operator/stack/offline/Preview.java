@@ -8,6 +8,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.Planner;
@@ -62,6 +63,11 @@ public record Preview(
   /// Where a Component does.
   public static ComponentPath address(Component component) {
     return UsedComponents.address(component);
+  }
+
+  /// The versions of components that they would be planned with.
+  public static ComponentVersions versions(Members members, ComponentSource source) {
+    return UsedComponents.of(members.components(), source).versions();
   }
 
   /// What belongs to a Stack.

@@ -10,6 +10,8 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.AttributeHashes;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.plan.ComponentChanges;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.Counts;
 import io.keelson.engine.plan.DeferralCause;
 import io.keelson.engine.plan.Deviation;
@@ -20,6 +22,7 @@ import io.keelson.operator.api.PlanCounts;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanSpec;
 import io.keelson.operator.api.PlanSpec.PlanChange;
+import io.keelson.operator.api.PlanSpec.PlanComponent;
 import io.keelson.operator.api.PlanSpec.PlanDeferral;
 import io.keelson.operator.api.PlanSpec.PlanDeviation;
 import io.keelson.operator.api.Stack;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes plans down for eyes and for approval.
 public final class PlanObjects {
   private static final int MOST_CHANGES = 1000;
+  private static final int MOST_COMPONENTS = 200;
   private static final int MOST_PATHS = 20;
   private static final int MOST_ADDRESSES = 100;
   private static final int MOST_DEFERRED = 100;
@@ -66,7 +70,7 @@ public final class PlanObjects {
               .withUid(meta.getUid())
               .build());
     written.setMetadata(metadata.build());
-    written.setSpec(spec(stack, plan, epoch));
+    written.setSpec(spec(stack, plan, planned.versions(), epoch));
     written.getSpec().leaves = leaves(planned);
     written.getSpec().answers = answers(planned, written.getSpec().leaves);
     return written;
@@ -78,7 +82,7 @@ public final class PlanObjects {
         planned.stack().getMetadata().getName(), planned.epoch(), planned.plan().digest());
   }
 
-  private static PlanSpec spec(Stack stack, Plan plan, long epoch) {
+  private static PlanSpec spec(Stack stack, Plan plan, ComponentVersions versions, long epoch) {
     var spec = new PlanSpec();
     spec.stack = stack.getMetadata().getName();
     spec.stackUid = stack.getMetadata().getUid();
@@ -88,15 +92,36 @@ public final class PlanObjects {
     var effective = plan.effective();
     spec.changes = effective.stream().limit(MOST_CHANGES).map(PlanObjects::change).toList();
     if (effective.size() > MOST_CHANGES) spec.changesOmitted = effective.size() - MOST_CHANGES;
+    spec.components = components(plan, versions);
     if (!plan.deferred().isEmpty()) spec.deferred = deferred(plan);
     if (plan.deferred().size() > MOST_DEFERRED)
       spec.deferredOmitted = plan.deferred().size() - MOST_DEFERRED;
     var text = new FittingText();
-    PlanText.write(plan, text::add);
+    PlanText.write(plan, versions, text::add);
     spec.text = text.toString();
     if (text.isCut()) spec.textTruncated = true;
     spec.deviations = deviations(plan);
     return spec;
+  }
+
+  private static @Nullable List<PlanComponent> components(Plan plan, ComponentVersions versions) {
+    var written = new ArrayList<PlanComponent>();
+    for (ComponentChanges changes : ComponentChanges.in(plan)) {
+      var path = changes.component().path();
+      if (path.isRoot() || written.size() == MOST_COMPONENTS) continue;
+      var component = new PlanComponent();
+      component.address = changes.component().toString();
+      component.counts = counts(changes.counts(), 0);
+      versions
+          .of(path)
+          .ifPresent(version -> {
+            component.definition = version.definition();
+            component.version = version.version();
+            component.previousVersion = version.previous().orElse(null);
+          });
+      written.add(component);
+    }
+    return written.isEmpty() ? null : written;
   }
 
   /// Null if they are too long: then a crash needs a new approval, no more.

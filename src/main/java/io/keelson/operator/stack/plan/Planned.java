@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
 /// @param run which asked for it; empty if what is declared did
 /// @param answers gives what is to be kept with the Plan object, see
 ///   [io.keelson.operator.stack.store.Session#answersFor]
+/// @param versions of the components that it was made for
 public record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -37,7 +39,8 @@ public record Planned(
     OpenRun openRun,
     Optional<RunReference> run,
     Supplier<Optional<String>> answers,
-    List<Diagnostic> diagnostics) {
+    List<Diagnostic> diagnostics,
+    ComponentVersions versions) {
 
   /// Whether the open run ends when this plan is carried out. What is left alone for now, because
   /// it vanished a moment ago, has an error, or has records that cannot be used, may be part of the
@@ -93,7 +96,8 @@ public record Planned(
         openRun,
         run,
         answers,
-        diagnostics);
+        diagnostics,
+        versions);
   }
 
   /// The same with further problems.
@@ -101,7 +105,8 @@ public record Planned(
     var all = new ArrayList<>(diagnostics);
     all.addAll(more);
     all.sort(Diagnostic.ORDER);
-    return new Planned(stack, members, snapshot, plan, key, epoch, openRun, run, answers, all);
+    return new Planned(
+        stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions);
   }
 
   /// The end of a turn over this plan, which tells also of the problems that were met in planning.

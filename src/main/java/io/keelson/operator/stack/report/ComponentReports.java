@@ -1,6 +1,5 @@
 package io.keelson.operator.stack.report;
 
-import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.plan.Change;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentStatus;
@@ -16,7 +15,7 @@ import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Says on each Component what the last plan of its Stack means for everything inside.
@@ -49,12 +48,13 @@ public final class ComponentReports {
     for (Component component : memory.components()) {
       var known = planned.members().get(StackMemory.key(component));
       if (!StackMemory.fingerprint(component).equals(known)) continue;
-      told.add(new Told<>(component, finding(UsedComponents.address(component), planned, report)));
+      told.add(new Told<>(component, finding(component, planned, report)));
     }
     members.write(told);
   }
 
-  private static Finding finding(ComponentPath path, Planned planned, Report report) {
+  private static Finding finding(Component component, Planned planned, Report report) {
+    var path = UsedComponents.address(component);
     var changes =
         planned.plan().changes().values().stream()
             .filter(each -> each.object().deposed().isEmpty())
@@ -72,7 +72,17 @@ public final class ComponentReports {
         parts.all().ready(),
         parts.all().declared(),
         problems.diagnostics(),
-        parts.inside());
+        parts.inside(),
+        revision(component, planned));
+  }
+
+  private static Optional<Finding.Revision> revision(Component component, Planned planned) {
+    return Optional.ofNullable(planned.members().get(StackMemory.revisionKey(component)))
+        .flatMap(name ->
+            planned
+                .versions()
+                .of(UsedComponents.address(component))
+                .map(used -> new Finding.Revision(name, used.version())));
   }
 
   private static Report told(List<Change> changes, Report report) {
@@ -129,7 +139,9 @@ public final class ComponentReports {
     status.instances = finding.ready() + "/" + finding.declared();
     status.diagnostics = MemberReports.shown(finding.diagnostics());
     status.parts = parts(finding);
-    revision(component, before, status);
+    planned(finding, before, status);
+    applied(finding, before, status);
+    available(component, status);
     copy.setStatus(status);
     return copy;
   }
@@ -147,21 +159,39 @@ public final class ComponentReports {
     return shown.isEmpty() ? null : shown;
   }
 
-  /// The revision that was last planned, which need not be the one that is published by now.
-  private void revision(
-      Component component, @Nullable ComponentStatus before, ComponentStatus status) {
-    status.revision = memory.revision(component).orElse(null);
-    var source = context.components();
-    var namespace = component.getMetadata().getNamespace();
-    if (!(source.resolve(namespace, component.getSpec().definition)
-        instanceof Resolution.Found found)) {
-      if (before != null && Objects.equals(before.revision, status.revision))
-        status.version = before.version;
-      return;
+  /// What it was brought to stays known while another revision is on its way.
+  private static void applied(
+      Finding finding, @Nullable ComponentStatus before, ComponentStatus status) {
+    if (finding.progress() == Report.Progress.DONE && status.revision != null) {
+      status.appliedRevision = status.revision;
+      status.appliedVersion = status.version;
+    } else if (before != null) {
+      status.appliedRevision = before.appliedRevision;
+      status.appliedVersion = before.appliedVersion;
     }
-    if (found.revision().equals(status.revision)) {
-      status.version = found.version();
-      status.available = found.available().orElse(null);
-    } else status.available = found.version();
+  }
+
+  /// The revision that was last planned, which need not be the one that is published by now.
+  private static void planned(
+      Finding finding, @Nullable ComponentStatus before, ComponentStatus status) {
+    if (finding.revision().isPresent()) {
+      status.revision = finding.revision().get().name();
+      status.version = finding.revision().get().version();
+    } else if (before != null) {
+      status.revision = before.revision;
+      status.version = before.version;
+    }
+  }
+
+  private void available(Component component, ComponentStatus status) {
+    var now =
+        context
+            .components()
+            .resolve(component.getMetadata().getNamespace(), component.getSpec().definition);
+    if (now instanceof Resolution.Found found)
+      status.available =
+          found.revision().equals(status.revision)
+              ? found.available().orElse(null)
+              : found.version();
   }
 }

@@ -7,6 +7,7 @@ import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 /// @param ready how many of its instances are as declared
 /// @param declared how many it has
 /// @param parts the same of the components inside, by their paths from here
+/// @param revision of its definition, of a component that was planned
 record Finding(
     Report.Progress progress,
     ConditionReason reason,
@@ -22,7 +24,13 @@ record Finding(
     int ready,
     int declared,
     List<Diagnostic> diagnostics,
-    SortedMap<ComponentPath, Counted> parts) {
+    SortedMap<ComponentPath, Counted> parts,
+    Optional<Revision> revision) {
+  /// With what a component was planned.
+  ///
+  /// @param name as namespace/name
+  record Revision(String name, String version) {}
+
   /// How many instances are ready, and how many there are.
   record Counted(int ready, int declared) {
     Counted plus(Counted other) {
@@ -43,7 +51,8 @@ record Finding(
       int ready,
       int declared,
       List<Diagnostic> diagnostics) {
-    this(progress, reason, message, ready, declared, diagnostics, new TreeMap<>());
+    this(
+        progress, reason, message, ready, declared, diagnostics, new TreeMap<>(), Optional.empty());
   }
 
   Finding {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.plan.ComponentVersions;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.PlanOptions;
@@ -87,7 +88,8 @@ class RepetitionTest {
         OpenRun.NONE,
         run,
         Optional::empty,
-        List.of());
+        List.of(),
+        ComponentVersions.NONE);
   }
 
   private void carriedOut(int times) {

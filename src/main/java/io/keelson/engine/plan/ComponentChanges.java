@@ -1,9 +1,6 @@
-package io.keelson.engine.plan.text;
+package io.keelson.engine.plan;
 
 import io.keelson.engine.address.ComponentInstance;
-import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.Counts;
-import io.keelson.engine.plan.Plan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,14 +10,14 @@ import java.util.TreeMap;
 ///
 /// @param own what is shown of the objects that stand in it directly, in address order
 /// @param inside the same, and what is shown of components inside it
-record ComponentChanges(ComponentInstance component, List<Change> own, List<Change> inside) {
+public record ComponentChanges(ComponentInstance component, List<Change> own, List<Change> inside) {
   private ComponentChanges(ComponentInstance component) {
     this(component, new ArrayList<>(), new ArrayList<>());
   }
 
   /// The stack first, then each component in which something happens, whatever is around it before
   /// it.
-  static Collection<ComponentChanges> in(Plan plan) {
+  public static Collection<ComponentChanges> in(Plan plan) {
     var all = new TreeMap<ComponentInstance, ComponentChanges>();
     for (Change change : plan.shown()) {
       var component = change.object().instance().component();
@@ -32,7 +29,7 @@ record ComponentChanges(ComponentInstance component, List<Change> own, List<Chan
   }
 
   /// Of everything inside.
-  Counts counts() {
+  public Counts counts() {
     return Counts.of(inside);
   }
 }

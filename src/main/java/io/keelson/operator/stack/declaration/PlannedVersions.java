@@ -1,0 +1,48 @@
+package io.keelson.operator.stack.declaration;
+
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.plan.ComponentVersions;
+import io.keelson.engine.plan.UsedVersion;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.stack.context.ComponentSource;
+import io.keelson.operator.stack.context.ComponentSource.Resolution;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The versions that the Components of a Stack lead to at one moment, and those that they were last
+/// brought to.
+final class PlannedVersions implements ComponentVersions {
+  private final Map<ComponentPath, UsedComponents.Use> uses = new HashMap<>();
+  private final ComponentSource source;
+
+  PlannedVersions(List<UsedComponents.Use> components, ComponentSource source) {
+    components.forEach(each -> uses.putIfAbsent(each.path(), each));
+    this.source = source;
+  }
+
+  @Override
+  public Optional<UsedVersion> of(ComponentPath component) {
+    if (component.isRoot()) return Optional.empty();
+    var use = uses.get(component.first(1));
+    if (use == null || !(use.resolution() instanceof Resolution.Found found))
+      return Optional.empty();
+    var inside = new ComponentPath(component.names().subList(1, component.depth()));
+    return source
+        .inside(found.revision(), inside)
+        .map(now -> {
+          var before = previous(use.component(), inside).filter(it -> !it.equals(now.version()));
+          return new UsedVersion(now.definition(), now.version(), before);
+        });
+  }
+
+  /// The revision that it was brought to may be gone by now; its own version is known all the same.
+  private Optional<String> previous(Component component, ComponentPath inside) {
+    var status = component.getStatus();
+    if (status == null || status.appliedRevision == null) return Optional.empty();
+    return inside.isRoot()
+        ? Optional.ofNullable(status.appliedVersion)
+        : source.inside(status.appliedRevision, inside).map(ComponentSource.Inside::version);
+  }
+}
