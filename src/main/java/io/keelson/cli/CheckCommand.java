@@ -1,6 +1,7 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.definition.DeclaredDefinitions;
 import io.keelson.cli.manifest.DeclaredStack;
 import io.keelson.cli.manifest.Finding;
 import io.keelson.cli.manifest.FindingReport;

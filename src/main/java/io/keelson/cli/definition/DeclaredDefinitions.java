@@ -1,4 +1,4 @@
-package io.keelson.cli;
+package io.keelson.cli.definition;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.cli.manifest.DeclaredStack;
@@ -16,14 +16,14 @@ import java.util.Collections;
 import java.util.List;
 
 /// The definitions of files, published as the operator would publish them.
-final class DeclaredDefinitions {
+public final class DeclaredDefinitions {
   private final Manifests manifests;
   private final LocalDefinitions definitions;
   private List<Finding> findings = List.of();
   private boolean published;
 
   /// @param own the providers that need no configuration
-  DeclaredDefinitions(Manifests manifests, Providers own) {
+  public DeclaredDefinitions(Manifests manifests, Providers own) {
     this.manifests = manifests;
     this.definitions = new LocalDefinitions(new CelExpressions(), new ProviderSchemas(own));
   }
@@ -31,7 +31,7 @@ final class DeclaredDefinitions {
   /// Takes up beside them what the cluster has of those that a Stack needs.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if they may not be read
-  void readFrom(KubernetesClient client, DeclaredStack stack) {
+  public void readFrom(KubernetesClient client, DeclaredStack stack) {
     if (stack.components().isEmpty() && manifests.definitions().isEmpty()) return;
     var namespaces = LocalDefinitions.namespaces(objects());
     for (var each : stack.components()) {
@@ -46,12 +46,12 @@ final class DeclaredDefinitions {
   }
 
   /// What is wrong with those of the files.
-  List<Finding> findings() {
+  public List<Finding> findings() {
     publish();
     return Collections.unmodifiableList(findings);
   }
 
-  ComponentSource source() {
+  public ComponentSource source() {
     publish();
     return definitions.source();
   }
