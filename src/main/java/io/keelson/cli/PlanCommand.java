@@ -1,26 +1,23 @@
 package io.keelson.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.definition.AffectedStacks;
 import io.keelson.cli.definition.DeclaredDefinitions;
-import io.keelson.cli.manifest.DeclaredStack;
-import io.keelson.cli.manifest.Finding;
 import io.keelson.cli.manifest.FindingReport;
 import io.keelson.cli.manifest.ManifestReader;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.RunCheck;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.config.Policy;
-import io.keelson.engine.plan.ComponentVersions;
-import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.text.PlanText;
+import io.keelson.engine.provider.Providers;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
-import io.keelson.json.PlanJson;
 import io.keelson.json.StateFile;
 import io.keelson.operator.api.RunSpec.Mode;
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.Preview;
 import io.keelson.operator.stack.offline.RecordedStack;
@@ -48,13 +45,13 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "What -f names counts as all that the Stack has: a Resource that is not there is removed.",
+      "If it has ComponentDefinitions and nothing else, all Stacks that would take them are"
+          + " planned.",
       "The objects are read, and planned, with your own rights.",
       "Exit code: 0 nothing to do, 2 changes, 1 error."
     },
     mixinStandardHelpOptions = true)
 public final class PlanCommand implements Callable<Integer> {
-  private static final int CHANGES = 2;
-
   @Spec private CommandSpec spec;
   @Mixin private Connection connection = new Connection();
   @Mixin private Sources sources = new Sources();
@@ -117,40 +114,94 @@ public final class PlanCommand implements Callable<Integer> {
       if (!wrong.isEmpty())
         throw new ParameterException(
             spec.commandLine(), "As of a Run: " + String.join("\n", wrong));
+      if (isAboutDefinitions(manifests)) return planUsers(client, manifests, policyFiles, report);
       return switch (manifests.choose(sources.stack())) {
         case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
         case Manifests.Chosen.One(var stack) -> {
-          var looking =
-              state == null || policies.isGiven()
-                  ? policies.of(policyFiles, client, stack.key(), report)
-                  : List.<Policy>of();
-          var own = new StackProviders(client, codec).make(stack.key(), "", client);
-          var definitions = new DeclaredDefinitions(manifests, own);
+          var definitions = new DeclaredDefinitions(manifests, own(client, stack.key(), ""));
           if (state == null) definitions.readFrom(client, stack);
           if (definitions.findings().stream().anyMatch(each -> each.diagnostic().isError()))
             yield report.failed(definitions.findings());
-          var outcome = plan(client, manifests, stack, definitions, looking);
-          var findings = stack.findings(outcome.diagnostics());
-          var versions = Preview.versions(stack.members(), definitions.source());
-          out.print(format.of(json(outcome, versions, findings), text(outcome, versions)));
+          var outcome =
+              plan(
+                  client,
+                  manifests,
+                  stack.stack().object(),
+                  stack.members(),
+                  definitions.source(),
+                  looking(client, policyFiles, stack.key(), report));
+          var planned =
+              new PreviewedPlan(
+                  outcome,
+                  Preview.versions(stack.members(), definitions.source()),
+                  stack.findings(outcome.diagnostics()));
+          out.print(format.of(planned.json(), planned.text()));
           out.flush();
-          if (format != OutputFormat.json) report.tell(findings);
-          yield exitCode(outcome);
+          if (format != OutputFormat.json) report.tell(planned.findings());
+          yield planned.exitCode();
         }
       };
     }
   }
 
+  private boolean isAboutDefinitions(Manifests manifests) {
+    return state == null
+        && manifests.stacks().isEmpty()
+        && manifests.resources().isEmpty()
+        && manifests.components().isEmpty()
+        && !manifests.definitions().isEmpty();
+  }
+
+  /// What definitions would change in all Stacks of the cluster that would take them.
+  private int planUsers(
+      KubernetesClient client, Manifests manifests, Manifests policyFiles, FindingReport report)
+      throws IOException, StateFile.NotAState {
+    var plans = new DefinitionPlans(spec.commandLine().getOut(), report, format);
+    plans.refuseOrder(spec.commandLine());
+    var own = own(client, new StackKey("", ""), "");
+    var definitions = new DeclaredDefinitions(manifests, own);
+    definitions.readAll(client);
+    if (definitions.findings().stream().anyMatch(each -> each.diagnostic().isError()))
+      return report.failed(definitions.findings());
+    report.tell(definitions.findings());
+    var affected = definitions.affected(client, own);
+    for (StackKey key : affected.stacks())
+      if (sources.stack() == null || sources.stack().equals(key.name()))
+        try {
+          var known = AffectedStacks.Known.read(client, key);
+          if (known.isEmpty()) continue;
+          var members = known.get().members();
+          var looking = looking(client, policyFiles, key, report);
+          var outcome =
+              plan(client, manifests, known.get().stack(), members, definitions.source(), looking);
+          plans.add(key, outcome, Preview.versions(members, definitions.source()));
+        } catch (RecordedStack.Unreadable | KubernetesClientException e) {
+          plans.add(key, String.valueOf(e.getMessage()));
+        }
+    return plans.end(affected.staying());
+  }
+
+  private List<Policy> looking(
+      KubernetesClient client, Manifests policyFiles, StackKey key, FindingReport report) {
+    return state == null || policies.isGiven()
+        ? policies.of(policyFiles, client, key, report)
+        : List.of();
+  }
+
+  private Providers own(KubernetesClient client, StackKey key, String uid) {
+    return new StackProviders(client, codec).make(key, uid, client);
+  }
+
   private PlanOutcome plan(
       KubernetesClient client,
       Manifests manifests,
-      DeclaredStack stack,
-      DeclaredDefinitions definitions,
+      Stack stack,
+      Preview.Members members,
+      ComponentSource definitions,
       List<Policy> looking)
       throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
-    var home = stack.key();
+    var home = StackKey.of(stack);
     var recorded = recorded(client, home);
-    var own = new StackProviders(client, codec).make(home, recorded.uid(), client);
     var outputs = new StackOutputs(client, codec, home, StackOutputs.Actor.USER);
     var cluster =
         new WritingStacks(client, home)
@@ -160,14 +211,14 @@ public final class PlanCommand implements Callable<Integer> {
       return new Preview(
               new CelExpressions(),
               codec,
-              own,
+              own(client, home, recorded.uid()),
               programs,
               configs,
-              definitions.source(),
+              definitions,
               limits.all())
           .plan(
-              stack.stack().object(),
-              stack.members(),
+              stack,
+              members,
               manifests.variables(home.namespace(), cluster),
               recorded,
               options.asked(home.name(), purpose.mode()),
@@ -181,46 +232,5 @@ public final class PlanCommand implements Callable<Integer> {
     return file == null
         ? RecordedStack.read(client, home, codec)
         : RecordedStack.of(StateFile.read(Files.readString(file)));
-  }
-
-  private static JsonNode json(
-      PlanOutcome outcome, ComponentVersions versions, List<Finding> findings) {
-    var json = PlanJson.of(outcome.plan(), versions, outcome.diagnostics());
-    for (int i = 0; i < findings.size(); i++) {
-      var problem = (ObjectNode) json.path("diagnostics").get(i);
-      var path = findings.get(i).diagnostic().path();
-      findings
-          .get(i)
-          .origin()
-          .ifPresent(origin ->
-              problem
-                  .putObject("origin")
-                  .put("file", origin.file())
-                  .put("line", origin.line(path))
-                  .put("object", origin.object()));
-    }
-    return json;
-  }
-
-  /// What could not be planned is no reason to say that nothing is to be done.
-  private static String text(PlanOutcome outcome, ComponentVersions versions) {
-    if (!outcome.hasErrors()) return PlanText.of(outcome.plan(), versions);
-    if (PlanOutcome.forbidden(outcome.diagnostics()).isPresent())
-      return "A policy forbids this plan, whoever approves it.\n\n"
-          + PlanText.of(outcome.plan(), versions);
-    return isAsDeclared(outcome.plan())
-        ? ""
-        : "This plan leaves out what the errors are about, and what depends on it.\n\n"
-            + PlanText.of(outcome.plan(), versions);
-  }
-
-  /// Whether there is nothing to do, now or later.
-  private static boolean isAsDeclared(Plan plan) {
-    return !plan.applyable() && plan.deferred().isEmpty();
-  }
-
-  private static int exitCode(PlanOutcome outcome) {
-    if (outcome.hasErrors()) return 1;
-    return isAsDeclared(outcome.plan()) ? 0 : CHANGES;
   }
 }

@@ -8,6 +8,7 @@ import io.keelson.cli.manifest.Manifests.Declared;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.expression.CelExpressions;
+import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.component.LocalDefinitions;
 import io.keelson.operator.stack.context.ComponentSource;
@@ -39,6 +40,23 @@ public final class DeclaredDefinitions {
       namespaces.add(wanted == null ? each.object().getMetadata().getNamespace() : wanted);
     }
     definitions.read(client, namespaces);
+  }
+
+  /// Takes up beside them all that the cluster has.
+  ///
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if it may not be read
+  public void readAll(KubernetesClient client) {
+    definitions.readAll(client);
+  }
+
+  /// Whom they would reach, of the Components that may be read.
+  ///
+  /// @param own the providers that need no configuration
+  public AffectedStacks affected(KubernetesClient client, Providers own) {
+    var now = new LocalDefinitions(new CelExpressions(), new ProviderSchemas(own));
+    now.readAll(client);
+    var components = client.resources(Component.class).inAnyNamespace().list().getItems();
+    return AffectedStacks.of(components, now.source(), source());
   }
 
   private List<ComponentDefinition> objects() {

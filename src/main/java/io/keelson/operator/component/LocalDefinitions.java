@@ -17,12 +17,14 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Definitions as they would be published if files were applied: what the cluster has, and what is
 /// in the files. Writes nothing anywhere.
 public final class LocalDefinitions {
   private final Publications publications = new Publications();
   private final Acceptance acceptance;
+  private int published;
 
   /// @param schemas of the providers that need no configuration
   public LocalDefinitions(ExpressionCompiler expressions, Schemas schemas) {
@@ -31,6 +33,16 @@ public final class LocalDefinitions {
 
   public ComponentSource source() {
     return publications;
+  }
+
+  /// Takes up all that is published.
+  ///
+  /// @throws io.fabric8.kubernetes.client.KubernetesClientException if it may not be read
+  public void readAll(KubernetesClient client) {
+    Definitions.forEach(
+        client.resources(ComponentRevision.class).inAnyNamespace(), publications::observe);
+    Definitions.forEach(
+        client.resources(ComponentDefinition.class).inAnyNamespace(), publications::observe);
   }
 
   /// Takes up what is published in some namespaces, and in those that it needs.
@@ -65,7 +77,8 @@ public final class LocalDefinitions {
     }
   }
 
-  /// Publishes definitions as the operator would, those that others need first.
+  /// Publishes definitions as the operator would, those that others need first, and then anew what
+  /// has them inside.
   ///
   /// @return those that would not be published, and those about which there is a warning
   public List<Problem> publish(List<ComponentDefinition> definitions) {
@@ -87,16 +100,53 @@ public final class LocalDefinitions {
       if (acceptance.of(each) instanceof Verdict.Waits(var why))
         problems.add(
             new Problem(each, List.of(problem(Code.NO_DEFINITION, "No such definition", why))));
+    buildUsers(definitions, problems);
     return problems;
+  }
+
+  /// What is not among those that are given, and has them inside. If it cannot be built with them,
+  /// who uses it keeps what there is.
+  private void buildUsers(List<ComponentDefinition> given, List<Problem> problems) {
+    var own = given.stream().map(DefinitionKey::of).collect(Collectors.toSet());
+    var changed = new ArrayDeque<>(own);
+    while (!changed.isEmpty())
+      for (DefinitionKey user : publications.users(changed.removeFirst())) {
+        var definition = publications.definition(user).filter(_ -> !own.contains(user));
+        if (definition.isEmpty()) continue;
+        switch (acceptance.of(definition.get())) {
+          case Verdict.Accepted accepted -> {
+            if (publish(definition.get(), accepted)) changed.addLast(user);
+          }
+          case Verdict.Refused refused ->
+              problems.add(
+                  new Problem(
+                      definition.get(),
+                      List.of(
+                          Diagnostic.warning(
+                              Code.INVALID_CONFIG,
+                              Subject.stack(),
+                              "The ComponentDefinition '%s' would not be built with it (%s)"
+                                  .formatted(user, refused.reason()),
+                              refused.why() + " Who uses it keeps what there is."))));
+          case Verdict.Waits _ -> {}
+        }
+      }
+  }
+
+  /// @return whether that is something new
+  private boolean publish(ComponentDefinition definition, Verdict.Accepted accepted) {
+    var revision = accepted.revision(definition);
+    // Younger than all that there is.
+    revision.getMetadata().setCreationTimestamp("9999-%09d".formatted(++published));
+    return publications.revisions(DefinitionKey.of(definition)).stream()
+            .noneMatch(each -> each.digest().equals(accepted.digest()))
+        && publications.observe(revision);
   }
 
   private void note(ComponentDefinition definition, Verdict verdict, List<Problem> problems) {
     switch (verdict) {
       case Verdict.Accepted accepted -> {
-        var revision = accepted.revision(definition);
-        // Younger than all that there is.
-        revision.getMetadata().setCreationTimestamp("9999-01-01T00:00:00Z");
-        publications.observe(revision);
+        publish(definition, accepted);
         if (!accepted.warnings().isEmpty()) problems.add(placed(definition, accepted.warnings()));
       }
       case Verdict.Refused refused ->
