@@ -290,6 +290,70 @@ final class ComponentIT {
     assertThat(new Records(team).ids()).isEmpty();
   }
 
+  private static final String RIGHTS =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: objects}
+      rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch, delete]}]
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: objects}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: objects}
+      subjects: [{kind: ServiceAccount, name: default}]
+      """;
+
+  private static final String IN_ORDER =
+      """
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: ComponentDefinition
+      metadata: {name: store}
+      spec:
+        version: 1.0.0
+        resources:
+        - name: main
+          type: kubernetes_object
+          config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: store}}}
+        outputs: [{name: name, value: "${kubernetes_object.main.object.metadata.name}"}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: ComponentDefinition
+      metadata: {name: app}
+      spec:
+        version: 1.0.0
+        resources:
+        - name: main
+          type: kubernetes_object
+          config: {manifest: {apiVersion: v1, kind: ConfigMap, metadata: {name: app}, data: {store: "${component.db.name}"}}}
+        components: [{name: db, definition: {name: store}}]
+      ---
+      apiVersion: keelson.dev/v1alpha1
+      kind: Component
+      metadata: {name: app}
+      spec: {stack: shop, definition: {name: app}}
+      """;
+
+  /// As long as the user of something inside is there, that is not asked to go.
+  @Test
+  @Tag("R-CMP-14")
+  void destroyedComponent_endsWhatUsesOtherThingsFirst() {
+    kubectl.apply(RIGHTS + "---\n" + silent() + IN_ORDER);
+    kubectl.awaitReady("shop");
+    kubectl.merge("configmap app", "{\"metadata\":{\"finalizers\":[\"example.com/held\"]}}");
+
+    team.delete("component app");
+    kubectl.approve(kubectl.awaitPlan("shop"));
+    team.eventually(
+        () -> assertThat(kubectl.get("configmap app", ".metadata.deletionTimestamp")).isNotEmpty());
+    assertThat(kubectl.get("configmap store", ".metadata.deletionTimestamp")).isEmpty();
+
+    kubectl.merge("configmap app", "{\"metadata\":{\"finalizers\":null}}");
+    team.awaitGone("configmap store");
+    team.eventually(() -> assertThat(new Records(team).ids()).isEmpty());
+  }
+
   /// A use of the database of another namespace, once.
   private String db(String name, String more) {
     return """
