@@ -253,6 +253,21 @@ final class ApiFaultsIT {
     everythingWasMadeOnce();
   }
 
+  /// The turn in which the apply begins ends before its Plan says so.
+  @Test
+  void whatBeganButWasNotShownAsBegun_isShownWhenItGoesOn() throws InterruptedException {
+    kubectl.apply(big.manifest("one"));
+    var plan = kubectl.awaitPlan("big");
+    var start = held("PUT", "/plans/.*/status", "\"startedAt\"");
+
+    kubectl.approve(plan);
+    new Outage(operator, start).happen();
+
+    awaitApplied(plan);
+    assertThat(kubectl.get("plan " + plan, ".status.startedAt")).isNotEmpty();
+    everythingWasMadeOnce();
+  }
+
   private Fault.Gate held(String method, String path, String body) {
     var gate = new Fault.Gate(method + " " + path);
     proxy.inject(method, path, body, 1, new Fault.Hold(gate));

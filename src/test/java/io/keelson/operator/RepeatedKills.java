@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /// Kills the operator again and again, at random moments, while it carries out what was approved.
 /// The moments are random; `-Dkeelson.seed=…` repeats those of an earlier run as far as the machine
@@ -44,16 +46,39 @@ final class RepeatedKills {
   /// @param standing says how the stack is, should nothing go on
   void kill(int times, int operations, Runnable decide, Supplier<String> standing)
       throws IOException, InterruptedException {
-    System.out.printf("keelson.seed=%d, log %s%n", seed, log);
     var moments = random.ints(times, 1, operations).sorted().toArray();
+    var lives =
+        IntStream.range(0, times)
+            .map(kill -> Math.max(1, moments[kill] - (kill == 0 ? 0 : moments[kill - 1])))
+            .toArray();
+    kill(
+        lives,
+        life -> {
+          if (life == 0) decide.run();
+        },
+        standing);
+  }
+
+  /// Runs the operator `times` times with slow providers, and kills it each time after it has begun
+  /// at most the given number of operations since.
+  ///
+  /// @param decide what a person does each time that it runs, by how often it ran before
+  /// @param standing says how it is, should nothing go on
+  void killEachTime(int times, int operations, IntConsumer decide, Supplier<String> standing)
+      throws IOException, InterruptedException {
+    kill(random.ints(times, 1, operations + 1).toArray(), decide, standing);
+  }
+
+  private void kill(int[] lives, IntConsumer decide, Supplier<String> standing)
+      throws IOException, InterruptedException {
+    System.out.printf("keelson.seed=%d, log %s%n", seed, log);
     var interrupted = new ArrayList<List<String>>();
     try (var _ = records.client().watch(new Begun(begun))) {
-      for (int kill = 0; kill < times; kill++) {
-        int life = Math.max(1, moments[kill] - (kill == 0 ? 0 : moments[kill - 1]));
+      for (int life = 0; life < lives.length; life++) {
         begun.drainPermits();
         try (var operator = OperatorProcess.start(namespace, CALL, log)) {
-          if (kill == 0) decide.run();
-          assertThat(begun.tryAcquire(life, 180, TimeUnit.SECONDS))
+          decide.accept(life);
+          assertThat(begun.tryAcquire(lives[life], 180, TimeUnit.SECONDS))
               .as(() -> "the apply goes on; see " + log + "\n" + standing.get())
               .isTrue();
           assertThat(operator.runsFor(Duration.ofMillis(random.nextLong(CALL.toMillis()))))
@@ -63,12 +88,12 @@ final class RepeatedKills {
         interrupted.add(records.open());
       }
     }
-    for (int kill = 0; kill < times; kill++)
-      System.out.printf("  killed after %d in %s%n", moments[kill], interrupted.get(kill));
+    for (int life = 0; life < lives.length; life++)
+      System.out.printf("  killed after %d more in %s%n", lives[life], interrupted.get(life));
     assertThat(interrupted)
         .as("most kills hit operations")
         .filteredOn(open -> !open.isEmpty())
-        .hasSizeGreaterThan(times / 2);
+        .hasSizeGreaterThan(lives.length / 2);
   }
 
   /// Runs the operator without delays until what is waited for has come.

@@ -10,7 +10,6 @@ import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Step;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.PlanPhase;
-import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
@@ -34,7 +33,6 @@ import io.keelson.operator.status.Diagnostics;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out a plan that may be carried out, and keeps the books about it: the decision before
@@ -74,14 +72,7 @@ final class Execution {
     var now = context.clock().instant().toString();
     var current = shown.current().in(PlanPhase.Applying);
     if (current.name == null) current.decision = decision;
-    record(
-        current,
-        PlanPhase.Approved,
-        "Approved; it begins now.",
-        each -> {
-          each.decision = decision;
-          LookingPolicies.write(planned, each);
-        });
+    approved(current, planned, decision);
     var corrections = drift.beginning(planned, session.providers());
     repetition.beginning(planned);
     var begun =
@@ -104,8 +95,22 @@ final class Execution {
       return Optional.empty();
     }
     drift.begun(corrections);
-    record(current, PlanPhase.Applying, "It is being carried out.", each -> each.startedAt = now);
+    started(current);
     return Optional.of(current);
+  }
+
+  /// Shows that an open run is being carried out, should its plan not say so yet: the run is open
+  /// before the plan can.
+  void started(CurrentPlan current) {
+    if (current.name == null) return;
+    plans.status(
+        current.name,
+        status -> {
+          if (status.startedAt != null) return;
+          status.phase = PlanPhase.Applying;
+          status.message = "It is being carried out.";
+          status.startedAt = context.clock().instant().toString();
+        });
   }
 
   /// Nothing begins on hearsay: the Stack must be there, held, and the one that was planned.
@@ -126,15 +131,15 @@ final class Execution {
     return status == null || status.applyEpoch == null ? 0 : status.applyEpoch;
   }
 
-  private void record(
-      CurrentPlan plan, PlanPhase phase, String message, Consumer<PlanStatus> change) {
-    if (plan.name == null) return;
+  private void approved(CurrentPlan current, Planned planned, Decision decision) {
+    if (current.name == null) return;
     plans.status(
-        plan.name,
+        current.name,
         status -> {
-          status.phase = phase;
-          status.message = message;
-          change.accept(status);
+          status.phase = PlanPhase.Approved;
+          status.message = "Approved; it begins now.";
+          status.decision = decision;
+          LookingPolicies.write(planned, status);
         });
   }
 

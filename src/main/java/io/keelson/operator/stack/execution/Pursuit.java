@@ -97,7 +97,8 @@ public final class Pursuit {
     if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
       var left = new Review.Shown(planned.goingOn(), open.get());
-      // That may have got lost when it began.
+      // Both may have got lost when it began.
+      execution.started(open.get());
       reviews.objects().used(open.get());
       return unlessRestrained(left, () -> carryOut(left, execution));
     }
