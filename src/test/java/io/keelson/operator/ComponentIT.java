@@ -7,6 +7,7 @@ import io.keelson.testing.OnControlPlane;
 import io.keelson.testing.TestNamespace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -186,6 +187,44 @@ final class ComponentIT {
     kubectl.awaitReason("component web", "NoSuchVersion");
     assertThat(kubectl.message("component web")).contains("~> 3.0").contains("1.0.0");
     assertThat(new Records(team).ids()).isEqualTo(before);
+  }
+
+  @Test
+  @Tag("R-TRF-1")
+  void transforms_ofStackAndUses_changeWhatIsInside_asLongAsTheyAreThere() {
+    publish(database("2.0.0", "pg"), "database", "2.0.0");
+    var changing =
+        """
+        - name: db
+          definition: {name: database}
+          inputs: {name: "${variable.name}"}
+          transforms: [{types: [terraform_data], set: {input: "inner-${variable.name}"}}]
+        outputs:
+        """
+            .indent(2);
+    publish(
+        webApp("1.0.0", "one", "").replaceAll("(?s)  - \\{name: db,.*?  outputs:\n", changing),
+        "web-app",
+        "1.0.0");
+    kubectl.apply(
+        STACK
+            + "  transforms: [{addresses: [component.web.terraform_data.app], set:"
+            + " {triggers_replace: '${stack.name}'}}]\n---\n"
+            + web("")
+            + "  transforms: [{types: ['terraform_*'], default: {triggers_replace:"
+            + " '${each.key}'}}]\n");
+
+    kubectl.awaitReady("shop");
+    var inner = "component.web[\"eu\"].component.db.terraform_data.main";
+    var app = "component.web[\"eu\"].terraform_data.app";
+    assertThat(new Records(team).state(inner, "input")).contains("inner-web-eu");
+    assertThat(new Records(team).state(inner, "triggers_replace")).contains("eu");
+    assertThat(new Records(team).state(app, "triggers_replace")).contains("shop");
+
+    kubectl.merge("stack shop", "{\"spec\":{\"transforms\":null}}");
+
+    team.eventually(
+        () -> assertThat(new Records(team).state(app, "triggers_replace")).contains("eu"));
   }
 
   @Test

@@ -118,7 +118,8 @@ public final class ScenarioConfig {
             entries.texts("addresses"),
             entries.mapping("set").rest(),
             entries.mapping("default").rest(),
-            options);
+            options,
+            true);
     entries.end();
     return transform;
   }

@@ -14,13 +14,15 @@ import java.util.TreeMap;
 /// @param set trees by attribute path, whatever a resource says there
 /// @param standIns trees by attribute path, for resources that say nothing there
 /// @param options that overrule those of resources
+/// @param whole whether all of it could be read; if not, that is told already
 /// @rule R-TRF-1
 public record TransformDeclaration(
     List<String> types,
     List<String> addresses,
     SortedMap<String, Value> set,
     SortedMap<String, Value> standIns,
-    ComponentDeclaration.Inherited options) {
+    ComponentDeclaration.Inherited options,
+    boolean whole) {
   public TransformDeclaration {
     types = Collections.unmodifiableList(new ArrayList<>(types));
     addresses = Collections.unmodifiableList(new ArrayList<>(addresses));

@@ -94,7 +94,7 @@ final class TransformLoader {
         addresses,
         settings,
         options,
-        !unusable && problems.size() == before);
+        !unusable && declared.whole() && problems.size() == before);
   }
 
   private void address(
