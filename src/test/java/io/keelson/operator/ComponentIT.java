@@ -193,19 +193,11 @@ final class ComponentIT {
   @Tag("R-TRF-1")
   void transforms_ofStackAndUses_changeWhatIsInside_asLongAsTheyAreThere() {
     publish(database("2.0.0", "pg"), "database", "2.0.0");
+    var inputs = "inputs: {name: \"${variable.name}\"}";
     var changing =
-        """
-        - name: db
-          definition: {name: database}
-          inputs: {name: "${variable.name}"}
-          transforms: [{types: [terraform_data], set: {input: "inner-${variable.name}"}}]
-        outputs:
-        """
-            .indent(2);
-    publish(
-        webApp("1.0.0", "one", "").replaceAll("(?s)  - \\{name: db,.*?  outputs:\n", changing),
-        "web-app",
-        "1.0.0");
+        inputs
+            + ", transforms: [{types: [terraform_data], set: {input: 'inner-${variable.name}'}}]";
+    publish(webApp("1.0.0", "one", "").replace(inputs, changing), "web-app", "1.0.0");
     kubectl.apply(
         STACK
             + "  transforms: [{addresses: [component.web.terraform_data.app], set:"
