@@ -197,6 +197,36 @@ final class ComponentIT {
   }
 
   @Test
+  @Tag("R-TRF-1")
+  void transforms_ofStackAndUses_changeWhatIsInside_asLongAsTheyAreThere() {
+    publish(database("2.0.0", "pg"), "database", "2.0.0");
+    var inputs = "inputs: {name: \"${variable.name}\"}";
+    var changing =
+        inputs
+            + ", transforms: [{types: [terraform_data], set: {input: 'inner-${variable.name}'}}]";
+    publish(webApp("1.0.0", "one", "").replace(inputs, changing), "web-app", "1.0.0");
+    kubectl.apply(
+        STACK
+            + "  transforms: [{addresses: [component.web.terraform_data.app], set:"
+            + " {triggers_replace: '${stack.name}'}}]\n---\n"
+            + web("")
+            + "  transforms: [{types: ['terraform_*'], default: {triggers_replace:"
+            + " '${each.key}'}}]\n");
+
+    kubectl.awaitReady("shop");
+    var inner = "component.web[\"eu\"].component.db.terraform_data.main";
+    var app = "component.web[\"eu\"].terraform_data.app";
+    assertThat(new Records(team).state(inner, "input")).contains("inner-web-eu");
+    assertThat(new Records(team).state(inner, "triggers_replace")).contains("eu");
+    assertThat(new Records(team).state(app, "triggers_replace")).contains("shop");
+
+    kubectl.merge("stack shop", "{\"spec\":{\"transforms\":null}}");
+
+    team.eventually(
+        () -> assertThat(new Records(team).state(app, "triggers_replace")).contains("eu"));
+  }
+
+  @Test
   void brokenDefinition_reachesNobody() {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(""));

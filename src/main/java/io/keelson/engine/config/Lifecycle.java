@@ -100,6 +100,27 @@ public record Lifecycle(
         postconditions);
   }
 
+  /// The same where nothing else is said.
+  ///
+  /// @param options seen from the stack
+  Lifecycle overruledBy(InheritedOptions options) {
+    return new Lifecycle(
+        createBeforeDestroy,
+        deleteBeforeReplace,
+        options.preventDestroy().orElse(preventDestroy),
+        options.destroy().orElse(destroy),
+        onPartialCreate,
+        ignoreChanges,
+        replaceOnChanges,
+        sensitive,
+        replaceTriggeredBy,
+        replaceTrigger,
+        options.deletedWith().or(() -> deletedWith),
+        timeouts,
+        preconditions,
+        postconditions);
+  }
+
   /// What one object goes with: in the same instances of the components that are around both.
   ///
   /// @rule R-CMP-12

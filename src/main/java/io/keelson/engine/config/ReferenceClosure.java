@@ -123,9 +123,13 @@ public final class ReferenceClosure {
     private boolean cut;
 
     Set<Referee> behind(ComponentPath at, Reference reference) {
-      return reference.root() instanceof Root.Resource(var address)
-          ? Set.of(new Referee(address.within(at), literalKey(reference), at.depth()))
-          : behind(at, reference.root());
+      return switch (reference.root()) {
+        case Root.Resource(var address) ->
+            Set.of(new Referee(address.within(at), literalKey(reference), at.depth()));
+        case Root.Outer(int depth, var root) ->
+            behind(at.first(depth), new Reference(root, reference.steps()));
+        case Root other -> behind(at, other);
+      };
     }
 
     private Set<Referee> behind(ComponentPath at, Root root) {
@@ -133,6 +137,7 @@ public final class ReferenceClosure {
         case Root.Resource(var address) -> Set.of(all(address.within(at), at));
         case Root.Local _, Root.Component _ -> named(new Name(at, root));
         case Root.Variable _ -> at.isRoot() ? Set.of() : named(new Name(at, root));
+        case Root.Outer(int depth, var outer) -> behind(at.first(depth), outer);
         case Root.EachKey _,
             Root.EachValue _,
             Root.CountIndex _,

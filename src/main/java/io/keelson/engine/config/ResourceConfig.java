@@ -91,6 +91,41 @@ public record ResourceConfig(
         remedies);
   }
 
+  /// This resource with options that stand in the place of its own.
+  ///
+  /// @param container what its objects go with, if the options say so: it comes first
+  /// @rule R-TRF-1
+  public ResourceConfig overruledBy(InheritedOptions options, Optional<Root.Outer> container) {
+    if (options.equals(InheritedOptions.NONE)) return this;
+    var needed = new ArrayList<>(dependsOn);
+    container.ifPresent(needed::add);
+    return new ResourceConfig(
+        address,
+        body,
+        repetition,
+        needed,
+        lifecycle.overruledBy(options),
+        providerConfiguration,
+        written,
+        remedies);
+  }
+
+  /// This resource with another body.
+  ///
+  /// @param more about the characters that the body has more for each instance
+  /// @rule R-TRF-2
+  public ResourceConfig transformed(Expression other, long more) {
+    return new ResourceConfig(
+        address,
+        other,
+        repetition,
+        dependsOn,
+        lifecycle,
+        providerConfiguration,
+        written + more,
+        remedies);
+  }
+
   /// This resource, corrected by those of the policies that are about its type.
   ///
   /// @param policies those that correct anything

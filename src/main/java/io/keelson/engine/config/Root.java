@@ -89,6 +89,18 @@ public sealed interface Root {
     }
   }
 
+  /// A name that is meant further out than where it is evaluated.
+  ///
+  /// @param depth of the component around that it is meant in, with what `each` and `count` mean
+  ///   for its component on the way to the place
+  /// @rule R-TRF-2
+  record Outer(int depth, Root root) implements Root {
+    @Override
+    public String toString() {
+      return root.toString();
+    }
+  }
+
   /// A name that stands for a value in some places only, such as `planned` in a policy.
   record Named(String name) implements Root {
     @Override

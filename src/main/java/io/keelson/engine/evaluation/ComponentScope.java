@@ -81,11 +81,25 @@ final class ComponentScope implements Scope {
       case Root.Local(var name) -> known(locals, name, () -> local(name));
       case Root.Component component -> known(outputs, component, () -> outputs(component));
       case Root.Stack(var name) -> stack.identity(name);
+      case Root.Outer(int depth, var outer) -> around(depth).resolve(outer);
       case Root.EachKey _, Root.EachValue _, Root.CountIndex _, Root.Self _ ->
           throw new IllegalStateException(root + " outside of an instance");
       case Root.Named _ -> throw new IllegalStateException(root + " outside of a policy");
       case Root.Secret _ ->
           throw new IllegalStateException(root + " outside of a provider configuration");
+    };
+  }
+
+  /// What is seen in a component around this one, next to the one on the way here.
+  ///
+  /// @rule R-TRF-2
+  private Scope around(int depth) {
+    var outer =
+        stack.of(new ComponentInstance(at.path().first(depth), at.keys().subList(0, depth)));
+    return switch (outer.expansion(at.path().names().get(depth))) {
+      case Expansion.Outcome.Failed(var problems) -> _ -> new Evaluated.Failed(problems);
+      case Expansion.Outcome.Expanded(var expansion) ->
+          outer.within(Objects.requireNonNull(expansion.members().get(at.keys().get(depth))));
     };
   }
 

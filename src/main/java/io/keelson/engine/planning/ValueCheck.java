@@ -131,7 +131,12 @@ public final class ValueCheck implements Scope {
       case Root.Local(var name) -> local(name);
       case Root.EachKey _ -> Evaluated.of(Value.unknownNotNull(Types.STRING));
       case Root.CountIndex _ -> Evaluated.of(Value.unknownNotNull(Types.NUMBER));
-      case Root.EachValue _, Root.Component _, Root.Self _, Root.Secret _, Root.Named _ ->
+      case Root.EachValue _,
+          Root.Component _,
+          Root.Self _,
+          Root.Secret _,
+          Root.Named _,
+          Root.Outer _ ->
           known(null);
     };
   }

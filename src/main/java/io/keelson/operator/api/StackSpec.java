@@ -150,6 +150,12 @@ public class StackSpec {
   @Size(max = 100)
   public @Nullable List<Check> checks;
 
+  @JsonPropertyDescription(
+      "Changes to all resources of the Stack, also to those in components; after those that"
+          + " components say.")
+  @Size(max = 20)
+  public @Nullable List<Transform> transforms;
+
   /// When objects end that no replacement waits for.
   public enum Deletes {
     Graph,

@@ -7,6 +7,7 @@ import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.TransformDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Marks;
@@ -22,13 +23,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The configuration of a scenario as the declaration of a stack: resources by address, locals,
-/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed` and `imports`; what
-/// is reused as `definition.x` and `component.x`, see [ScenarioDefinitions].
+/// variables, outputs and checks as `local.x`, and the lists `moves`, `removed`, `imports` and
+/// `transforms`; what is reused as `definition.x` and `component.x`, see [ScenarioDefinitions].
 public final class ScenarioConfig {
   static final String MOVES = "moves";
   static final String REMOVED = "removed";
   static final String IMPORTS = "imports";
-  static final Set<String> LISTS = Set.of(MOVES, REMOVED, IMPORTS, ScenarioPolicies.NAME);
+  static final String TRANSFORMS = "transforms";
+  static final Set<String> LISTS =
+      Set.of(MOVES, REMOVED, IMPORTS, TRANSFORMS, ScenarioPolicies.NAME);
 
   private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
   private final TreeMap<String, Value> locals = new TreeMap<>();
@@ -39,6 +42,7 @@ public final class ScenarioConfig {
   private final ArrayList<StackDeclaration.Import> imports = new ArrayList<>();
   private final TreeMap<String, StackDeclaration.Check> checks = new TreeMap<>();
 
+  private final ArrayList<TransformDeclaration> transforms = new ArrayList<>();
   private final ArrayList<ComponentDeclaration.Component> components = new ArrayList<>();
   private final ArrayList<VariableDeclaration> inputs = new ArrayList<>();
   private final ScenarioDefinitions definitions;
@@ -64,7 +68,8 @@ public final class ScenarioConfig {
             reading.removals,
             reading.imports,
             reading.checks)
-        .using(reading.components);
+        .using(reading.components)
+        .transforming(reading.transforms);
   }
 
   /// What is written below `definition.x`.
@@ -88,6 +93,7 @@ public final class ScenarioConfig {
       case MOVES -> each(name, value).forEach(this::addMove);
       case REMOVED -> each(name, value).forEach(this::addRemoval);
       case IMPORTS -> each(name, value).forEach(this::addImport);
+      case TRANSFORMS -> each(name, value).forEach(each -> transforms.add(transform(each)));
       // They are no part of a stack.
       case ScenarioPolicies.NAME -> {}
       default -> addNamed(name, value);
@@ -96,6 +102,30 @@ public final class ScenarioConfig {
 
   private static List<Entries> each(String name, Value list) {
     return ((Sequence) list).elements().stream().map(each -> Entries.of(name, each)).toList();
+  }
+
+  static TransformDeclaration transform(Entries entries) {
+    var lifecycle = entries.mapping("lifecycle");
+    var options =
+        new ComponentDeclaration.Inherited(
+            lifecycle.take("preventDestroy").map(ScenarioConfig::isTrue),
+            lifecycle.take("destroy").map(ScenarioConfig::isTrue),
+            lifecycle.text("deletedWith"));
+    lifecycle.end();
+    var transform =
+        new TransformDeclaration(
+            entries.texts("types"),
+            entries.texts("addresses"),
+            entries.mapping("set").rest(),
+            entries.mapping("default").rest(),
+            options,
+            true);
+    entries.end();
+    return transform;
+  }
+
+  private static boolean isTrue(Value value) {
+    return value.equals(Value.truth(true));
   }
 
   private void addMove(Entries move) {

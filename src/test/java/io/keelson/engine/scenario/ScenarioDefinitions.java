@@ -51,8 +51,12 @@ final class ScenarioDefinitions {
             entries.take("enabled"),
             entries.texts("dependsOn"),
             entries.texts("aliases"));
+    var transforms =
+        entries.list(ScenarioConfig.TRANSFORMS).stream()
+            .map(each -> ScenarioConfig.transform(Entries.of(name, each)))
+            .toList();
     entries.end();
-    return use;
+    return use.transforming(transforms);
   }
 
   /// A variable of a definition: `{type: number, default: 1}`.

@@ -66,6 +66,7 @@ final class UnknownScope implements Scope {
           Root.Self _,
           Root.Secret _,
           Root.Named _,
+          Root.Outer _,
           Root.Stack _ ->
           Value.unknown(Types.DYNAMIC);
     };

@@ -122,6 +122,7 @@ public record ComponentDeclaration(
   /// @param inherited what holds for everything inside that says nothing itself
   /// @param providers what fills slots of the part, by slot: a provider configuration where a stack
   ///   uses it, a slot of its own where another part does
+  /// @param transforms what is changed in everything inside
   public record Component(
       String name,
       ComponentDeclaration definition,
@@ -132,7 +133,8 @@ public record ComponentDeclaration(
       List<String> dependsOn,
       List<String> aliases,
       Inherited inherited,
-      SortedMap<String, String> providers) {
+      SortedMap<String, String> providers,
+      List<TransformDeclaration> transforms) {
     /// Without options for what is inside.
     public Component(
         String name,
@@ -170,7 +172,50 @@ public record ComponentDeclaration(
           new TreeMap<>());
     }
 
+    /// Without changes to what is inside.
+    public Component(
+        String name,
+        ComponentDeclaration definition,
+        SortedMap<String, Value> inputs,
+        Optional<Value> count,
+        Optional<Value> forEach,
+        Optional<Value> enabled,
+        List<String> dependsOn,
+        List<String> aliases,
+        Inherited inherited,
+        SortedMap<String, String> providers) {
+      this(
+          name,
+          definition,
+          inputs,
+          count,
+          forEach,
+          enabled,
+          dependsOn,
+          aliases,
+          inherited,
+          providers,
+          List.of());
+    }
+
+    /// The same use, changing what is inside.
+    public Component transforming(List<TransformDeclaration> all) {
+      return new Component(
+          name,
+          definition,
+          inputs,
+          count,
+          forEach,
+          enabled,
+          dependsOn,
+          aliases,
+          inherited,
+          providers,
+          all);
+    }
+
     public Component {
+      transforms = Collections.unmodifiableList(new ArrayList<>(transforms));
       inputs = Collections.unmodifiableSortedMap(new TreeMap<>(inputs));
       dependsOn = Collections.unmodifiableList(new ArrayList<>(dependsOn));
       aliases = Collections.unmodifiableList(new ArrayList<>(aliases));

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 /// @param components the reusable parts that it uses
 /// @param standardProviders by what types begin with, such as `aws`, the name of the configuration
 ///   that fills slots of this provider if nothing else is said
+/// @param transforms what is changed in everything that is declared
 public record StackDeclaration(
     List<Resource> resources,
     SortedMap<String, Value> locals,
@@ -35,7 +36,8 @@ public record StackDeclaration(
     SortedMap<String, Check> checks,
     SortedMap<String, Provider> providers,
     List<ComponentDeclaration.Component> components,
-    SortedMap<String, String> standardProviders) {
+    SortedMap<String, String> standardProviders,
+    List<TransformDeclaration> transforms) {
 
   /// One declared resource.
   ///
@@ -291,7 +293,8 @@ public record StackDeclaration(
         new TreeMap<>(),
         new TreeMap<>(),
         List.of(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        List.of());
   }
 
   /// A stack without provider configurations.
@@ -317,7 +320,8 @@ public record StackDeclaration(
         checks,
         new TreeMap<>(),
         List.of(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        List.of());
   }
 
   /// The same, using these reusable parts.
@@ -334,7 +338,8 @@ public record StackDeclaration(
         checks,
         providers,
         used,
-        standardProviders);
+        standardProviders,
+        transforms);
   }
 
   /// The same, with these configurations in slots of which nothing is said.
@@ -353,7 +358,28 @@ public record StackDeclaration(
         checks,
         providers,
         components,
-        standard);
+        standard,
+        transforms);
+  }
+
+  /// The same, changing what is declared.
+  ///
+  /// @rule R-TRF-1
+  public StackDeclaration transforming(List<TransformDeclaration> all) {
+    return new StackDeclaration(
+        resources,
+        locals,
+        outputs,
+        variables,
+        identity,
+        moves,
+        removals,
+        imports,
+        checks,
+        providers,
+        components,
+        standardProviders,
+        all);
   }
 
   /// A stack without components.
@@ -380,7 +406,8 @@ public record StackDeclaration(
         checks,
         providers,
         List.of(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        List.of());
   }
 
   public StackDeclaration {
@@ -396,5 +423,6 @@ public record StackDeclaration(
     providers = Collections.unmodifiableSortedMap(new TreeMap<>(providers));
     components = Collections.unmodifiableList(new ArrayList<>(components));
     standardProviders = Collections.unmodifiableSortedMap(new TreeMap<>(standardProviders));
+    transforms = Collections.unmodifiableList(new ArrayList<>(transforms));
   }
 }

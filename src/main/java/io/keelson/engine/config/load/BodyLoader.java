@@ -15,6 +15,7 @@ import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.slot.UsedSlots;
+import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -49,6 +50,7 @@ final class BodyLoader {
   private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
   private final SortedSet<ResourceAddress> frozen = new TreeSet<>();
   private final SortedMap<String, ComponentConfig> components = new TreeMap<>();
+  private final SortedMap<String, List<Transform>> transforms = new TreeMap<>();
   private final SortedSet<String> frozenComponents = new TreeSet<>();
   private final SortedSet<String> frozenOutputs = new TreeSet<>();
   private final List<Diagnostic> diagnostics = new ArrayList<>();
@@ -98,6 +100,11 @@ final class BodyLoader {
         checks());
   }
 
+  /// What uses of components change inside of these, by their names.
+  SortedMap<String, List<Transform>> transforms() {
+    return transforms;
+  }
+
   /// Counts a component as declared although nothing is known of what is in it.
   void freezeComponent(String name) {
     frozenComponents.add(name);
@@ -120,6 +127,7 @@ final class BodyLoader {
       if (all.size() > 1) diagnostics.add(loader.declaredTwice(all.size()));
       else loader.load(definitions, slots).ifPresent(config -> components.put(name, config));
       diagnostics.addAll(loader.problems());
+      transforms.put(name, loader.transforms());
       if (components.containsKey(name)) return;
       freezeComponent(name);
     });

@@ -13,6 +13,7 @@ import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.load.slot.UsedSlots;
+import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
@@ -37,6 +38,7 @@ final class ComponentLoader {
   private final ComponentDeclaration.Component use;
   private final Subject subject;
   private final List<Diagnostic> problems = new ArrayList<>();
+  private List<Transform> transforms = List.of();
 
   /// @param types the names of whoever uses it
   ComponentLoader(
@@ -52,6 +54,11 @@ final class ComponentLoader {
     return problems;
   }
 
+  /// What it changes in everything inside, after loading.
+  List<Transform> transforms() {
+    return transforms;
+  }
+
   /// The use; empty if there are errors.
   ///
   /// @param slots checks what it says about slots
@@ -61,7 +68,11 @@ final class ComponentLoader {
         new RepetitionLoader(compiler, types, subject, use.count(), use.forEach(), use.enabled());
     var repetition = repeated.load("A component");
     problems.addAll(repeated.problems());
-    var inputs = inputs(body, RepetitionLoader.inside(repetition, types));
+    var names = RepetitionLoader.inside(repetition, types);
+    var inputs = inputs(body, names);
+    var transforming = new TransformLoader(compiler, types, names, subject);
+    transforms = transforming.load(use.transforms());
+    problems.addAll(transforming.problems());
     var needed = new DependsOnLoader(types, subject);
     var dependsOn = needed.load(use.dependsOn());
     problems.addAll(needed.problems());

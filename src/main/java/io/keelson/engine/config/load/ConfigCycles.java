@@ -166,6 +166,7 @@ final class ConfigCycles {
       case Root.Variable(var name) -> {
         if (!at.isRoot()) subjects.add(name(at, "variable", name));
       }
+      case Root.Outer(int depth, var outer) -> subjects.addAll(behind(at.first(depth), outer));
       case Root.Component(var name, var output) -> {
         var inside = at.component(name);
         var component = linked.components().get(inside);

@@ -146,6 +146,7 @@ final class DeclaredTypes implements TypeScope {
           new Typing.Unavailable("count.index can only be used in a resource that has count.");
       case Root.Self _ -> new Typing.Unavailable("self can only be used in postconditions.");
       case Root.Named _ -> new Typing.Unavailable(root + " can only be used in policies.");
+      case Root.Outer _ -> throw new IllegalStateException("not written: " + root);
       case Root.Secret _ ->
           new Typing.Unavailable("secret can only be used in the config of a ProviderConfig.");
     };

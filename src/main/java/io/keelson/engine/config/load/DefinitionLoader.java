@@ -15,6 +15,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.config.load.slot.DefinitionSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
+import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Nearest;
@@ -55,10 +56,15 @@ final class DefinitionLoader {
   /// A compiled definition.
   ///
   /// @param problems of itself, relative; those of the components in it are told there
+  /// @param transforms what its uses of others change inside of these, by their names
   /// @param components how many there are in a use of it, with those inside others and itself
   /// @param resources how many declarations there are in a use of it
   record Definition(
-      ComponentBody body, List<Diagnostic> problems, long components, long resources) {
+      ComponentBody body,
+      SortedMap<String, List<Transform>> transforms,
+      List<Diagnostic> problems,
+      long components,
+      long resources) {
     Definition {
       problems = Collections.unmodifiableList(new ArrayList<>(problems));
     }
@@ -96,7 +102,7 @@ final class DefinitionLoader {
       components = Math.min(Integer.MAX_VALUE, components + inner.components());
       resources = Math.min(Integer.MAX_VALUE, resources + inner.resources());
     }
-    return new Definition(body, problems, components, resources);
+    return new Definition(body, loader.transforms(), problems, components, resources);
   }
 
   /// What the outputs of a component give, as it is used.

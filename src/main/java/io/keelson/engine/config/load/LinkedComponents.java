@@ -6,11 +6,14 @@ import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.ComponentConfig;
 import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Option;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.TransformedResources.Placed;
 import io.keelson.engine.config.load.slot.FilledSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
+import io.keelson.engine.config.transform.Transform;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -40,6 +43,8 @@ final class LinkedComponents {
 
   private final DefinitionLoader definitions;
   private final ProviderLoader providers;
+  private final TransformedResources transformed;
+  private final List<Placed> transforms = new ArrayList<>();
   private final SortedMap<ResourceAddress, ResourceConfig> resources = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentConfig> components = new TreeMap<>();
   private final SortedMap<ComponentPath, ComponentDeclaration> declarations = new TreeMap<>();
@@ -48,7 +53,8 @@ final class LinkedComponents {
   private final List<Diagnostic> problems = new ArrayList<>();
 
   /// @param providers the configurations of the stack, loaded
-  LinkedComponents(DefinitionLoader definitions, ProviderLoader providers) {
+  LinkedComponents(DefinitionLoader definitions, ProviderLoader providers, Schemas schemas) {
+    this.transformed = new TransformedResources(schemas);
     this.definitions = definitions;
     this.providers = providers;
   }
@@ -73,14 +79,27 @@ final class LinkedComponents {
     return problems;
   }
 
-  /// @param declared the stack
-  /// @param body the same, compiled
-  void link(ComponentDeclaration declared, ComponentBody body, FilledSlots slots) {
-    link(ComponentPath.ROOT, declared, body, new Around(InheritedOptions.NONE, slots));
+  /// A stack or a definition.
+  ///
+  /// @param transforms what its uses of components change inside of these, by their names
+  record Compiled(
+      ComponentDeclaration declared,
+      ComponentBody body,
+      SortedMap<String, List<Transform>> transforms) {}
+
+  /// @param changes what the stack changes in everything
+  void link(Compiled stack, List<Transform> changes, FilledSlots slots) {
+    var placed = TransformedResources.placed(changes, ComponentPath.ROOT, ComponentPath.ROOT);
+    transforms.addAll(placed);
+    link(ComponentPath.ROOT, stack, new Around(InheritedOptions.NONE, slots, placed));
+    transformed.check(transforms, this);
+    problems.addAll(transformed.problems());
   }
 
   /// What holds for a component from outside.
-  private record Around(InheritedOptions options, FilledSlots slots) {}
+  ///
+  /// @param transforms the nearest first
+  private record Around(InheritedOptions options, FilledSlots slots, List<Placed> transforms) {}
 
   /// What the stack and each of its components declare.
   SortedMap<ComponentPath, ComponentDeclaration> declarations() {
@@ -89,6 +108,14 @@ final class LinkedComponents {
 
   boolean declares(ComponentPath path) {
     return declarations.containsKey(path) || frozenComponents.contains(path);
+  }
+
+  /// Whether a resource is declared, or may be: of what is frozen nobody knows what is in it.
+  boolean mayDeclare(ResourceAddress resource) {
+    if (resources.containsKey(resource) || frozen.contains(resource)) return true;
+    for (int depth = 1; depth <= resource.in().depth(); depth++)
+      if (frozenComponents.contains(resource.in().first(depth))) return true;
+    return false;
   }
 
   /// The declaration of a resource, be it right or wrong; empty if there is none.
@@ -101,8 +128,9 @@ final class LinkedComponents {
         .findFirst();
   }
 
-  private void link(
-      ComponentPath path, ComponentDeclaration declared, ComponentBody body, Around around) {
+  private void link(ComponentPath path, Compiled compiled, Around around) {
+    var declared = compiled.declared();
+    var body = compiled.body();
     declarations.put(path, declared);
     var waiting = unusable(path, body, around.slots());
     body.resources()
@@ -111,14 +139,24 @@ final class LinkedComponents {
             frozen.add(address.within(path));
           else {
             var decided = declared.decided().getOrDefault(address, Set.of());
-            resources.put(address.within(path), linked(path, config, decided, around));
+            transformed
+                .of(linked(path, config, decided, around), around.transforms())
+                .ifPresentOrElse(
+                    each -> resources.put(each.address(), each),
+                    () -> frozen.add(address.within(path)));
           }
         });
     body.frozen().forEach(each -> frozen.add(each.within(path)));
     body.frozenComponents().forEach(name -> frozenComponents.add(path.component(name)));
     for (var use : declared.components()) {
       var config = body.components().get(use.name());
-      if (config != null) link(path.component(use.name()), use, config, around);
+      if (config != null)
+        link(
+            path.component(use.name()),
+            use,
+            config,
+            compiled.transforms().getOrDefault(use.name(), List.of()),
+            around);
     }
   }
 
@@ -171,6 +209,7 @@ final class LinkedComponents {
       ComponentPath path,
       ComponentDeclaration.Component use,
       ComponentConfig config,
+      List<Transform> changes,
       Around outer) {
     var declared = use.definition();
     var definition = definitions.of(declared);
@@ -195,7 +234,13 @@ final class LinkedComponents {
     components.put(path, config.within(path.parent()));
     definition.problems().forEach(each -> problems.add(each.in(path)));
     var options = config.inherited().within(path.parent()).over(outer.options());
-    link(path, declared, definition.body(), new Around(options, slots));
+    var all = new ArrayList<>(TransformedResources.placed(changes, path.parent(), path));
+    transforms.addAll(all);
+    all.addAll(outer.transforms());
+    link(
+        path,
+        new Compiled(declared, definition.body(), definition.transforms()),
+        new Around(options, slots, all));
   }
 
   /// Why so much may not be made. Asked before it is.

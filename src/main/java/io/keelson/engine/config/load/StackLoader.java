@@ -11,6 +11,7 @@ import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.slot.FilledSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -133,8 +134,15 @@ public final class StackLoader {
       loader.loadResources(providers::obstacle);
       var body = loader.body(new TreeMap<>());
       diagnostics.addAll(loader.problems());
-      var linked = new LinkedComponents(definitions, providers);
-      linked.link(root, body, FilledSlots.ofStack(declaration));
+      var transforming =
+          new TransformLoader(compiler, loader.types(), loader.types(), Subject.stack());
+      var transforms = transforming.load(declaration.transforms());
+      diagnostics.addAll(transforming.problems());
+      var linked = new LinkedComponents(definitions, providers, schemas);
+      linked.link(
+          new LinkedComponents.Compiled(root, body, loader.transforms()),
+          transforms,
+          FilledSlots.ofStack(declaration));
       diagnostics.addAll(linked.problems());
       var importing = new ImportLoader(compiler, loader.types(), linked);
       var imports = importing.load(declaration.imports());

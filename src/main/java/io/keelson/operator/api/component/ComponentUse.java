@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Formats;
+import io.keelson.operator.api.Transform;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,11 @@ public abstract class ComponentUse {
 
   @JsonPropertyDescription("Options for every resource inside that says nothing itself.")
   public @Nullable Lifecycle lifecycle;
+
+  @JsonPropertyDescription(
+      "Changes to resources inside, also to those in components inside; the nearest come first.")
+  @Size(max = 20)
+  public @Nullable List<Transform> transforms;
 
   /// A ComponentDefinition, and which of its revisions.
   @ApiObject

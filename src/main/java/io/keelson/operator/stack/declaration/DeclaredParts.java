@@ -10,6 +10,7 @@ import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.TransformDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -22,6 +23,7 @@ import io.keelson.operator.api.DeclaredResource;
 import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.Transform;
 import io.keelson.operator.api.component.ComponentUse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +84,52 @@ public final class DeclaredParts {
         written.dependsOn == null ? List.of() : written.dependsOn,
         written.aliases == null ? List.of() : written.aliases,
         inherited(written.lifecycle),
-        providers);
+        providers,
+        transforms(written.transforms, subject));
+  }
+
+  /// @param subject the Stack, or what is used
+  public List<TransformDeclaration> transforms(@Nullable List<Transform> written, Subject subject) {
+    var transforms = new ArrayList<TransformDeclaration>();
+    if (written == null) return transforms;
+    for (var each : written)
+      transforms.add(
+          transform(each, subject, AttributePath.of("transforms").index(transforms.size())));
+    return transforms;
+  }
+
+  private TransformDeclaration transform(Transform written, Subject subject, AttributePath place) {
+    int before = problems.size();
+    var set = trees(written.set, subject, place.attribute("set"));
+    var standIns = trees(written.standIns, subject, place.attribute("default"));
+    return new TransformDeclaration(
+        written.types == null ? List.of() : written.types,
+        written.addresses == null ? List.of() : written.addresses,
+        set,
+        standIns,
+        options(written.lifecycle),
+        problems.size() == before);
+  }
+
+  private SortedMap<String, Value> trees(
+      @Nullable JsonNode written, Subject subject, AttributePath place) {
+    var trees = new TreeMap<String, Value>();
+    if (written != null)
+      written
+          .properties()
+          .forEach(each ->
+              value(each.getValue(), subject, place.key(each.getKey()).toString())
+                  .ifPresent(value -> trees.put(each.getKey(), value)));
+    return trees;
+  }
+
+  private static ComponentDeclaration.Inherited options(Transform.@Nullable Lifecycle options) {
+    return options == null
+        ? ComponentDeclaration.Inherited.NONE
+        : new ComponentDeclaration.Inherited(
+            Optional.ofNullable(options.preventDestroy),
+            Optional.ofNullable(options.destroy),
+            Optional.ofNullable(options.deletedWith));
   }
 
   private SortedMap<String, Value> inputs(@Nullable JsonNode tree, Subject subject) {

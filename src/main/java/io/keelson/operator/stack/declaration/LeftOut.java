@@ -59,6 +59,7 @@ public final class LeftOut {
     spec.lifecycle = null;
     spec.dependsOn = null;
     spec.aliases = null;
+    spec.transforms = null;
   }
 
   /// What says how a Stack is destroyed stays, and so does the approval of that.
@@ -81,5 +82,6 @@ public final class LeftOut {
     spec.imports = null;
     spec.outputs = null;
     spec.checks = null;
+    spec.transforms = null;
   }
 }

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.TransformDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.value.Types;
@@ -15,7 +17,9 @@ import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Reads what only another version of the API server lets pass.
@@ -96,5 +100,48 @@ final class DeclarationsTest {
     assertThat(read.declaration().imports())
         .extracting(StackDeclaration.Import::limit)
         .containsExactly(ImportLimit.IN_PLACE);
+  }
+
+  private static Declarations.Read ofStack(String spec) throws JsonProcessingException {
+    return Declarations.read(
+        YAML.readValue(
+            "{metadata: {name: shop, namespace: team}, spec: %s}".formatted(spec), Stack.class),
+        List.of(),
+        new TreeMap<>(),
+        new ProviderChoice(new Providers(List.of()), ProviderConfigs.NONE));
+  }
+
+  @Test
+  @Tag("R-TRF-1")
+  void transformOfAStack_isReadAsItIsWritten() throws Exception {
+    var read =
+        ofStack(
+            "{transforms: [{types: [a_*], addresses: [a.b], set: {tags.team: shop, size: null},"
+                + " default: {tags.x: 1}, lifecycle: {destroy: false}}]}");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.declaration().transforms())
+        .containsExactly(
+            new TransformDeclaration(
+                List.of("a_*"),
+                List.of("a.b"),
+                new TreeMap<>(
+                    Map.of("tags.team", Value.text("shop"), "size", Value.nothing(Types.DYNAMIC))),
+                new TreeMap<>(Map.of("tags.x", Value.number(1))),
+                new ComponentDeclaration.Inherited(
+                    Optional.empty(), Optional.of(false), Optional.empty()),
+                true));
+  }
+
+  @Test
+  @Tag("R-TRF-1")
+  void transformWithAValueThatCannotBeRead_isNotWhole() throws Exception {
+    var deep = "[".repeat(200) + "]".repeat(200);
+
+    var read = ofStack("{transforms: [{set: {size: %s}}]}".formatted(deep));
+
+    assertThat(read.problems().getFirst().path().toString())
+        .startsWith("transforms[0].set[\"size\"]");
+    assertThat(read.declaration().transforms()).noneMatch(TransformDeclaration::whole);
   }
 }
