@@ -156,7 +156,9 @@ final class ComponentUpgradeKilledIT {
       declared.put("fixed-" + stack, version);
     }
     for (String stack : UPGRADED)
-      declared.put("added-" + stack, maps().get("fixed-" + stack).getMetadata().getUid());
+      declared.put(
+          "added-" + stack,
+          Objects.requireNonNull(maps().get("fixed-" + stack)).getMetadata().getUid());
     assertThat(found).isEqualTo(declared);
   }
 
