@@ -3,6 +3,7 @@ package io.keelson.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.cli.definition.DescribedComponent;
 import io.keelson.cli.provider.DescribedType;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
@@ -10,6 +11,7 @@ import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.NestedBlock;
 import io.keelson.engine.schema.Nesting;
 import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
 import io.keelson.engine.schema.Shape;
 import io.keelson.engine.value.Type;
 import java.util.ArrayList;
@@ -29,15 +31,7 @@ final class JsonSchema {
 
   /// Of a whole manifest: a Resource of the type, or a ProviderConfig of the provider.
   static ObjectNode of(DescribedType type) {
-    var schema = JSON.objectNode();
-    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    schema.put("title", type.title());
-    schema.put("description", "A " + type.kind().words() + " of " + type.provider() + ".");
-    schema.put("type", "object");
-    var properties = schema.putObject("properties");
-    properties.putObject("apiVersion").put("const", "keelson.dev/v1alpha1");
-    var spec = JSON.objectNode().put("type", "object");
-    var fields = spec.putObject("properties");
+    var fields = JSON.objectNode();
     switch (type.kind()) {
       case RESOURCE -> resource(fields, type, "Managed");
       case DATA -> resource(fields, type, "Data");
@@ -45,13 +39,39 @@ final class JsonSchema {
       case PROVIDER -> {}
     }
     boolean provider = type.kind() == DescribedType.Kind.PROVIDER;
-    properties.putObject("kind").put("const", provider ? "ProviderConfig" : "Resource");
     fields.putObject("config").put("$ref", "#/$defs/config");
-    properties.set("spec", spec);
-    var definitions = schema.putObject("$defs");
-    definitions.set("config", new JsonSchema(type.documentation()).config(type));
-    definitions.set("expression", expression());
+    var about = "A " + type.kind().words() + " of " + type.provider() + ".";
+    var schema = manifest(type.title(), about, provider ? "ProviderConfig" : "Resource", fields);
+    var config = new JsonSchema(type.documentation()).config(type.schema());
+    definitions(schema, "config", config);
     return schema;
+  }
+
+  /// Of a Component that uses a definition.
+  static ObjectNode of(DescribedComponent component) {
+    var fields = JSON.objectNode();
+    var definition = fields.putObject("definition").put("type", "object");
+    definition.putObject("properties").putObject("name").put("const", component.name());
+    fields.putObject("inputs").put("$ref", "#/$defs/inputs");
+    var schema = manifest(component.title(), component.about(), "Component", fields);
+    var inputs = new JsonSchema(component.documentation()).config(component.inputs());
+    definitions(schema, "inputs", inputs);
+    return schema;
+  }
+
+  private static ObjectNode manifest(String title, String about, String kind, ObjectNode fields) {
+    var schema = JSON.objectNode();
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("title", title).put("description", about).put("type", "object");
+    var properties = schema.putObject("properties");
+    properties.putObject("apiVersion").put("const", "keelson.dev/v1alpha1");
+    properties.putObject("kind").put("const", kind);
+    properties.putObject("spec").put("type", "object").set("properties", fields);
+    return schema;
+  }
+
+  private static void definitions(ObjectNode schema, String name, ObjectNode config) {
+    schema.putObject("$defs").<ObjectNode>set(name, config).set("expression", expression());
   }
 
   private static void resource(ObjectNode fields, DescribedType type, String mode) {
@@ -67,8 +87,8 @@ final class JsonSchema {
         .put("description", "An expression: ${…}");
   }
 
-  private ObjectNode config(DescribedType type) {
-    return described(block(type.schema().root(), ""), type.documentation().own());
+  private ObjectNode config(Schema schema) {
+    return described(block(schema.root(), ""), documentation.own());
   }
 
   private ObjectNode block(Block block, String path) {

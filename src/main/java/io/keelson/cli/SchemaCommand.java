@@ -3,12 +3,16 @@ package io.keelson.cli;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.definition.DescribedComponent;
+import io.keelson.cli.manifest.ManifestReader;
+import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.provider.DescribedType;
 import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.cli.provider.SchemaCatalog;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.json.JsonStateCodec;
+import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.stack.context.ProviderPrograms;
@@ -40,6 +44,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class SchemaCommand implements Callable<Integer> {
+  private static final String COMPONENT = "component/";
   private static final List<String> OWN_TYPES = List.of("terraform_data", "kubernetes_object");
 
   @Spec private CommandSpec spec;
@@ -50,7 +55,8 @@ public final class SchemaCommand implements Callable<Integer> {
       paramLabel = "TYPE",
       description =
           "Such as time_static, data.aws_ami, ephemeral.aws_secret, or provider.time for what a"
-              + " ProviderConfig takes and for functions. Without a type all are listed.")
+              + " ProviderConfig takes and for functions, or component/NAME for what a"
+              + " ComponentDefinition takes and gives. Without a type all are listed.")
   private @Nullable String type;
 
   @Option(
@@ -71,6 +77,13 @@ public final class SchemaCommand implements Callable<Integer> {
       description = "Which version of --source, such as '~> 0.14'; the newest if not given.")
   private @Nullable String version;
 
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "PATH",
+      description = "Files with the ComponentDefinition, instead of the cluster. Repeatable.")
+  private @Nullable List<String> files;
+
+  @Mixin private NamespaceOption namespace = new NamespaceOption();
   @Mixin private ProviderOptions options = new ProviderOptions();
 
   private boolean complete = true;
@@ -79,6 +92,8 @@ public final class SchemaCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (var client = connection.open()) {
+      if (type != null && type.startsWith(COMPONENT))
+        return component(client, type.substring(COMPONENT.length()));
       var catalogs = new ArrayList<>(own(client));
       var asked = type;
       var found = asked == null ? Optional.<DescribedType>empty() : find(asked, catalogs);
@@ -91,6 +106,32 @@ public final class SchemaCommand implements Callable<Integer> {
     } catch (BrokenSchema e) {
       return failed(e.getMessage() + ". That is a mistake in the provider: report it there.");
     }
+  }
+
+  private int component(KubernetesClient client, String name) throws IOException {
+    var home = namespace.in(client);
+    var found = files == null ? inCluster(client, home, name) : inFiles(files, home, name);
+    if (found.isEmpty())
+      return failed(
+          "There is no ComponentDefinition '%s' in namespace '%s'%s. Choose the namespace with -n."
+              .formatted(name, home, files == null ? "" : " in the files"));
+    var described = new DescribedComponent(found.get());
+    return print(jsonSchema ? JsonSchema.of(described).toPrettyString() + "\n" : described.text());
+  }
+
+  private static Optional<ComponentDefinition> inCluster(
+      KubernetesClient client, String home, String name) {
+    return Optional.ofNullable(
+        client.resources(ComponentDefinition.class).inNamespace(home).withName(name).get());
+  }
+
+  private static Optional<ComponentDefinition> inFiles(List<String> files, String home, String name)
+      throws IOException {
+    return ManifestReader.read(files, System.in, home).definitions().stream()
+        .map(Manifests.Declared::object)
+        .filter(each -> each.getMetadata().getName().equals(name))
+        .filter(each -> each.getMetadata().getNamespace().equals(home))
+        .findFirst();
   }
 
   private static List<SchemaCatalog> own(KubernetesClient client) {
@@ -151,7 +192,10 @@ public final class SchemaCommand implements Callable<Integer> {
   }
 
   private int show(DescribedType found) {
-    var text = jsonSchema ? JsonSchema.of(found).toPrettyString() + "\n" : SchemaText.of(found);
+    return print(jsonSchema ? JsonSchema.of(found).toPrettyString() + "\n" : SchemaText.of(found));
+  }
+
+  private int print(String text) {
     spec.commandLine().getOut().print(text);
     spec.commandLine().getOut().flush();
     return 0;

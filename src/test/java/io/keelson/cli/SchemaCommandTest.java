@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -198,5 +199,105 @@ final class SchemaCommandTest {
     JsonNode schema = ExactJson.JSON.readTree(json.out());
     assertThat(schema.at("/properties/spec/properties/mode/const").asText()).isEqualTo("Data");
     assertThat(schema.at("/$defs/config/properties").size()).isPositive();
+  }
+
+  private static final String DEFINITION =
+      """
+      apiVersion: keelson.dev/v1alpha1
+      kind: ComponentDefinition
+      metadata: {name: web-app, namespace: platform}
+      spec:
+        version: 1.4.0
+        description: A web app with a database.
+        providers: [{name: dns, provider: aws, optional: true}]
+        variables:
+        - {name: name, type: string, nullable: false, description: What it is called.}
+        - {name: replicas, type: number, default: 2}
+        - {name: network, type: "object({zone = string, subnets = optional(set(string), [])})"}
+        - {name: token, type: string, sensitive: true, default: hidden-word}
+        - {name: labels}
+        outputs:
+        - {name: name, value: "${variable.name}", description: The same again.}
+        - {name: token, value: "${variable.token}", sensitive: true}
+      """;
+
+  @Test
+  void component_isShownWithWhatItTakesAndGives(@TempDir Path folder) throws IOException {
+    var file = Files.writeString(folder.resolve("web-app.yaml"), DEFINITION);
+
+    var text = Program.run("schema", "component/web-app", "-n", "platform", "-f", file.toString());
+
+    assertThat(text.exitCode()).as(text.errors()).isZero();
+    assertThat(text.out())
+        .isEqualTo(
+            """
+            component/web-app: A component: version 1.4.0 of namespace platform.
+            A web app with a database.
+
+            Inputs
+              name  string  (required, not null)
+                What it is called.
+              replicas  number  (default 2)
+              network  object({zone = string, subnets = optional(set(string), [])})  (required)
+              token  string  (optional, sensitive)
+              labels  any  (required)
+
+            Providers
+              dns  aws  (optional)
+
+            Outputs
+              name
+                The same again.
+              token  (sensitive)
+            """);
+  }
+
+  @Test
+  void componentThatIsNotThere_isAnError(@TempDir Path folder) throws IOException {
+    var file = Files.writeString(folder.resolve("web-app.yaml"), DEFINITION);
+
+    var text = Program.run("schema", "component/web", "-n", "platform", "-f", file.toString());
+
+    assertThat(text.exitCode()).isEqualTo(1);
+    assertThat(text.errors())
+        .contains("no ComponentDefinition 'web' in namespace 'platform' in the files");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {name: a, network: {zone: z}, labels: {any: 1}}                | true
+          {name: '${x.y.z}', network: '${x.y.z}', labels: 1, replicas: '3'} | true
+          {name: a, network: {zone: z}, labels: 1, replicas: [1]}        | false
+          {name: a, network: {zone: z}, labels: 1, relpicas: 1}          | false
+          {network: {zone: z}, labels: 1}                                | false
+          """)
+  void inputsOfAComponent_areHeldToIt(String inputs, boolean fits, @TempDir Path folder)
+      throws IOException {
+    var file = Files.writeString(folder.resolve("web-app.yaml"), DEFINITION);
+    var json =
+        Program.run(
+            "schema",
+            "component/web-app",
+            "-n",
+            "platform",
+            "--json-schema",
+            "-f",
+            file.toString());
+    assertThat(json.exitCode()).as(json.errors()).isZero();
+    var manifest =
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: Component
+        metadata: {name: web}
+        spec: {stack: shop, definition: {name: web-app, namespace: platform}, inputs: %s}
+        """
+            .formatted(inputs);
+
+    var schema = SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(json.out());
+
+    assertThat(schema.validate(manifest, InputFormat.YAML).isEmpty()).as(inputs).isEqualTo(fits);
   }
 }
