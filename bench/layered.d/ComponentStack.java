@@ -47,7 +47,8 @@ record ComponentStack(int uses, int keys, int length, int changed) {
     return chains() * length;
   }
 
-  private String argument(int chain) {
+  /// What a chain is made from.
+  String argument(int chain) {
     return (chain == changed ? "changed-" : "value-") + chain;
   }
 
@@ -102,11 +103,7 @@ record ComponentStack(int uses, int keys, int length, int changed) {
 
   /// The same, written out.
   StackDeclaration flat() {
-    return stack(
-        IntStream.range(0, chains())
-            .boxed()
-            .flatMap(each -> chain("c%04d_".formatted(each), argument(each)).stream())
-            .toList());
+    return stack(links().stream().map(each -> resource(each.name(), each.input())).toList());
   }
 
   private static StackDeclaration stack(List<StackDeclaration.Resource> resources) {
@@ -119,9 +116,25 @@ record ComponentStack(int uses, int keys, int length, int changed) {
   }
 
   private List<StackDeclaration.Resource> chain(String prefix, String first) {
+    return links(prefix, first).stream().map(each -> resource(each.name(), each.input())).toList();
+  }
+
+  /// A resource of a chain, and its input as a user writes it.
+  record Link(String name, String input) {}
+
+  /// The links of all chains, written out.
+  List<Link> links() {
+    return IntStream.range(0, chains())
+        .boxed()
+        .flatMap(each -> links("c%04d_".formatted(each), argument(each)).stream())
+        .toList();
+  }
+
+  /// @param first the input of the first one
+  List<Link> links(String prefix, String first) {
     return IntStream.range(0, length)
         .mapToObj(i ->
-            resource(
+            new Link(
                 name(prefix, i),
                 i == 0 ? first : "${terraform_data.%s.output}".formatted(name(prefix, i - 1))))
         .toList();

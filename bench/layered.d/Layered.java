@@ -43,8 +43,8 @@ public final class Layered implements Callable<Integer> {
       names = "--components",
       paramLabel = "SHAPE",
       description =
-          "The engine with N resources in components as well: 200x25 is 200 uses of 25 resources,"
-              + " 1x200 one use with 200 keys.")
+          "N resources in components as well: 200x25 is 200 uses of 25 resources, 1x200 one use with"
+              + " 200 keys.")
   private String components;
 
   @Option(
@@ -80,6 +80,7 @@ public final class Layered implements Callable<Integer> {
     if (!engineOnly) {
       say("operator on a control plane of its own");
       report.operator(OperatorRun.measure(stack, folder.resolve("operator")));
+      if (components != null) report.operatorComponents(operatorComponents(folder));
     }
     System.out.print(report.table());
     var file = json == null ? Path.of("target/bench-layered-" + size + ".json") : json;
@@ -105,6 +106,18 @@ public final class Layered implements Callable<Integer> {
         new ObjectMapper().readValue(figures, ComponentRun.Figures.class),
         Double.parseDouble(output(folder, "components-memory", List.of("components")).strip()),
         Double.parseDouble(output(folder, "flat-memory", List.of("flat")).strip()));
+  }
+
+  private Report.OperatorComponents operatorComponents(Path folder) throws Exception {
+    var chains = ComponentStack.of(components, size);
+    say("operator with components " + components);
+    var used =
+        OperatorRun.measure(
+            new DeclaredChains(chains, true), folder.resolve("operator-components"));
+    say("operator with the same, written out");
+    var flat =
+        OperatorRun.measure(new DeclaredChains(chains, false), folder.resolve("operator-flat"));
+    return new Report.OperatorComponents(components, used, flat);
   }
 
   private String output(Path folder, String name, List<String> more)

@@ -10,9 +10,10 @@ interface MeasuredStack {
   /// The name of the Stack.
   String name();
 
-  List<Resource> objects(String namespace);
+  /// Its Resources or Components.
+  List<? extends HasMetadata> objects(String namespace);
 
-  /// What has to be there beside the Stack and its Resources.
+  /// What has to be there beside the Stack and its objects.
   List<HasMetadata> beside(String namespace);
 
   /// ProviderConfigs of the Stack.

@@ -33,7 +33,7 @@ final class OperatorRun {
 
   /// What was measured.
   ///
-  /// @param declare creating the Resources, from here
+  /// @param declare creating the Resources or Components, from here
   /// @param firstReport from the start of the operator's process to its first word about the Stack
   /// @param planning from that word to the begin of the apply: 1 s of settling, plan, approval
   /// @param apply from the Plan's phase Applying to Applied

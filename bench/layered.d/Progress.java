@@ -1,4 +1,5 @@
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
@@ -7,6 +8,7 @@ import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.component.Component;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,21 +32,24 @@ final class Progress implements AutoCloseable {
   private final CompletableFuture<Long> applied = new CompletableFuture<>();
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Long> allReady = new CompletableFuture<>();
-  private final Set<String> readyResources = ConcurrentHashMap.newKeySet();
-  private final int resourceCount;
+  private final Set<String> readyObjects = ConcurrentHashMap.newKeySet();
+  private final int objectCount;
   private final Watch stacks;
   private final Watch plans;
   private final Watch resources;
+  private final Watch components;
 
-  private Progress(KubernetesClient client, String namespace, int resourceCount) {
-    this.resourceCount = resourceCount;
+  private Progress(KubernetesClient client, String namespace, int objectCount) {
+    this.objectCount = objectCount;
     resources = client.resources(Resource.class).inNamespace(namespace).watch(seen(this::resource));
+    components =
+        client.resources(Component.class).inNamespace(namespace).watch(seen(this::component));
     stacks = client.resources(Stack.class).inNamespace(namespace).watch(seen(this::stack));
     plans = client.resources(Plan.class).inNamespace(namespace).watch(seen(this::plan));
   }
 
-  static Progress watch(KubernetesClient client, String namespace, int resourceCount) {
-    return new Progress(client, namespace, resourceCount);
+  static Progress watch(KubernetesClient client, String namespace, int objectCount) {
+    return new Progress(client, namespace, objectCount);
   }
 
   private void stack(Stack stack) {
@@ -55,9 +60,17 @@ final class Progress implements AutoCloseable {
   }
 
   private void resource(Resource resource) {
-    if (resource.getStatus() == null || !isReady(resource.getStatus().conditions)) return;
-    readyResources.add(resource.getMetadata().getName());
-    if (readyResources.size() == resourceCount) allReady.complete(System.nanoTime());
+    if (resource.getStatus() != null) object(resource, resource.getStatus().conditions);
+  }
+
+  private void component(Component component) {
+    if (component.getStatus() != null) object(component, component.getStatus().conditions);
+  }
+
+  private void object(HasMetadata object, List<Condition> conditions) {
+    if (!isReady(conditions)) return;
+    readyObjects.add(object.getKind() + " " + object.getMetadata().getName());
+    if (readyObjects.size() == objectCount) allReady.complete(System.nanoTime());
   }
 
   private static boolean isReady(List<Condition> conditions) {
@@ -92,7 +105,7 @@ final class Progress implements AutoCloseable {
     };
   }
 
-  /// Returns when the plan is applied and the Stack and all Resources are Ready; fails when the operator ends or
+  /// Returns when the plan is applied and the Stack and all its objects are Ready; fails when the operator ends or
   /// the plan fails.
   void await(Process operator, Path log) throws IOException, InterruptedException {
     operator
@@ -126,7 +139,7 @@ final class Progress implements AutoCloseable {
     return (applied.join() - applying.join()) / 1e9;
   }
 
-  /// From the end of the apply until the last Resource says Ready.
+  /// From the end of the apply until the last object says Ready.
   double reporting() {
     return Math.max(0, (allReady.join() - applied.join()) / 1e9);
   }
@@ -134,6 +147,7 @@ final class Progress implements AutoCloseable {
   @Override
   public void close() {
     resources.close();
+    components.close();
     stacks.close();
     plans.close();
   }

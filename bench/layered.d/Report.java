@@ -140,6 +140,32 @@ final class Report {
             of.compiled() == of.compiledOnce()));
   }
 
+  /// The same through the operator.
+  ///
+  /// @param flat where the resources are written out
+  record OperatorComponents(String shape, OperatorRun.Figures components, OperatorRun.Figures flat) {
+    private Row row(String work, String unit, ToDoubleFunction<OperatorRun.Figures> figure) {
+      double value = figure.applyAsDouble(components);
+      double ratio = value / figure.applyAsDouble(flat);
+      return new Row(
+          "operator: components " + shape + ": " + work,
+          null,
+          value,
+          unit,
+          "the same, written out",
+          ratio,
+          "≤ 1.3",
+          ratio <= 1.3);
+    }
+  }
+
+  void operatorComponents(OperatorComponents components) {
+    details.put("operator components", components);
+    rows.add(components.row("settling (1 s) and planning", "s", OperatorRun.Figures::planning));
+    rows.add(components.row("apply", "s", OperatorRun.Figures::apply));
+    rows.add(components.row("peak memory", "MiB", OperatorRun.Figures::peakMiB));
+  }
+
   private void beside(String work, Seconds.Compared compared) {
     rows.add(
         new Row(
