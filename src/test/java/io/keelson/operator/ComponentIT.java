@@ -167,6 +167,9 @@ final class ComponentIT {
     publish(webApp("1.1.0", "two", ""), "web-app", "1.1.0");
     awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
     kubectl.awaitReady("shop");
+    team.eventually(() ->
+        assertThat(kubectl.get("component web", ".status.outputs.eu.address"))
+            .isEqualTo("pg-web-eu"));
     assertThat(kubectl.get("plans", ".items[*].spec.text"))
         .contains(
             "# component.web[\"eu\"]   %s/web-app 1.0.0 -> 1.1.0     1 to change"
@@ -584,5 +587,35 @@ final class ComponentIT {
                 "2.0.0", "2.0.3", "2.0.4", "2.0.5", "2.0.6", "2.0.7", "2.0.8", "2.0.9", "2.0.10",
                 "2.0.11", "2.0.12", "2.0.13"));
     assertThat(theirs.get("componentrevision " + used, ".spec.version")).isEqualTo("2.0.0");
+  }
+
+  /// A dashboard may read the status; who may read Secrets is another question.
+  @Test
+  void outputs_areShownInTheStatus_withoutWhatIsSensitive() {
+    kubectl.apply(
+        """
+        apiVersion: keelson.dev/v1alpha1
+        kind: ComponentDefinition
+        metadata: {name: login}
+        spec:
+          version: 1.0.0
+          variables: [{name: user, type: string}, {name: word, type: string, sensitive: true, default: hidden}]
+          outputs:
+          - {name: user, value: "${variable.user}"}
+          - {name: all, value: {user: "${variable.user}", word: "${variable.word}"}}
+          - {name: shown, value: {size: 3}}
+          - {name: word, value: "${variable.word}", sensitive: true}
+        """);
+    kubectl.apply(
+        silent()
+            + db("login", "")
+                .replace("database", "login")
+                .replace(platform.name(), team.name())
+                .replace("{name: orders}", "{user: ann}")
+                .replaceFirst("^", "---\n"));
+
+    team.eventually(() ->
+        assertThat(kubectl.get("component login", ".status.outputs"))
+            .isEqualTo("{\"shown\":{\"size\":3},\"user\":\"ann\"}"));
   }
 }

@@ -240,6 +240,16 @@ final class ComponentScope implements Scope {
         : value;
   }
 
+  /// The outputs that can be evaluated.
+  SortedMap<String, Value> given(Collection<String> names) {
+    var given = new TreeMap<String, Value>();
+    var all = use.orElseThrow().body().outputs();
+    for (String each : names)
+      if (output(Objects.requireNonNull(all.get(each))) instanceof Evaluated.Ok(var value))
+        given.put(each, value);
+    return given;
+  }
+
   /// What is wrong with anything that is given to this instance or that it gives.
   ///
   /// @param variables those of which everything behind them is there

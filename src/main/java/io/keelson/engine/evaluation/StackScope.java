@@ -143,6 +143,13 @@ public final class StackScope implements Scope {
     return of(instance).problems(variables, outputs);
   }
 
+  /// What an instance of a component gives, as far as it can be told.
+  ///
+  /// @param names of outputs of which everything behind them is there
+  public SortedMap<String, Value> outputs(ComponentInstance instance, List<String> names) {
+    return of(instance).given(names);
+  }
+
   ComponentScope of(ComponentInstance instance) {
     if (instance.keys().isEmpty()) return root;
     var known = scopes.get(instance);

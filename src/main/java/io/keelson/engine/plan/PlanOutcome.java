@@ -1,12 +1,16 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// A plan, and the problems met while making it.
 ///
@@ -14,10 +18,25 @@ import java.util.Optional;
 /// rest of the plan is sound by itself.
 ///
 /// @param diagnostics in the order of showing, errors first
+/// @param given what components give, by name, as far as it is known and not hidden; nothing in a
+///   plan of a part, or of the end
 /// @rule R-PLAN-52
-public record PlanOutcome(Plan plan, List<Diagnostic> diagnostics) {
+public record PlanOutcome(
+    Plan plan,
+    List<Diagnostic> diagnostics,
+    SortedMap<ComponentInstance, SortedMap<String, Value>> given) {
+  public PlanOutcome(Plan plan, List<Diagnostic> diagnostics) {
+    this(plan, diagnostics, Collections.emptySortedMap());
+  }
+
   public PlanOutcome {
+    given = Collections.unmodifiableSortedMap(new TreeMap<>(given));
     diagnostics = Collections.unmodifiableList(new ArrayList<>(diagnostics));
+  }
+
+  /// The same, with what components give.
+  public PlanOutcome giving(SortedMap<ComponentInstance, SortedMap<String, Value>> outputs) {
+    return new PlanOutcome(plan, diagnostics, outputs);
   }
 
   public boolean hasErrors() {

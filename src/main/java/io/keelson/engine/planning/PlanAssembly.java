@@ -6,6 +6,7 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -73,7 +74,7 @@ final class PlanAssembly {
     this.findings = findings;
   }
 
-  PlanOutcome assemble(OutputPlanner outputs, CheckPlanner checks) {
+  PlanOutcome assemble(OutputPlanner outputs, CheckPlanner checks, StackScope scope) {
     var unplanned = new TreeSet<>(findings.failed());
     unplanned.addAll(snapshot.config().frozen());
     while (true) {
@@ -123,7 +124,10 @@ final class PlanAssembly {
             .forEach(at -> findings.deviates(Deviation.Kind.DEV_17, at));
         operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
         if (!isDestroy()) checks.plan(held);
-        return outcome(moves, changes, refreshed, steps, held, outputs);
+        var outcome = outcome(moves, changes, refreshed, steps, held, outputs);
+        return isDestroy() || selection.isLimited()
+            ? outcome
+            : outcome.giving(new ComponentOutputs(snapshot, scope, held::touches).all());
       }
       cycles.forEach(cycle -> unplanned.addAll(report(cycle)));
     }

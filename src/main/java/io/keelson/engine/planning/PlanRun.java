@@ -164,7 +164,7 @@ final class PlanRun {
     findings.report(PolicyReview.of(outcome.plan(), new PolicyCheck(snapshot.config()), scope));
     if (options.refresh() == PlanOptions.Refresh.AFFECTED && !options.isLimited())
       memo.answers().keepOnly(outcome.plan().touched());
-    return new PlanOutcome(outcome.plan(), findings.diagnostics());
+    return new PlanOutcome(outcome.plan(), findings.diagnostics(), outcome.given());
   }
 
   /// Whether an object is read whatever was read of it before.
@@ -193,7 +193,7 @@ final class PlanRun {
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(
             providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
-        .assemble(outputs, new CheckPlanner(snapshot, scope, look, selection, findings));
+        .assemble(outputs, new CheckPlanner(snapshot, scope, look, selection, findings), scope);
   }
 
   /// What would be managed at two addresses is managed at neither.

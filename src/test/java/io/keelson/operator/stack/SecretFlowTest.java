@@ -201,7 +201,8 @@ class SecretFlowTest {
               Optional.empty(),
               Optional::empty,
               planned.diagnostics(),
-              ComponentVersions.NONE);
+              ComponentVersions.NONE,
+              new TreeMap<>());
       ObjectNode tree = JSON.valueToTree(PlanObjects.of(all));
       var spec = (ObjectNode) tree.path("spec");
       spec.set("leaves", unzipped(spec.path("leaves").textValue()));

@@ -1,11 +1,15 @@
 package io.keelson.operator.api.component;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.StatusDiagnostic;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the operator knows about a component of a Stack.
@@ -57,6 +61,13 @@ public class ComponentStatus {
     @JsonPropertyDescription("Ready and declared instances of everything in it, such as 2/2.")
     public @Nullable String instances;
   }
+
+  @JsonPropertyDescription(
+      "What it gives when everything inside is as declared, without what is sensitive, or longer"
+          + " than 16 KiB in all. Where it is repeated, the outputs of each instance, by key.")
+  @Size(max = 1000)
+  @JsonDeserialize(contentUsing = BoundedTree.class)
+  public @Nullable Map<String, JsonNode> outputs;
 
   @JsonPropertyDescription("Its problems and warnings, the most important first.")
   @Size(max = 10)

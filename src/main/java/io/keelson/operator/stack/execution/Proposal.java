@@ -266,7 +266,8 @@ public final class Proposal {
         run,
         () -> session.answersFor(outcome.plan(), StackMemory.hash(configured.members())),
         diagnostics,
-        configured.versions());
+        configured.versions(),
+        outcome.given());
   }
 
   private Limits limits(Stack stack) {

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.plan;
 
+import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.config.StackConfig;
@@ -10,6 +11,7 @@ import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.RunReference;
 import io.keelson.operator.status.Report;
@@ -29,6 +31,7 @@ import java.util.function.Supplier;
 /// @param answers gives what is to be kept with the Plan object, see
 ///   [io.keelson.operator.stack.store.Session#answersFor]
 /// @param versions of the components that it was made for
+/// @param given see [PlanOutcome#given]
 public record Planned(
     Stack stack,
     SortedMap<String, String> members,
@@ -40,7 +43,8 @@ public record Planned(
     Optional<RunReference> run,
     Supplier<Optional<String>> answers,
     List<Diagnostic> diagnostics,
-    ComponentVersions versions) {
+    ComponentVersions versions,
+    SortedMap<ComponentInstance, SortedMap<String, Value>> given) {
 
   /// Whether the open run ends when this plan is carried out. What is left alone for now, because
   /// it vanished a moment ago, has an error, or has records that cannot be used, may be part of the
@@ -97,7 +101,8 @@ public record Planned(
         run,
         answers,
         diagnostics,
-        versions);
+        versions,
+        given);
   }
 
   /// The same with further problems.
@@ -106,7 +111,7 @@ public record Planned(
     all.addAll(more);
     all.sort(Diagnostic.ORDER);
     return new Planned(
-        stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions);
+        stack, members, snapshot, plan, key, epoch, openRun, run, answers, all, versions, given);
   }
 
   /// The end of a turn over this plan, which tells also of the problems that were met in planning.

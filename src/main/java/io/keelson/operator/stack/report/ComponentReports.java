@@ -1,6 +1,11 @@
 package io.keelson.operator.stack.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keelson.engine.address.ComponentPath;
+import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.plan.Change;
+import io.keelson.engine.value.Value;
+import io.keelson.json.JsonValues;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentStatus;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
@@ -15,7 +20,9 @@ import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Says on each Component what the last plan of its Stack means for everything inside.
@@ -73,7 +80,30 @@ public final class ComponentReports {
         parts.all().declared(),
         problems.diagnostics(),
         parts.inside(),
-        revision(component, planned));
+        revision(component, planned),
+        outputs(path, planned, told));
+  }
+
+  /// What it gives, if it is as declared and its Stack was planned as a whole.
+  private static Optional<Map<String, JsonNode>> outputs(
+      ComponentPath path, Planned planned, Report told) {
+    if (told.progress() != Report.Progress.DONE || planned.plan().partial())
+      return Optional.empty();
+    var outputs = new TreeMap<String, JsonNode>();
+    planned
+        .given()
+        .forEach((instance, given) -> {
+          if (!instance.path().equals(path)) return;
+          switch (instance.keys().getFirst()) {
+            case InstanceKey.Index(int index) ->
+                outputs.put("" + index, JsonValues.write(Value.object(given)));
+            case InstanceKey.Key(String key) ->
+                outputs.put(key, JsonValues.write(Value.object(given)));
+            case InstanceKey.None _, InstanceKey.InComponent _ ->
+                given.forEach((name, value) -> outputs.put(name, JsonValues.write(value)));
+          }
+        });
+    return Optional.of(outputs);
   }
 
   private static Optional<Finding.Revision> revision(Component component, Planned planned) {
@@ -141,6 +171,7 @@ public final class ComponentReports {
     status.parts = parts(finding);
     planned(finding, before, status);
     applied(finding, before, status);
+    outputs(finding, before, status);
     available(component, status);
     copy.setStatus(status);
     return copy;
@@ -169,6 +200,13 @@ public final class ComponentReports {
       status.appliedRevision = before.appliedRevision;
       status.appliedVersion = before.appliedVersion;
     }
+  }
+
+  /// What it gave stays known until it is known what it gives now.
+  private static void outputs(
+      Finding finding, @Nullable ComponentStatus before, ComponentStatus status) {
+    if (finding.outputs().isEmpty()) status.outputs = before == null ? null : before.outputs;
+    else if (!finding.outputs().get().isEmpty()) status.outputs = finding.outputs().get();
   }
 
   /// The revision that was last planned, which need not be the one that is published by now.

@@ -1,5 +1,6 @@
 package io.keelson.operator.stack.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.status.ConditionReason;
@@ -7,6 +8,7 @@ import io.keelson.operator.status.Report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,6 +19,7 @@ import java.util.TreeMap;
 /// @param declared how many it has
 /// @param parts the same of the components inside, by their paths from here
 /// @param revision of its definition, of a component that was planned
+/// @param outputs of a component that is as declared
 record Finding(
     Report.Progress progress,
     ConditionReason reason,
@@ -25,7 +28,8 @@ record Finding(
     int declared,
     List<Diagnostic> diagnostics,
     SortedMap<ComponentPath, Counted> parts,
-    Optional<Revision> revision) {
+    Optional<Revision> revision,
+    Optional<Map<String, JsonNode>> outputs) {
   /// With what a component was planned.
   ///
   /// @param name as namespace/name
@@ -52,7 +56,15 @@ record Finding(
       int declared,
       List<Diagnostic> diagnostics) {
     this(
-        progress, reason, message, ready, declared, diagnostics, new TreeMap<>(), Optional.empty());
+        progress,
+        reason,
+        message,
+        ready,
+        declared,
+        diagnostics,
+        new TreeMap<>(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   Finding {

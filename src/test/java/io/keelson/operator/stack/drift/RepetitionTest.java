@@ -89,7 +89,8 @@ class RepetitionTest {
         run,
         Optional::empty,
         List.of(),
-        ComponentVersions.NONE);
+        ComponentVersions.NONE,
+        new TreeMap<>());
   }
 
   private void carriedOut(int times) {
