@@ -148,6 +148,10 @@ public final class PlanJson {
       var policies = into.putObject("setBy");
       change.setBy().forEach(policies::put);
     }
+    if (!change.transformedBy().isEmpty()) {
+      var transforms = into.putObject("transformedBy");
+      change.transformedBy().forEach((path, origin) -> transforms.put(path.toString(), origin));
+    }
     change.deposeAs().map(DeposedKey::value).ifPresent(key -> into.put("deposeAs", key));
     ShownValues.write(change.before(), change.after(), into);
   }

@@ -1,5 +1,6 @@
 package io.keelson.engine.plan;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
@@ -28,6 +29,8 @@ import java.util.function.Consumer;
 /// @param goesWith what the object goes with: it ends when that is destroyed, and no provider is
 ///   asked to destroy it
 /// @param setBy the names of the policies that set attributes, by attribute
+/// @param transformedBy the transforms that set values in place of what is declared, by path, such
+///   as `transforms[0] of component.web`
 /// @param written what the provider is given and nobody stores, by place; empty if there is nothing
 /// @rule R-PLAN-1
 public record Change(
@@ -43,12 +46,17 @@ public record Change(
     Optional<InstanceAddress> because,
     Optional<InstanceAddress> goesWith,
     SortedMap<String, String> setBy,
+    SortedMap<AttributePath, String> transformedBy,
     Optional<Value> written) {
   public Change {
     setBy =
         setBy.isEmpty()
             ? Collections.emptySortedMap()
             : Collections.unmodifiableSortedMap(new TreeMap<>(setBy));
+    transformedBy =
+        transformedBy.isEmpty()
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(transformedBy));
   }
 
   /// A change of an object that is recorded under its address.
@@ -72,6 +80,7 @@ public record Change(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         Optional.empty());
   }
@@ -111,6 +120,14 @@ public record Change(
   /// @rule R-POL-3
   public Change setBy(SortedMap<String, String> policies) {
     return edited(draft -> draft.setBy = policies);
+  }
+
+  /// This change, of an object whose declaration transforms change.
+  ///
+  /// @param transforms by path
+  /// @rule R-TRF-2
+  public Change transformedBy(SortedMap<AttributePath, String> transforms) {
+    return edited(draft -> draft.transformedBy = transforms);
   }
 
   /// This change, with what the provider is given and nobody stores.
@@ -154,6 +171,7 @@ public record Change(
         draft.because,
         draft.goesWith,
         draft.setBy,
+        draft.transformedBy,
         draft.written);
   }
 
@@ -166,6 +184,7 @@ public record Change(
     private Optional<InstanceAddress> because;
     private Optional<InstanceAddress> goesWith;
     private SortedMap<String, String> setBy;
+    private SortedMap<AttributePath, String> transformedBy;
     private Optional<Value> written;
 
     Draft(Change change) {
@@ -176,6 +195,7 @@ public record Change(
       because = change.because;
       goesWith = change.goesWith;
       setBy = change.setBy;
+      transformedBy = change.transformedBy;
       written = change.written;
     }
   }

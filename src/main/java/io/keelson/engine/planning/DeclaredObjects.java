@@ -1,9 +1,11 @@
 package io.keelson.engine.planning;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
+import io.keelson.engine.config.transform.TransformedBody;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.PolicyCheck;
@@ -41,10 +43,12 @@ import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Plans the instances that are declared.
@@ -501,11 +505,18 @@ final class DeclaredObjects {
       };
     }
 
+    private SortedMap<AttributePath, String> transforms() {
+      return config.body() instanceof TransformedBody transformed
+          ? transformed.setBy()
+          : Collections.emptySortedMap();
+    }
+
     private boolean record(Answer.Decided decided, DeclaredChange made) {
       var change =
           made.of(decided, options.digestKey().secret())
               .imported(imported.map(Imported::key))
               .setBy(PolicyReview.remedies(at, config))
+              .transformedBy(transforms())
               .writing(WriteOnly.given(schema, decided.config()));
       var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
       if (refused.isPresent()) return fail(List.of(refused.get()));

@@ -35,7 +35,9 @@ public final class Publications implements ComponentSource {
   private final Map<DefinitionKey, ComponentDefinition> definitions = new HashMap<>();
   private final Map<DefinitionKey, TreeMap<String, Published>> revisions = new HashMap<>();
   private final Map<String, Long> bytes = new HashMap<>();
+  private final Map<String, Published> byReference = new HashMap<>();
   private final Map<DefinitionKey, Long> sizes = new HashMap<>();
+  private final Map<String, Long> definitionBytes = new HashMap<>();
   private final Set<DefinitionKey> crowded = new HashSet<>();
   private final Map<String, ComponentDeclaration> declarations = new HashMap<>();
 
@@ -51,15 +53,9 @@ public final class Publications implements ComponentSource {
   /// Leaves out of a definition what there is no room for.
   private void hold(DefinitionKey key, ComponentDefinition definition) {
     long size = RevisionBody.size(RevisionBody.of(definition.getSpec()));
-    long others =
-        sizes.entrySet().stream()
-            .filter(each -> each.getKey().namespace().equals(key.namespace()))
-            .filter(each -> !each.getKey().equals(key))
-            .mapToLong(Map.Entry::getValue)
-            .sum();
-    boolean fits = others + size <= MOST_BYTES;
-    sizes.put(key, fits ? size : 0L);
-    if (fits) {
+    resize(key, 0);
+    if (definitionBytes.getOrDefault(key.namespace(), 0L) + size <= MOST_BYTES) {
+      resize(key, size);
       crowded.remove(key);
       return;
     }
@@ -69,6 +65,13 @@ public final class Publications implements ComponentSource {
     rest.allowedNamespaces = definition.getSpec().allowedNamespaces;
     rest.paused = definition.getSpec().paused;
     definition.setSpec(rest);
+  }
+
+  private void resize(DefinitionKey key, long size) {
+    var before = sizes.put(key, size);
+    long all =
+        definitionBytes.merge(key.namespace(), size - (before == null ? 0 : before), Long::sum);
+    if (all == 0) definitionBytes.remove(key.namespace());
   }
 
   /// Why a definition is not held; empty if it is.
@@ -84,6 +87,7 @@ public final class Publications implements ComponentSource {
     var known = definitions.get(DefinitionKey.of(definition));
     if (known != null && known.getMetadata().getUid().equals(definition.getMetadata().getUid())) {
       definitions.remove(DefinitionKey.of(definition));
+      resize(DefinitionKey.of(definition), 0);
       sizes.remove(DefinitionKey.of(definition));
       crowded.remove(DefinitionKey.of(definition));
     }
@@ -108,6 +112,7 @@ public final class Publications implements ComponentSource {
     var before = all.get(read.get().name());
     if (before == null && objection(key, read.get().bytes()).isPresent()) return false;
     all.put(read.get().name(), read.get());
+    byReference.put(read.get().reference(), read.get());
     if (before == null) bytes.merge(key.namespace(), read.get().bytes(), Long::sum);
     return !read.get().equals(before);
   }
@@ -124,6 +129,7 @@ public final class Publications implements ComponentSource {
     if (known == null) return false;
     if (all.isEmpty()) revisions.remove(key);
     bytes.merge(key.namespace(), -known.bytes(), Long::sum);
+    byReference.remove(known.reference());
     declarations.remove(known.reference());
     return true;
   }
@@ -158,12 +164,7 @@ public final class Publications implements ComponentSource {
 
   /// A revision by what others call it.
   synchronized Optional<Published> revision(String reference) {
-    var slash = reference.indexOf('/');
-    var name = reference.substring(slash + 1);
-    return revisions.entrySet().stream()
-        .filter(each -> each.getKey().namespace().equals(reference.substring(0, slash)))
-        .flatMap(each -> Optional.ofNullable(each.getValue().get(name)).stream())
-        .findFirst();
+    return Optional.ofNullable(byReference.get(reference));
   }
 
   /// The definitions that use another one.

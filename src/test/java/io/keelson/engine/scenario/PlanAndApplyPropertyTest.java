@@ -315,6 +315,7 @@ class PlanAndApplyPropertyTest {
         change.because(),
         Optional.empty(),
         change.setBy(),
+        change.transformedBy(),
         change.written());
   }
 

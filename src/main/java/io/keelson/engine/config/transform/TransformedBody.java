@@ -15,6 +15,8 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The body of a resource, and what transforms make of it, one after the other.
 ///
@@ -49,6 +51,15 @@ public record TransformedBody(Expression declared, List<Edit> edits) implements 
         default -> false;
       };
     }
+  }
+
+  /// Who sets what in place of what is declared, by path; the last one where there are several.
+  public SortedMap<AttributePath, String> setBy() {
+    var setBy = new TreeMap<AttributePath, String>();
+    for (Edit each : edits)
+      if (each.overrules() && each.value() instanceof Traced traced)
+        setBy.put(each.path(), traced.origin());
+    return setBy;
   }
 
   @Override

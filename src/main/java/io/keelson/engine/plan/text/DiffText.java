@@ -12,7 +12,6 @@ import io.keelson.engine.value.ValueText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +22,12 @@ final class DiffText {
   private static final int INDENT = 4;
 
   private final SortedSet<AttributePath> forcedBy;
-  private final SortedMap<String, String> setBy;
+  private final Change change;
   private final StringBuilder text = new StringBuilder();
 
-  private DiffText(SortedSet<AttributePath> forcedBy, SortedMap<String, String> setBy) {
+  private DiffText(SortedSet<AttributePath> forcedBy, Change change) {
     this.forcedBy = forcedBy;
-    this.setBy = setBy;
+    this.change = change;
   }
 
   /// The lines of a change, each with its line break.
@@ -37,7 +36,7 @@ final class DiffText {
         change.action() instanceof Action.Replace(_, var paths)
             ? paths
             : Collections.<AttributePath>emptySortedSet();
-    var diff = new DiffText(forcedBy, change.setBy());
+    var diff = new DiffText(forcedBy, change);
     // An object that is missing has no values any more to compare with.
     boolean gone = change.action() instanceof Action.Recreate;
     diff.entries(
@@ -142,8 +141,10 @@ final class DiffText {
   /// What is said of a place, whatever its values are.
   private String remarks(AttributePath path) {
     var forces = forcedBy.contains(path) ? " # forces replacement" : "";
-    var policy = path.steps().size() == 1 ? setBy.get(path.toString()) : null;
-    return policy == null ? forces : forces + " # (set by policy " + policy + ")";
+    var policy = path.steps().size() == 1 ? change.setBy().get(path.toString()) : null;
+    if (policy != null) return forces + " # (set by policy " + policy + ")";
+    var transform = change.transformedBy().get(path);
+    return transform == null ? forces : forces + " # (set by " + transform + ")";
   }
 
   /// Two values in one line. Where one of them is secret, neither is shown: they may be the same.
