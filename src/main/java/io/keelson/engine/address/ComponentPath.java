@@ -57,6 +57,13 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
     return depth == names.size() ? this : new ComponentPath(names.subList(0, depth));
   }
 
+  /// The way from a component around this one, or from this one itself.
+  ///
+  /// @param depth of that
+  public ComponentPath from(int depth) {
+    return new ComponentPath(names.subList(depth, names.size()));
+  }
+
   /// What the component stands in.
   ///
   /// @throws IndexOutOfBoundsException if this is the stack

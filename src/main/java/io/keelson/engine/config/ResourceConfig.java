@@ -84,11 +84,26 @@ public record ResourceConfig(
         address,
         body,
         repetition,
-        dependsOn,
+        after(options),
         lifecycle.inheriting(options, protection, end),
         providerConfiguration,
         written,
         remedies);
+  }
+
+  /// It comes after what it goes with, as if it said so itself: in the same instances of what is
+  /// around both.
+  ///
+  /// @rule R-PUL-30
+  private List<Root> after(InheritedOptions options) {
+    if (lifecycle.deletedWith().isPresent() || options.deletedWith().isEmpty()) return dependsOn;
+    var container = options.deletedWith().get().resource();
+    int depth = container.in().shared(address.in());
+    var needed = new ArrayList<>(dependsOn);
+    needed.add(
+        new Root.Outer(
+            depth, new Root.Resource(container.local().within(container.in().from(depth)))));
+    return needed;
   }
 
   /// This resource with options that stand in the place of its own.

@@ -105,13 +105,7 @@ public final class ScenarioConfig {
   }
 
   static TransformDeclaration transform(Entries entries) {
-    var lifecycle = entries.mapping("lifecycle");
-    var options =
-        new ComponentDeclaration.Inherited(
-            lifecycle.take("preventDestroy").map(ScenarioConfig::isTrue),
-            lifecycle.take("destroy").map(ScenarioConfig::isTrue),
-            lifecycle.text("deletedWith"));
-    lifecycle.end();
+    var options = inherited(entries);
     var transform =
         new TransformDeclaration(
             entries.texts("types"),
@@ -122,6 +116,18 @@ public final class ScenarioConfig {
             true);
     entries.end();
     return transform;
+  }
+
+  /// The options of a component, or of a transform, for what is inside.
+  static ComponentDeclaration.Inherited inherited(Entries entries) {
+    var lifecycle = entries.mapping("lifecycle");
+    var options =
+        new ComponentDeclaration.Inherited(
+            lifecycle.take("preventDestroy").map(ScenarioConfig::isTrue),
+            lifecycle.take("destroy").map(ScenarioConfig::isTrue),
+            lifecycle.text("deletedWith"));
+    lifecycle.end();
+    return options;
   }
 
   private static boolean isTrue(Value value) {

@@ -50,7 +50,8 @@ final class ScenarioDefinitions {
             entries.take("forEach"),
             entries.take("enabled"),
             entries.texts("dependsOn"),
-            entries.texts("aliases"));
+            entries.texts("aliases"),
+            ScenarioConfig.inherited(entries));
     var transforms =
         entries.list(ScenarioConfig.TRANSFORMS).stream()
             .map(each -> ScenarioConfig.transform(Entries.of(name, each)))

@@ -59,9 +59,7 @@ final class TransformedResources {
   /// @param about the component in which it changes something
   record Placed(Transform transform, ComponentPath written, ComponentPath about) {
     Match match(ResourceAddress resource) {
-      var names = resource.in().names();
-      var inside = new ComponentPath(names.subList(about.depth(), names.size()));
-      return transform.match(resource.local().within(inside));
+      return transform.match(resource.local().within(resource.in().from(about.depth())));
     }
 
     private Subject subject() {

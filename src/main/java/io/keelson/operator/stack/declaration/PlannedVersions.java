@@ -28,7 +28,7 @@ final class PlannedVersions implements ComponentVersions {
     var use = uses.get(component.first(1));
     if (use == null || !(use.resolution() instanceof Resolution.Found found))
       return Optional.empty();
-    var inside = new ComponentPath(component.names().subList(1, component.depth()));
+    var inside = component.from(1);
     return source
         .inside(found.revision(), inside)
         .map(now -> {
