@@ -79,11 +79,7 @@ public final class CheckCommand implements Callable<Integer> {
       if (!wrong)
         spec.commandLine()
             .getOut()
-            .println(
-                "Nothing is wrong with %s and %s."
-                    .formatted(
-                        counted(manifests.stacks().size(), "Stack"),
-                        counted(manifests.resources().size(), "Resource")));
+            .println("Nothing is wrong with %s.".formatted(looked(manifests)));
       spec.commandLine().getOut().flush();
       return wrong ? 1 : 0;
     }
@@ -138,6 +134,22 @@ public final class CheckCommand implements Callable<Integer> {
             "No file has a definition that it may use, so its inputs were not checked, nor what"
                 + " refers to its outputs.")
         .at(problem.path());
+  }
+
+  private static String looked(Manifests manifests) {
+    var counts = new ArrayList<String>();
+    boolean reusable = !manifests.definitions().isEmpty();
+    if (!manifests.stacks().isEmpty() || !reusable)
+      counts.add(counted(manifests.stacks().size(), "Stack"));
+    if (!manifests.resources().isEmpty() || counts.size() == 1)
+      counts.add(counted(manifests.resources().size(), "Resource"));
+    if (!manifests.components().isEmpty())
+      counts.add(counted(manifests.components().size(), "Component"));
+    if (reusable) counts.add(counted(manifests.definitions().size(), "ComponentDefinition"));
+    int last = counts.size() - 1;
+    return last == 0
+        ? counts.getFirst()
+        : String.join(", ", counts.subList(0, last)) + " and " + counts.getLast();
   }
 
   private static String counted(int number, String kind) {

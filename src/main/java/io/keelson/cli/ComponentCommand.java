@@ -4,10 +4,12 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
+import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.component.ComponentUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,7 +82,7 @@ public final class ComponentCommand implements Runnable {
                     each.getMetadata().getName() + " " + each.getSpec().version,
                     inside.name,
                     wanted(inside.definition),
-                    "");
+                    locked(client, each, inside.name));
         out.flush();
         return 0;
       }
@@ -92,6 +94,26 @@ public final class ComponentCommand implements Runnable {
       for (String each : where)
         found.addAll(client.resources(kind).inNamespace(each).list().getItems());
       return found;
+    }
+
+    /// The version that is inside what was last published of a definition.
+    private static String locked(
+        KubernetesClient client, ComponentDefinition outer, String component) {
+      var published = outer.getStatus() == null ? null : outer.getStatus().revision;
+      if (published == null) return "";
+      var revision = revision(client, outer.getMetadata().getNamespace(), published);
+      return Optional.ofNullable(revision)
+          .map(each -> each.getSpec().locked)
+          .map(locked -> locked.get(component))
+          .map(reference -> reference.split("/", 2))
+          .map(parts -> revision(client, parts[0], parts[1]))
+          .map(inner -> inner.getSpec().version)
+          .orElse("");
+    }
+
+    private static @Nullable ComponentRevision revision(
+        KubernetesClient client, String namespace, String name) {
+      return client.resources(ComponentRevision.class).inNamespace(namespace).withName(name).get();
     }
 
     private boolean isMeant(

@@ -40,6 +40,19 @@ public final class DeclaredDefinitions {
       namespaces.add(wanted == null ? each.object().getMetadata().getNamespace() : wanted);
     }
     definitions.read(client, namespaces);
+    stack.components().forEach(each -> recall(client, each.object()));
+  }
+
+  /// A file does not say with which version a component was last as declared.
+  private static void recall(KubernetesClient client, Component component) {
+    var meta = component.getMetadata();
+    var live =
+        client
+            .resources(Component.class)
+            .inNamespace(meta.getNamespace())
+            .withName(meta.getName())
+            .get();
+    if (live != null) component.setStatus(live.getStatus());
   }
 
   /// Takes up beside them all that the cluster has.
