@@ -72,7 +72,8 @@ final class ComponentsPageIT {
   /// A text with the changes of a `diff`.
   private static String changed(String text, PageWalk.Block diff) {
     var changed = text;
-    for (String change : OTHER_PLACE.split(FILE.matcher(diff.content()).replaceFirst(""))) {
+    var changes = FILE.matcher(diff.content()).replaceFirst("");
+    for (String change : OTHER_PLACE.splitAsStream(changes).toList()) {
       var before = without('+', change);
       assertThat(changed).containsOnlyOnce(before);
       changed = changed.replace(before, without('-', change));
