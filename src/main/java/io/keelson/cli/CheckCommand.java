@@ -94,7 +94,7 @@ public final class CheckCommand implements Callable<Integer> {
     var configs = new DeclaredConfigs(manifests, cluster).withoutSecrets();
     try (var programs = providers.open(manifests, cluster, client)) {
       var definitions =
-          new DeclaredDefinitions(manifests, own.make(new StackKey("", ""), "", client));
+          new DeclaredDefinitions(manifests, own.make(new StackKey("", ""), "", client), programs);
       findings.addAll(definitions.findings());
       for (DeclaredStack stack : manifests.all(sources.stack())) {
         var known = own.make(stack.key(), "", client);

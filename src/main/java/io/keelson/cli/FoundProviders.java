@@ -10,6 +10,7 @@ import io.keelson.provider.plugin.install.release.SourceAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -54,16 +55,28 @@ final class FoundProviders implements ProviderPrograms, AutoCloseable {
   }
 
   @Override
+  public Program ofType(String type) {
+    var found = byName();
+    found.values().removeIf(each -> !installer.type(each).equals(Optional.of(type)));
+    var meant = found.size() == 1 ? found.firstEntry().getValue() : found.get(type);
+    return meant == null ? ProviderPrograms.none(type) : program(meant);
+  }
+
+  @Override
   public List<Implicit> implicit() {
-    var found = new TreeMap<String, Provider>();
-    declared().forEach(each -> found.put(each.getMetadata().getName(), each));
-    live().forEach(each -> found.putIfAbsent(each.getMetadata().getName(), each));
-    return found.values().stream()
+    return byName().values().stream()
         .filter(each -> Boolean.TRUE.equals(each.getSpec().implicitConfig))
         .flatMap(each ->
             installer.type(each).stream()
                 .map(type -> new Implicit(each.getMetadata().getName(), type, program(each))))
         .toList();
+  }
+
+  private NavigableMap<String, Provider> byName() {
+    var found = new TreeMap<String, Provider>();
+    declared().forEach(each -> found.put(each.getMetadata().getName(), each));
+    live().forEach(each -> found.putIfAbsent(each.getMetadata().getName(), each));
+    return found;
   }
 
   /// Those of the cluster, as far as it can be asked: a plan from files needs none.

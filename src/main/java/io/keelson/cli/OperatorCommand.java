@@ -6,7 +6,6 @@ import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.KeelsonOperator;
@@ -145,8 +144,7 @@ public final class OperatorCommand implements Callable<Integer> {
                 codec,
                 providers(client, codec),
                 installer(client),
-                new ProviderSchemas(
-                    new StackProviders(client, codec).make(new StackKey("", ""), "", client))));
+                new StackProviders(client, codec).make(new StackKey("", ""), "", client)));
     Runtime.getRuntime().addShutdownHook(new Thread(operator::close, "shutdown"));
     operator.start();
     var out = spec.commandLine().getOut();

@@ -18,6 +18,7 @@ import io.keelson.json.StateFile;
 import io.keelson.operator.api.RunSpec.Mode;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.stack.context.ComponentSource;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.offline.Preview;
 import io.keelson.operator.stack.offline.RecordedStack;
@@ -100,7 +101,6 @@ public final class PlanCommand implements Callable<Integer> {
   /// @throws IOException if a file cannot be read
   @Override
   public Integer call() throws Exception {
-    var out = spec.commandLine().getOut();
     var report = new FindingReport(spec.commandLine().getErr());
     try (var client = connection.open()) {
       var manifests = sources.read(client);
@@ -114,34 +114,49 @@ public final class PlanCommand implements Callable<Integer> {
       if (!wrong.isEmpty())
         throw new ParameterException(
             spec.commandLine(), "As of a Run: " + String.join("\n", wrong));
-      if (isAboutDefinitions(manifests)) return planUsers(client, manifests, policyFiles, report);
-      return switch (manifests.choose(sources.stack())) {
-        case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
-        case Manifests.Chosen.One(var stack) -> {
-          var definitions = new DeclaredDefinitions(manifests, own(client, stack.key(), ""));
-          if (state == null) definitions.readFrom(client, stack);
-          if (definitions.findings().stream().anyMatch(each -> each.diagnostic().isError()))
-            yield report.failed(definitions.findings());
-          var outcome =
-              plan(
-                  client,
-                  manifests,
-                  stack.stack().object(),
-                  stack.members(),
-                  definitions.source(),
-                  looking(client, policyFiles, stack.key(), report));
-          var planned =
-              new PreviewedPlan(
-                  outcome,
-                  Preview.versions(stack.members(), definitions.source()),
-                  stack.findings(outcome.diagnostics()));
-          out.print(format.of(planned.json(), planned.text()));
-          out.flush();
-          if (format != OutputFormat.json) report.tell(planned.findings());
-          yield planned.exitCode();
-        }
-      };
+      try (var programs = providers.open(manifests, Optional.of(client), client)) {
+        return plan(client, manifests, policyFiles, programs, report);
+      }
     }
+  }
+
+  private int plan(
+      KubernetesClient client,
+      Manifests manifests,
+      Manifests policyFiles,
+      ProviderPrograms programs,
+      FindingReport report)
+      throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
+    if (isAboutDefinitions(manifests))
+      return planUsers(client, manifests, policyFiles, programs, report);
+    return switch (manifests.choose(sources.stack())) {
+      case Manifests.Chosen.None(var why) -> report.failed(List.of(why));
+      case Manifests.Chosen.One(var stack) -> {
+        var definitions =
+            new DeclaredDefinitions(manifests, own(client, stack.key(), ""), programs);
+        if (state == null) definitions.readFrom(client, stack);
+        if (definitions.findings().stream().anyMatch(each -> each.diagnostic().isError()))
+          yield report.failed(definitions.findings());
+        var outcome =
+            plan(
+                client,
+                manifests,
+                stack.stack().object(),
+                stack.members(),
+                programs,
+                definitions.source(),
+                looking(client, policyFiles, stack.key(), report));
+        var planned =
+            new PreviewedPlan(
+                outcome,
+                Preview.versions(stack.members(), definitions.source()),
+                stack.findings(outcome.diagnostics()));
+        spec.commandLine().getOut().print(format.of(planned.json(), planned.text()));
+        spec.commandLine().getOut().flush();
+        if (format != OutputFormat.json) report.tell(planned.findings());
+        yield planned.exitCode();
+      }
+    };
   }
 
   private boolean isAboutDefinitions(Manifests manifests) {
@@ -154,17 +169,21 @@ public final class PlanCommand implements Callable<Integer> {
 
   /// What definitions would change in all Stacks of the cluster that would take them.
   private int planUsers(
-      KubernetesClient client, Manifests manifests, Manifests policyFiles, FindingReport report)
+      KubernetesClient client,
+      Manifests manifests,
+      Manifests policyFiles,
+      ProviderPrograms programs,
+      FindingReport report)
       throws IOException, StateFile.NotAState {
     var plans = new DefinitionPlans(spec.commandLine().getOut(), report, format);
     plans.refuseOrder(spec.commandLine());
     var own = own(client, new StackKey("", ""), "");
-    var definitions = new DeclaredDefinitions(manifests, own);
+    var definitions = new DeclaredDefinitions(manifests, own, programs);
     definitions.readAll(client);
     if (definitions.findings().stream().anyMatch(each -> each.diagnostic().isError()))
       return report.failed(definitions.findings());
     report.tell(definitions.findings());
-    var affected = definitions.affected(client, own);
+    var affected = definitions.affected(client);
     for (StackKey key : affected.stacks())
       if (sources.stack() == null || sources.stack().equals(key.name()))
         try {
@@ -173,7 +192,14 @@ public final class PlanCommand implements Callable<Integer> {
           var members = known.get().members();
           var looking = looking(client, policyFiles, key, report);
           var outcome =
-              plan(client, manifests, known.get().stack(), members, definitions.source(), looking);
+              plan(
+                  client,
+                  manifests,
+                  known.get().stack(),
+                  members,
+                  programs,
+                  definitions.source(),
+                  looking);
           plans.add(key, outcome, Preview.versions(members, definitions.source()));
         } catch (RecordedStack.Unreadable | KubernetesClientException e) {
           plans.add(key, String.valueOf(e.getMessage()));
@@ -197,6 +223,7 @@ public final class PlanCommand implements Callable<Integer> {
       Manifests manifests,
       Stack stack,
       Preview.Members members,
+      ProviderPrograms programs,
       ComponentSource definitions,
       List<Policy> looking)
       throws IOException, StateFile.NotAState, RecordedStack.Unreadable {
@@ -207,23 +234,21 @@ public final class PlanCommand implements Callable<Integer> {
         new WritingStacks(client, home)
             .behind(DeclaredConfigs.live(client, home.namespace()), outputs);
     var configs = new DeclaredConfigs(manifests, Optional.of(client));
-    try (var programs = providers.open(manifests, Optional.of(client), client)) {
-      return new Preview(
-              new CelExpressions(),
-              codec,
-              own(client, home, recorded.uid()),
-              programs,
-              configs,
-              definitions,
-              limits.all())
-          .plan(
-              stack,
-              members,
-              manifests.variables(home.namespace(), cluster),
-              recorded,
-              options.asked(home.name(), purpose.mode()),
-              looking);
-    }
+    return new Preview(
+            new CelExpressions(),
+            codec,
+            own(client, home, recorded.uid()),
+            programs,
+            configs,
+            definitions,
+            limits.all())
+        .plan(
+            stack,
+            members,
+            manifests.variables(home.namespace(), cluster),
+            recorded,
+            options.asked(home.name(), purpose.mode()),
+            looking);
   }
 
   private RecordedStack recorded(KubernetesClient client, StackKey home)

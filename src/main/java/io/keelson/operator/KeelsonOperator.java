@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Schemas;
 import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.Publications;
@@ -99,13 +99,13 @@ public final class KeelsonOperator implements AutoCloseable {
   /// What the operator is made of beside Kubernetes.
   ///
   /// @param installer gets the providers of the cluster
-  /// @param types of the providers that need no configuration, as definitions are checked with them
+  /// @param own the providers that need no configuration, as definitions are checked with them
   public record Parts(
       ExpressionCompiler expressions,
       StateCodec codec,
       OperatorContext.ProviderFactory providers,
       ProviderInstaller installer,
-      Schemas types) {}
+      Providers own) {}
 
   public KeelsonOperator(KubernetesClient client, Options options, Parts parts) {
     this.client = client;
@@ -174,16 +174,18 @@ public final class KeelsonOperator implements AutoCloseable {
                 cluster(),
                 publications));
     stacks = running;
-    definitions =
+    var accepting =
         new Definitions(
             client,
             fence,
             options.namespaces(),
             publications,
             parts.expressions(),
-            parts.types(),
+            parts.own(),
+            installed,
             running::wakeAll,
             Clock.systemUTC());
+    definitions = accepting;
     var configs = new ConfigReports(client, fence, installed, Clock.systemUTC());
     installations =
         new ProviderInstallations(
@@ -193,6 +195,7 @@ public final class KeelsonOperator implements AutoCloseable {
             new ProviderReports(client, fence, Clock.systemUTC()),
             () -> {
               configs.tellAll();
+              accepting.typesChanged();
               running.wakeAll();
             });
     policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());

@@ -7,7 +7,6 @@ import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.stack.context.StackKey;
@@ -65,7 +64,7 @@ public final class OperatorUnderTest implements AutoCloseable {
                             .map(each -> decoration.of(stack, each))
                             .toList()),
                 installer(client, options),
-                new ProviderSchemas(new Providers(own(new StackKey("", ""), "", client)))));
+                new Providers(own(new StackKey("", ""), "", client))));
     try {
       operator.start();
     } catch (IOException e) {

@@ -6,12 +6,12 @@ import io.keelson.cli.manifest.Finding;
 import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.manifest.Manifests.Declared;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.component.LocalDefinitions;
 import io.keelson.operator.stack.context.ComponentSource;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,14 +19,19 @@ import java.util.List;
 /// The definitions of files, published as the operator would publish them.
 public final class DeclaredDefinitions {
   private final Manifests manifests;
+  private final Providers own;
+  private final ProviderPrograms programs;
   private final LocalDefinitions definitions;
   private List<Finding> findings = List.of();
   private boolean published;
 
   /// @param own the providers that need no configuration
-  public DeclaredDefinitions(Manifests manifests, Providers own) {
+  /// @param programs the others
+  public DeclaredDefinitions(Manifests manifests, Providers own, ProviderPrograms programs) {
     this.manifests = manifests;
-    this.definitions = new LocalDefinitions(new CelExpressions(), new ProviderSchemas(own));
+    this.own = own;
+    this.programs = programs;
+    this.definitions = new LocalDefinitions(new CelExpressions(), own, programs);
   }
 
   /// Takes up beside them what the cluster has of those that a Stack needs.
@@ -63,10 +68,8 @@ public final class DeclaredDefinitions {
   }
 
   /// Whom they would reach, of the Components that may be read.
-  ///
-  /// @param own the providers that need no configuration
-  public AffectedStacks affected(KubernetesClient client, Providers own) {
-    var now = new LocalDefinitions(new CelExpressions(), new ProviderSchemas(own));
+  public AffectedStacks affected(KubernetesClient client) {
+    var now = new LocalDefinitions(new CelExpressions(), own, programs);
     now.readAll(client);
     var components = client.resources(Component.class).inAnyNamespace().list().getItems();
     return AffectedStacks.of(components, now.source(), source());

@@ -3,7 +3,6 @@ package io.keelson.operator.component;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.contract.Contract;
 import io.keelson.engine.config.contract.Vanished;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// Whether a definition is published as it is written now.
@@ -39,25 +39,26 @@ final class Acceptance {
 
   private final Publications publications;
   private final ExpressionCompiler expressions;
-  private final Schemas schemas;
+  private final DefinitionTypes types;
 
-  /// @param schemas of the providers that need no configuration
-  Acceptance(Publications publications, ExpressionCompiler expressions, Schemas schemas) {
+  Acceptance(Publications publications, ExpressionCompiler expressions, DefinitionTypes types) {
     this.publications = publications;
     this.expressions = expressions;
-    this.schemas = schemas;
+    this.types = types;
   }
 
   /// What becomes of a definition.
   sealed interface Verdict {
     /// @param name of the revision, whether it exists by now or not
     /// @param warnings about it
+    /// @param unchecked what the types begin with of which no provider tells what they look like
     record Accepted(
         String name,
         String digest,
         ObjectNode body,
         SortedMap<String, String> locked,
-        List<Diagnostic> warnings)
+        List<Diagnostic> warnings,
+        SortedSet<String> unchecked)
         implements Verdict {
       /// What is published, under its name and nothing more.
       ComponentRevision revision(ComponentDefinition definition) {
@@ -88,7 +89,7 @@ final class Acceptance {
     }
 
     /// Something that it uses is not there yet.
-    record Waits(String why) implements Verdict {}
+    record Waits(ConditionReason reason, String why) implements Verdict {}
   }
 
   Verdict of(ComponentDefinition definition) {
@@ -129,7 +130,8 @@ final class Acceptance {
             declared.put(each.name, found.declaration());
           }
           case Resolution.NotFound(var why) -> {
-            return new Verdict.Waits("component." + each.name + ": " + why);
+            return new Verdict.Waits(
+                ConditionReason.DefinitionNotFound, "component." + each.name + ": " + why);
           }
           case Resolution.NoSuchVersion(var why) -> {
             return refused(ConditionReason.NoSuchVersion, "component." + each.name + ": " + why);
@@ -166,16 +168,26 @@ final class Acceptance {
       SortedMap<String, ComponentDeclaration> declared) {
     var read = DefinitionDeclarations.read(spec, declared);
     var problems = new ArrayList<>(read.problems());
-    problems.addAll(DefinitionCheck.problems(expressions, schemas, read.declaration()));
-    problems.sort(Diagnostic.ORDER);
-    var error = problems.stream().filter(Diagnostic::isError).findFirst();
-    if (error.isPresent())
-      return new Verdict.Refused(reason(error.get().code()), error.get().toString(), problems);
-    var digest = RevisionBody.digest(body, locked);
-    return reused(key, version, body, digest)
-        .or(() -> broken(key, version, digest, read.declaration(), problems))
-        .orElseGet(
-            () -> new Verdict.Accepted(name(key, version, digest), digest, body, locked, problems));
+    try (var known = types.of(read.declaration())) {
+      if (known.coming().isPresent())
+        return new Verdict.Waits(ConditionReason.Installing, installing(known.coming().get()));
+      problems.addAll(DefinitionCheck.problems(expressions, known.types(), read.declaration()));
+      problems.sort(Diagnostic.ORDER);
+      var error = problems.stream().filter(Diagnostic::isError).findFirst();
+      if (error.isPresent())
+        return new Verdict.Refused(reason(error.get().code()), error.get().toString(), problems);
+      var digest = RevisionBody.digest(body, locked);
+      return reused(key, version, body, digest)
+          .or(() -> broken(key, version, digest, read.declaration(), known.types(), problems))
+          .orElseGet(() ->
+              new Verdict.Accepted(
+                  name(key, version, digest), digest, body, locked, problems, known.unknown()));
+    }
+  }
+
+  private static String installing(String type) {
+    return "The Provider whose types begin with '%s_' is being installed; the definition is looked at when it is known what they look like."
+        .formatted(type);
   }
 
   /// Nothing but the definition is looked at: whatever is wrong is wrong with what is written.
@@ -218,6 +230,7 @@ final class Acceptance {
       Version version,
       String digest,
       ComponentDeclaration declared,
+      DefinitionCheck.ProviderTypes known,
       List<Diagnostic> warnings) {
     var before =
         publications.revisions(key).stream()
@@ -228,7 +241,8 @@ final class Acceptance {
     if (before.isEmpty()) return Optional.empty();
     Vanished.between(before.get(), declared).forEach(each -> warnings.add(each.warning()));
     var broken =
-        contract(before.get()).brokenBy(contract(declared), version.nextIncompatible().toString());
+        contract(before.get(), known)
+            .brokenBy(contract(declared, known), version.nextIncompatible().toString());
     return broken.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -236,8 +250,8 @@ final class Acceptance {
                 ConditionReason.BreakingChange, broken.getFirst().toString(), broken));
   }
 
-  private Contract contract(ComponentDeclaration declared) {
-    return Contract.of(declared, DefinitionCheck.body(expressions, schemas, declared), expressions);
+  private Contract contract(ComponentDeclaration declared, DefinitionCheck.ProviderTypes known) {
+    return Contract.of(declared, DefinitionCheck.body(expressions, known, declared), expressions);
   }
 
   private static Verdict refused(ConditionReason reason, String why) {

@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -140,12 +141,18 @@ final class DefinitionReports {
       case Verdict.Accepted accepted -> {
         status.revision = accepted.name();
         status.diagnostics = shown(accepted.warnings());
-        conditions.with(Conditions.READY, true, ConditionReason.UpToDate, fine(definition));
+        conditions.with(
+            Conditions.READY,
+            true,
+            accepted.unchecked().isEmpty()
+                ? ConditionReason.UpToDate
+                : ConditionReason.SchemasMissing,
+            fine(definition) + unchecked(accepted.unchecked()));
       }
-      case Verdict.Waits(var why) ->
+      case Verdict.Waits(var reason, var why) ->
           conditions
-              .with(Conditions.READY, false, ConditionReason.DefinitionNotFound, why)
-              .with(Conditions.RECONCILING, true, ConditionReason.DefinitionNotFound, why);
+              .with(Conditions.READY, false, reason, why)
+              .with(Conditions.RECONCILING, true, reason, why);
       case Verdict.Refused refused -> {
         var why = refused.why() + " Nothing of it is published; who uses it keeps what there is.";
         status.diagnostics = shown(refused.problems());
@@ -189,6 +196,13 @@ final class DefinitionReports {
     } catch (KubernetesClientException e) {
       LOG.debug("{}: the status could not be written either", DefinitionKey.of(definition), e);
     }
+  }
+
+  private static String unchecked(SortedSet<String> types) {
+    return types.isEmpty()
+        ? ""
+        : " Types that begin with %s_ were not looked at: the cluster has no Provider of them that is ready, or several of which none is called so. They are looked at when it has one."
+            .formatted(String.join("_, ", types));
   }
 
   private static String fine(ComponentDefinition definition) {

@@ -8,11 +8,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Listable;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Schemas;
+import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.status.Events;
 import java.net.HttpURLConnection;
 import java.time.Clock;
@@ -46,7 +47,8 @@ public final class Definitions implements AutoCloseable {
   private volatile boolean closed;
 
   /// @param namespaces whose definitions are published by this process; none means all
-  /// @param schemas of the providers that need no configuration
+  /// @param own the providers that need no configuration
+  /// @param programs the others
   /// @param changed called after Stacks may find something else than before
   public Definitions(
       KubernetesClient client,
@@ -54,7 +56,8 @@ public final class Definitions implements AutoCloseable {
       Set<String> namespaces,
       Publications publications,
       ExpressionCompiler expressions,
-      Schemas schemas,
+      Providers own,
+      ProviderPrograms programs,
       Runnable changed,
       Clock clock) {
     this.client = client;
@@ -62,7 +65,8 @@ public final class Definitions implements AutoCloseable {
     this.namespaces = namespaces;
     this.publications = publications;
     this.changed = changed;
-    var acceptance = new Acceptance(publications, expressions, schemas);
+    var types = new DefinitionTypes(own, programs);
+    var acceptance = new Acceptance(publications, expressions, types);
     this.reports = new DefinitionReports(client, fence, publications, acceptance, clock);
     this.sweeps =
         new RevisionSweeps(
@@ -146,6 +150,11 @@ public final class Definitions implements AutoCloseable {
   /// Who uses a definition may use another revision of it by now, or none.
   public void usesChanged() {
     sweeps.usesChanged();
+  }
+
+  /// It may be known by now what other types look like.
+  public void typesChanged() {
+    publications.keys().forEach(this::enqueue);
   }
 
   private void news(DefinitionKey key) {

@@ -2,14 +2,15 @@ package io.keelson.operator.component;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.engine.config.ExpressionCompiler;
-import io.keelson.engine.config.Schemas;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.stack.context.ComponentSource;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,9 +27,12 @@ public final class LocalDefinitions {
   private final Acceptance acceptance;
   private int published;
 
-  /// @param schemas of the providers that need no configuration
-  public LocalDefinitions(ExpressionCompiler expressions, Schemas schemas) {
-    this.acceptance = new Acceptance(publications, expressions, schemas);
+  /// @param own the providers that need no configuration
+  /// @param programs the others
+  public LocalDefinitions(
+      ExpressionCompiler expressions, Providers own, ProviderPrograms programs) {
+    var types = new DefinitionTypes(own, programs);
+    this.acceptance = new Acceptance(publications, expressions, types);
   }
 
   public ComponentSource source() {
@@ -97,7 +101,7 @@ public final class LocalDefinitions {
       }
     }
     for (ComponentDefinition each : left)
-      if (acceptance.of(each) instanceof Verdict.Waits(var why))
+      if (acceptance.of(each) instanceof Verdict.Waits(_, var why))
         problems.add(
             new Problem(each, List.of(problem(Code.NO_DEFINITION, "No such definition", why))));
     buildUsers(definitions, problems);

@@ -151,6 +151,11 @@ public final class Publications implements ComponentSource {
     return Optional.ofNullable(definitions.get(key));
   }
 
+  /// All definitions that there are.
+  synchronized List<DefinitionKey> keys() {
+    return List.copyOf(definitions.keySet());
+  }
+
   synchronized List<Published> revisions(DefinitionKey key) {
     return new ArrayList<>(revisions.getOrDefault(key, new TreeMap<>()).values());
   }

@@ -65,6 +65,18 @@ public final class InstalledProviders implements ProviderPrograms {
   }
 
   @Override
+  public synchronized Program ofType(String type) {
+    var known = new TreeMap<String, Known>();
+    all.forEach((name, each) -> {
+      if (each.type().equals(Optional.of(type))) known.put(name, each);
+    });
+    if (known.size() == 1) return program(known.firstEntry().getValue());
+    var meant = known.get(type);
+    if (meant != null) return program(meant);
+    return complete ? ProviderPrograms.none(type) : new Program.Coming();
+  }
+
+  @Override
   public synchronized List<Implicit> implicit() {
     var found = new ArrayList<Implicit>();
     all.forEach((name, known) -> {

@@ -7,6 +7,7 @@ public enum ConditionReason {
   UpToDate,
   Completed,
   Installed,
+  SchemasMissing,
   // Something is going on.
   MembersChanged,
   WaitingForReferences,
@@ -82,6 +83,7 @@ public enum ConditionReason {
       case UpToDate,
           Completed,
           Installed,
+          SchemasMissing,
           MembersChanged,
           WaitingForReferences,
           RemovalGrace,

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.Providers;
-import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Types;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
 import io.keelson.operator.api.ResourceSpec;
@@ -16,9 +20,16 @@ import io.keelson.operator.api.component.ComponentRevisionSpec;
 import io.keelson.operator.api.component.ComponentUse;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.stack.context.ComponentSource.Resolution;
+import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.provider.builtin.BuiltinProvider;
+import io.keelson.testing.FakeSystems;
+import io.keelson.testing.FakeType;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -32,9 +43,59 @@ final class AcceptanceTest {
       new Acceptance(
           publications,
           new CelExpressions(),
-          new ProviderSchemas(
-              new Providers(List.of(new BuiltinProvider(() -> "id", new JsonStateCodec())))));
+          new DefinitionTypes(
+              new Providers(List.of(new BuiltinProvider(() -> "id", new JsonStateCodec()))),
+              new Programs()));
+  private Optional<ProviderPrograms.Program> aws = Optional.empty();
   private int generation;
+
+  /// The cluster has a Provider of `aws`, or none.
+  private final class Programs implements ProviderPrograms {
+    @Override
+    public Program ofType(String type) {
+      return type.equals("aws") && aws.isPresent() ? aws.get() : ProviderPrograms.none(type);
+    }
+
+    @Override
+    public Program named(String provider) {
+      throw new AssertionError("nobody asks for a name");
+    }
+
+    @Override
+    public Program from(String source) {
+      throw new AssertionError("nobody asks for a source");
+    }
+
+    @Override
+    public List<Implicit> implicit() {
+      return List.of();
+    }
+
+    @Override
+    public boolean knowsAll() {
+      return true;
+    }
+  }
+
+  /// It has buckets with a size.
+  private static ProviderPrograms.Program buckets() {
+    var bucket =
+        new FakeType(
+            "aws_bucket",
+            Schema.of(
+                0,
+                new TreeMap<>(
+                    Map.of(
+                        "id", Attribute.of(Types.STRING, Presence.COMPUTED),
+                        "size", Attribute.of(Types.NUMBER, Presence.OPTIONAL)))),
+            new TreeSet<>(),
+            new TreeSet<>(),
+            CreateRecovery.FINDABLE);
+    return new ProviderPrograms.Program.Usable(
+        "hashicorp/aws",
+        "aws",
+        _ -> new FakeSystems(new TreeMap<>(Map.of("aws_bucket", bucket)), new JsonStateCodec()));
+  }
 
   /// @param more fields of the spec, as one line of YAML
   private ComponentDefinition definition(String name, String version, String more) {
@@ -133,17 +194,59 @@ final class AcceptanceTest {
     assertThat(refused.why()).contains(told);
   }
 
+  private static final String BUCKET =
+      "providers: [{name: aws, provider: aws}], resources: [{name: a, type: aws_bucket, config:"
+          + " {%s: 1}}], outputs: [{name: o, value: \"${aws_bucket.a.%s}\"}]";
+
   @Test
   @Tag("R-CMP-50")
-  void typesOfAProviderThatNeedsAConfiguration_areLeftUnchecked() {
-    assertThat(
-            verdict(
-                "web",
-                "1.0.0",
-                "providers: [{name: aws, provider: aws}], resources: [{name: a, type: aws_bucket,"
-                    + " config: {whatever: 1}}], outputs: [{name: o, value:"
-                    + " \"${aws_bucket.a.arn}\"}]"))
-        .isInstanceOf(Verdict.Accepted.class);
+  void typesOfAProviderThatIsNotThere_areLeftUnchecked_andThatIsTold() {
+    var accepted = (Verdict.Accepted) verdict("web", "1.0.0", BUCKET.formatted("whatever", "arn"));
+
+    assertThat(accepted.unchecked()).containsExactly("aws");
+  }
+
+  @Test
+  @Tag("R-CMP-50")
+  void typesOfAProviderThatIsThere_areHeldToWhatItSays() {
+    aws = Optional.of(buckets());
+
+    var accepted = (Verdict.Accepted) verdict("web", "1.0.0", BUCKET.formatted("size", "id"));
+    var argument = refused("web", "1.1.0", BUCKET.formatted("sise", "id"));
+    var attribute = refused("web", "1.1.0", BUCKET.formatted("size", "arn"));
+    var type = refused("web", "1.1.0", BUCKET.formatted("size", "id").replace("bucket", "bukket"));
+
+    assertThat(accepted.unchecked()).isEmpty();
+    assertThat(argument.why()).contains("sise").contains("size");
+    assertThat(attribute.why()).contains("arn");
+    assertThat(type.why()).contains("aws_bukket");
+  }
+
+  @Test
+  @Tag("R-CMP-50")
+  void typesOfWhatIsInside_areKnownToo() {
+    aws = Optional.of(buckets());
+    publish("database", "1.0.0", BUCKET.formatted("size", "id"));
+
+    var refused =
+        refused(
+            "web",
+            "1.0.0",
+            "providers: [{name: aws, provider: aws}], components: [{name: db, definition: {name:"
+                + " database}}], outputs: [{name: o, value: \"${component.db.o + 1}\"}]");
+
+    assertThat(refused.why()).contains("output.o");
+  }
+
+  @Test
+  @Tag("R-CMP-50")
+  void providerThatIsBeingInstalled_isWaitedFor() {
+    aws = Optional.of(new ProviderPrograms.Program.Coming());
+
+    var waits = (Verdict.Waits) verdict("web", "1.0.0", BUCKET.formatted("size", "id"));
+
+    assertThat(waits.reason()).isEqualTo(ConditionReason.Installing);
+    assertThat(waits.why()).contains("aws_");
   }
 
   @Test

@@ -35,6 +35,7 @@ final class ConditionReasonTest {
             ConditionReason.UpToDate,
             ConditionReason.Completed,
             ConditionReason.Installed,
+            ConditionReason.SchemasMissing,
             ConditionReason.MembersChanged,
             ConditionReason.WaitingForReferences,
             ConditionReason.RemovalGrace,

@@ -20,32 +20,40 @@ import java.util.TreeMap;
 public final class DefinitionCheck {
   private DefinitionCheck() {}
 
-  /// What a definition is compiled to, as far as it can be.
+  /// What is known of the types that a definition uses.
   ///
-  /// @param schemas of the providers that need no configuration
+  /// @param schemas of the providers that need no configuration, and of `configurations`
+  /// @param configurations one of each provider that is known, for which a definition may have
+  ///   slots
+  public record ProviderTypes(
+      Schemas schemas, SortedMap<String, StackDeclaration.Provider> configurations) {
+    public ProviderTypes {
+      configurations = Collections.unmodifiableSortedMap(new TreeMap<>(configurations));
+    }
+  }
+
+  /// What a definition is compiled to, as far as it can be.
   public static ComponentBody body(
-      ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
-    return loader(compiler, schemas).of(declared).body();
+      ExpressionCompiler compiler, ProviderTypes types, ComponentDeclaration declared) {
+    return loader(compiler, types).of(declared).body();
   }
 
-  private static DefinitionLoader loader(ExpressionCompiler compiler, Schemas schemas) {
+  private static DefinitionLoader loader(ExpressionCompiler compiler, ProviderTypes types) {
     return new DefinitionLoader(
-        compiler, schemas, DeclaredTypes.of(identity()), Collections.emptySortedMap());
+        compiler, types.schemas(), DeclaredTypes.of(identity()), types.configurations());
   }
 
-  /// What is wrong with a definition in every use; of types that `schemas` does not know nothing is
-  /// said.
+  /// What is wrong with a definition in every use; of types that are not known nothing is said.
   ///
   /// @param declared those in it have been looked at
-  /// @param schemas of the providers that need no configuration
   /// @rule R-CMP-50
   public static List<Diagnostic> problems(
-      ExpressionCompiler compiler, Schemas schemas, ComponentDeclaration declared) {
-    var loader = loader(compiler, schemas);
+      ExpressionCompiler compiler, ProviderTypes types, ComponentDeclaration declared) {
+    var loader = loader(compiler, types);
     var problems = new ArrayList<Diagnostic>();
     for (Diagnostic each : loader.of(declared).problems())
       if (each.code() != Code.BROKEN_REFERENCE) problems.add(each);
-    if (!Diagnostic.anyError(problems)) problems.addAll(whole(compiler, schemas, declared));
+    if (!Diagnostic.anyError(problems)) problems.addAll(whole(compiler, types.schemas(), declared));
     return problems;
   }
 

@@ -46,10 +46,22 @@ public interface ProviderPrograms {
   /// @param source what records call it
   Program from(String source);
 
+  /// The one whose types are called so. Of several it is the Provider that is called so itself:
+  /// they may be different versions, and nobody says which of them is meant.
+  ///
+  /// @param type what the names of its types begin with
+  Program ofType(String type);
+
   /// The Providers that may be used without a ProviderConfig.
   ///
   /// @rule R-PUL-60
   List<Implicit> implicit();
+
+  /// Why there is none of a type.
+  static Program none(String type) {
+    return new Program.Unusable(
+        Optional.of(type), "There is no Provider whose types begin with '%s_'.".formatted(type));
+  }
 
   /// Whether every Provider that there is has been heard of.
   boolean knowsAll();

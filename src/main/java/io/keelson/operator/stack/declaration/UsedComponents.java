@@ -78,6 +78,14 @@ public record UsedComponents(List<Use> uses, ComponentVersions versions) {
     return providers;
   }
 
+  /// What the types of the providers begin with for which there is a slot in a definition, or in
+  /// what is inside of it.
+  public static SortedSet<String> providers(ComponentDeclaration definition) {
+    var providers = new TreeSet<String>();
+    note(definition, providers, Collections.newSetFromMap(new IdentityHashMap<>()));
+    return providers;
+  }
+
   private static void note(
       ComponentDeclaration declared, SortedSet<String> providers, Set<ComponentDeclaration> seen) {
     if (!seen.add(declared)) return;

@@ -70,6 +70,11 @@ class ProviderConfigsTest {
     }
 
     @Override
+    public Program ofType(String type) {
+      return new Program.Coming();
+    }
+
+    @Override
     public List<Implicit> implicit() {
       return List.of();
     }

@@ -1,0 +1,79 @@
+package io.keelson.operator.component;
+
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.DefinitionCheck;
+import io.keelson.engine.provider.ConfigurableProvider;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.value.Value;
+import io.keelson.operator.stack.context.ProviderPrograms;
+import io.keelson.operator.stack.context.ProviderPrograms.Program;
+import io.keelson.operator.stack.declaration.UsedComponents;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What providers say of the types in a definition. None of them is started for it, or configured.
+///
+/// @param own the providers that need no configuration
+/// @param programs the others
+record DefinitionTypes(Providers own, ProviderPrograms programs) {
+
+  /// What is known for one definition.
+  ///
+  /// @param made a provider for each slot whose provider is there, by what its types begin with
+  /// @param unknown what the types of the others begin with
+  /// @param coming one of which it will be known soon
+  record Known(
+      Providers own,
+      SortedMap<String, ConfigurableProvider> made,
+      SortedSet<String> unknown,
+      Optional<String> coming)
+      implements AutoCloseable {
+    Known {
+      made = Collections.unmodifiableSortedMap(new TreeMap<>(made));
+      unknown = Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
+    }
+
+    DefinitionCheck.ProviderTypes types() {
+      var configurations = new TreeMap<String, StackDeclaration.Provider>();
+      var named = new TreeMap<String, String>();
+      for (String type : made.keySet()) {
+        named.put(type, type);
+        configurations.put(
+            type,
+            new StackDeclaration.Provider(
+                Value.object(new TreeMap<>()),
+                new TreeMap<>(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(type)));
+      }
+      return new DefinitionCheck.ProviderTypes(
+          new ProviderSchemas(new Providers(own.all(), made, named)), configurations);
+    }
+
+    @Override
+    public void close() {
+      made.values().forEach(ConfigurableProvider::close);
+    }
+  }
+
+  Known of(ComponentDeclaration declared) {
+    var made = new TreeMap<String, ConfigurableProvider>();
+    var unknown = new TreeSet<String>();
+    Optional<String> coming = Optional.empty();
+    for (String type : UsedComponents.providers(declared))
+      switch (programs.ofType(type)) {
+        case Program.Usable usable -> made.put(type, usable.maker().make(Optional.empty()));
+        case Program.Unusable _ -> unknown.add(type);
+        case Program.Coming _ -> coming = Optional.of(type);
+      }
+    return new Known(own, made, unknown, coming);
+  }
+}
