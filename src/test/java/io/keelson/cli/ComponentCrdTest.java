@@ -84,11 +84,7 @@ final class ComponentCrdTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "webApp, webapps, kind",
-    "Web-App, webapps, kind",
-    "WebApp, WebApps, plural"
-  })
+  @CsvSource({"webApp, webapps, kind", "Web-App, webapps, kind", "WebApp, WebApps, plural"})
   void nameThatCannotBe_isRefused(String kind, String plural, String why) {
     var refused = crd("--kind", kind, "--plural", plural);
 
