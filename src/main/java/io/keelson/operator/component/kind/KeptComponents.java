@@ -16,6 +16,7 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.status.ConditionReason;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +110,8 @@ final class KeptComponents {
             .withNamespace(meta.getNamespace())
             .withOwnerReferences(List.of(owner(object)))
             .build());
-    var spec = new LiteralSpec(kind, tree(object.getAdditionalProperties().get("spec"))).tree();
+    var written = object.getAdditionalProperties().get("spec");
+    var spec = new LiteralSpec(kind, tree(Objects.requireNonNullElse(written, Map.of()))).tree();
     component.setSpec(client.getKubernetesSerialization().convertValue(spec, ComponentSpec.class));
     return component;
   }
