@@ -2,10 +2,14 @@ package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.keelson.cli.definition.DefinitionSource;
+import io.keelson.cli.definition.PrintedKind;
+import io.keelson.json.ManifestYaml;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.component.ComponentUse;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,14 +28,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "component",
     description = "Work with the definitions of components.",
-    subcommands = ComponentCommand.Uses.class,
+    subcommands = {ComponentCommand.Uses.class, ComponentCommand.Crd.class},
     mixinStandardHelpOptions = true)
 public final class ComponentCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do with it: uses.");
+    throw new ParameterException(spec.commandLine(), "Say what to do with it: uses, or crd.");
   }
 
   /// Lists who uses a definition.
@@ -129,6 +133,64 @@ public final class ComponentCommand implements Runnable {
 
     private static String shown(@Nullable String text) {
       return text == null ? "" : text;
+    }
+  }
+
+  /// Prints a kind of its own for a definition.
+  @Command(
+      name = "crd",
+      description =
+          "Print a CustomResourceDefinition whose objects are Components of a ComponentDefinition,"
+              + " with typed inputs.",
+      footer = {
+        "",
+        "Commit it to Git, and apply it: the operator never writes it. Its objects' inputs are"
+            + " literals; sensitive and ephemeral variables are left out.",
+        "Exit code: 0 printed, 1 error."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Crd implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Connection connection = new Connection();
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the ComponentDefinition.")
+    private String name = "";
+
+    @Option(
+        names = "--kind",
+        required = true,
+        paramLabel = "KIND",
+        description = "The kind of its objects, such as WebApp.")
+    private String kind = "";
+
+    @Option(
+        names = "--plural",
+        paramLabel = "NAME",
+        description = "What several of them are called, such as webapps.")
+    private @Nullable String plural;
+
+    @Option(
+        names = {"-f", "--filename"},
+        paramLabel = "PATH",
+        description = "Files with the ComponentDefinition, instead of the cluster. Repeatable.")
+    private @Nullable List<String> files;
+
+    @Mixin private NamespaceOption namespace = new NamespaceOption();
+
+    /// @throws IOException if a file cannot be read
+    @Override
+    public Integer call() throws IOException {
+      try (var client = connection.open()) {
+        var definition = new DefinitionSource(client, files, namespace.in(client)).find(name);
+        var out = spec.commandLine().getOut();
+        out.print(ManifestYaml.write(new PrintedKind(definition, kind, plural).crd()));
+        out.flush();
+        return 0;
+      } catch (IllegalArgumentException e) {
+        spec.commandLine().getErr().println("Error: " + e.getMessage());
+        spec.commandLine().getErr().flush();
+        return 1;
+      }
     }
   }
 }

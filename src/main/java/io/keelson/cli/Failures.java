@@ -1,6 +1,7 @@
 package io.keelson.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.definition.DefinitionSource;
 import io.keelson.json.StateFile;
 import io.keelson.json.YamlDocuments;
 import io.keelson.operator.stack.offline.RecordedStack;
@@ -45,6 +46,7 @@ public final class Failures {
           case StateFile.NotAState state -> "The state file cannot be used. " + state.getMessage();
           case RecordedStack.Unreadable records -> records.getMessage();
           case StateImport.Refused refused -> refused.getMessage();
+          case DefinitionSource.NotFound missing -> missing.getMessage();
           default -> throw e;
         };
     command.getErr().println("Error: " + message);

@@ -3,16 +3,14 @@ package io.keelson.cli;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.cli.definition.DefinitionSource;
 import io.keelson.cli.definition.DescribedComponent;
-import io.keelson.cli.manifest.ManifestReader;
-import io.keelson.cli.manifest.Manifests;
 import io.keelson.cli.provider.DescribedType;
 import io.keelson.cli.provider.PluginInstaller;
 import io.keelson.cli.provider.SchemaCatalog;
 import io.keelson.cli.provider.StackProviders;
 import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.json.JsonStateCodec;
-import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.api.provider.ProviderSpec;
 import io.keelson.operator.stack.context.ProviderPrograms;
@@ -109,29 +107,9 @@ public final class SchemaCommand implements Callable<Integer> {
   }
 
   private int component(KubernetesClient client, String name) throws IOException {
-    var home = namespace.in(client);
-    var found = files == null ? inCluster(client, home, name) : inFiles(files, home, name);
-    if (found.isEmpty())
-      return failed(
-          "There is no ComponentDefinition '%s' in namespace '%s'%s. Choose the namespace with -n."
-              .formatted(name, home, files == null ? "" : " in the files"));
-    var described = new DescribedComponent(found.get());
+    var source = new DefinitionSource(client, files, namespace.in(client));
+    var described = new DescribedComponent(source.find(name));
     return print(jsonSchema ? JsonSchema.of(described).toPrettyString() + "\n" : described.text());
-  }
-
-  private static Optional<ComponentDefinition> inCluster(
-      KubernetesClient client, String home, String name) {
-    return Optional.ofNullable(
-        client.resources(ComponentDefinition.class).inNamespace(home).withName(name).get());
-  }
-
-  private static Optional<ComponentDefinition> inFiles(List<String> files, String home, String name)
-      throws IOException {
-    return ManifestReader.read(files, System.in, home).definitions().stream()
-        .map(Manifests.Declared::object)
-        .filter(each -> each.getMetadata().getName().equals(name))
-        .filter(each -> each.getMetadata().getNamespace().equals(home))
-        .findFirst();
   }
 
   private static List<SchemaCatalog> own(KubernetesClient client) {

@@ -1,8 +1,11 @@
 package io.keelson.json;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.keelson.engine.value.Depth;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +45,13 @@ public final class ManifestYaml {
 
   private static final Tag PLAIN = new Tag("tag:keelson.dev,2026:plain");
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final YAMLMapper WRITER =
+      YAMLMapper.builder()
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .disable(YAMLGenerator.Feature.SPLIT_LINES)
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+          .build();
 
   private final Set<Node> met = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -62,6 +72,15 @@ public final class ManifestYaml {
       // kubectl tries JSON first, which may be indented with tabs.
       if (!text.stripLeading().startsWith("{")) throw e;
       return json(text, e);
+    }
+  }
+
+  /// A manifest for people to read, and to keep in Git. Ends with a line break.
+  public static String write(JsonNode tree) {
+    try {
+      return WRITER.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree can be written", e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.operator.component.Definitions;
 import io.keelson.operator.component.Publications;
+import io.keelson.operator.component.kind.ComponentKinds;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.Leadership;
 import io.keelson.operator.lease.ProcessLiveness;
@@ -71,6 +72,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private @Nullable ProviderInstallations installations;
   private @Nullable PolicyReports policyReports;
   private @Nullable Definitions definitions;
+  private @Nullable ComponentKinds kinds;
   private @Nullable Watches watches;
   private @Nullable Operator controllers;
   private volatile boolean prepared;
@@ -199,7 +201,8 @@ public final class KeelsonOperator implements AutoCloseable {
               running.wakeAll();
             });
     policyReports = new PolicyReports(client, fence, policies, running::wakeAll, Clock.systemUTC());
-    watches = new Watches(client, options.namespaces(), policyReports, definitions);
+    kinds = new ComponentKinds(client, fence, options.namespaces(), Clock.systemUTC());
+    watches = new Watches(client, options.namespaces(), policyReports, definitions, kinds);
     var operator =
         new Operator(settings ->
             settings
@@ -225,6 +228,7 @@ public final class KeelsonOperator implements AutoCloseable {
     Objects.requireNonNull(policyReports).observeAll();
     Objects.requireNonNull(definitions).observeAll();
     Objects.requireNonNull(watches).start(Objects.requireNonNull(stacks));
+    Objects.requireNonNull(kinds).start();
     controllers = prepared;
     prepared.start();
   }
@@ -274,6 +278,7 @@ public final class KeelsonOperator implements AutoCloseable {
     closing = true;
     if (policyReports != null) policyReports.close();
     if (definitions != null) definitions.close();
+    if (kinds != null) kinds.close();
     if (watches != null) watches.close();
     if (controllers != null) controllers.stop();
     if (stacks != null) end(stacks);

@@ -19,6 +19,7 @@ import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.component.Definitions;
+import io.keelson.operator.component.kind.ComponentKinds;
 import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
@@ -37,6 +38,7 @@ final class Watches implements AutoCloseable {
   private final Set<String> namespaces;
   private final PolicyReports policies;
   private final Definitions definitions;
+  private final ComponentKinds kinds;
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
 
   /// @param namespaces to watch; none means all
@@ -44,8 +46,10 @@ final class Watches implements AutoCloseable {
       KubernetesClient client,
       Set<String> namespaces,
       PolicyReports policies,
-      Definitions definitions) {
+      Definitions definitions,
+      ComponentKinds kinds) {
     this.definitions = definitions;
+    this.kinds = kinds;
     // An informer tries again by itself: a client that repeats more than what went wrong by chance
     // would make one request into many while the API server is overloaded.
     this.client =
@@ -67,10 +71,12 @@ final class Watches implements AutoCloseable {
         component -> {
           stacks.observe(component);
           definitions.usesChanged();
+          kinds.changed(component);
         },
         component -> {
           stacks.vanished(component);
           definitions.usesChanged();
+          kinds.changed(component);
         });
     watch(ResourceInstance.class, stacks::observe, stacks::vanished);
     watch(Run.class, stacks::observe, stacks::vanished);

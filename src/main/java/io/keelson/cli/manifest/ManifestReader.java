@@ -233,14 +233,17 @@ public final class ManifestReader {
 
   /// The schema of `spec` of one of our kinds.
   public static JsonNode schemaOf(String kind) throws IOException {
+    return crdOf(kind).at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+  }
+
+  /// The CRD of one of our kinds.
+  public static JsonNode crdOf(String kind) throws IOException {
     var plural = (kind.toLowerCase(java.util.Locale.ROOT) + "s").replaceFirst("ys$", "ies");
     var file = "/crds/" + plural + ".yaml";
     try (var stream = Objects.requireNonNull(ManifestReader.class.getResourceAsStream(file))) {
-      var crd =
-          YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
-              .getFirst()
-              .tree();
-      return crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+      return YamlDocuments.read(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
+          .getFirst()
+          .tree();
     } catch (YamlDocuments.Malformed e) {
       throw new IllegalStateException("the CRD of this program is YAML", e);
     }

@@ -1,0 +1,185 @@
+package io.keelson.operator.component.kind;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.keelson.operator.api.component.Component;
+import io.keelson.operator.lease.Fence;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Watches the CRDs that are kinds of their own for definitions, and the objects of these kinds.
+/// Each object is taken up, one after the other, whenever it or its Component changed.
+public final class ComponentKinds implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ComponentKinds.class);
+
+  /// Each of them is a watch in each namespace.
+  private static final int MOST_KINDS = 50;
+
+  /// After so long something that failed is tried again.
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
+  private final KubernetesClient client;
+  private final Fence fence;
+  private final Set<String> namespaces;
+  private final KeptComponents components;
+  private final Map<String, WatchedKind> kinds = new ConcurrentSkipListMap<>();
+  private final Set<Key> waiting = new LinkedHashSet<>();
+  private final Thread worker;
+  private @Nullable SharedIndexInformer<CustomResourceDefinition> crds;
+  private volatile boolean closed;
+
+  private record Key(ComponentKind kind, String namespace, String name) {}
+
+  /// @param namespaces whose objects are taken up by this process; none means all
+  public ComponentKinds(KubernetesClient client, Fence fence, Set<String> namespaces, Clock clock) {
+    this.client = client;
+    this.fence = fence;
+    this.namespaces = namespaces;
+    this.components = new KeptComponents(client, fence, clock);
+    this.worker = Thread.ofVirtual().name("component-kinds").unstarted(this::work);
+  }
+
+  /// Begins, and returns at once.
+  public void start() {
+    worker.start();
+    crds =
+        client
+            .apiextensions()
+            .v1()
+            .customResourceDefinitions()
+            .withLabel(ComponentKind.LABEL)
+            .runnableInformer(0)
+            .exceptionHandler((_, _) -> true)
+            .addEventHandler(telling(this::observe, this::vanished));
+    crds.start();
+  }
+
+  static <T extends HasMetadata> ResourceEventHandler<T> telling(
+      Consumer<T> seen, Consumer<T> gone) {
+    return new ResourceEventHandler<>() {
+      @Override
+      public void onAdd(T object) {
+        seen.accept(object);
+      }
+
+      @Override
+      public void onUpdate(T before, T object) {
+        seen.accept(object);
+      }
+
+      @Override
+      public void onDelete(T object, boolean stateUnknown) {
+        gone.accept(object);
+      }
+    };
+  }
+
+  private synchronized void observe(CustomResourceDefinition crd) {
+    var name = crd.getMetadata().getName();
+    var kind = ComponentKind.of(crd);
+    var watched = kinds.get(name);
+    if (watched != null && kind.equals(Optional.of(watched.kind()))) return;
+    vanished(crd);
+    if (kind.isEmpty())
+      LOG.warn(
+          "CRD {} is left alone: its label {} is not NAMESPACE.NAME of a ComponentDefinition, or it"
+              + " is no namespaced kind of the group {}",
+          name,
+          ComponentKind.LABEL,
+          ComponentKind.GROUP);
+    else if (kinds.size() >= MOST_KINDS)
+      LOG.warn("CRD {} is left alone: {} kinds are watched, and no more are", name, MOST_KINDS);
+    else if (!closed)
+      kinds.put(
+          name,
+          new WatchedKind(
+              client, kind.get(), namespaces, object -> enqueue(key(kind.get(), object))));
+  }
+
+  private synchronized void vanished(CustomResourceDefinition crd) {
+    var watched = kinds.remove(crd.getMetadata().getName());
+    if (watched != null) watched.close();
+  }
+
+  /// A Component changed or is gone, which may be that of an object.
+  public void changed(Component component) {
+    for (WatchedKind each : kinds.values())
+      if (each.has(component)) enqueue(key(each.kind(), component));
+  }
+
+  private static Key key(ComponentKind kind, HasMetadata object) {
+    return new Key(kind, object.getMetadata().getNamespace(), object.getMetadata().getName());
+  }
+
+  private void enqueue(Key key) {
+    synchronized (waiting) {
+      waiting.add(key);
+      waiting.notifyAll();
+    }
+  }
+
+  private void work() {
+    try {
+      while (!closed) attend(next());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Key next() throws InterruptedException {
+    synchronized (waiting) {
+      while (waiting.isEmpty()) waiting.wait();
+      var first = waiting.iterator().next();
+      waiting.remove(first);
+      return first;
+    }
+  }
+
+  private void attend(Key key) {
+    try {
+      if (fence.holds()) components.attend(key.kind(), key.namespace(), key.name());
+      else later(key);
+    } catch (KubernetesClientException e) {
+      if (closed) return;
+      LOG.warn("{} is tried again: {}", key, e.getMessage());
+      later(key);
+    } catch (RuntimeException e) {
+      if (closed) return;
+      LOG.error("{}: broken, and tried again", key, e);
+      later(key);
+    }
+  }
+
+  private void later(Key key) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            Thread.sleep(AGAIN);
+            enqueue(key);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (crds != null) crds.close();
+    kinds.values().forEach(WatchedKind::close);
+    worker.interrupt();
+  }
+}

@@ -1,0 +1,67 @@
+package io.keelson.operator.component.kind;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// One kind while its objects are watched. Keeps their names only.
+final class WatchedKind implements AutoCloseable {
+  private static final long PAGE = 50;
+
+  private final ComponentKind kind;
+  private final List<SharedIndexInformer<GenericKubernetesResource>> informers;
+
+  /// Begins to watch.
+  ///
+  /// @param namespaces none means all
+  /// @param changed told of each object that is new, or another than before
+  WatchedKind(
+      KubernetesClient client,
+      ComponentKind kind,
+      Set<String> namespaces,
+      Consumer<HasMetadata> changed) {
+    this.kind = kind;
+    var objects = client.genericKubernetesResources(kind.context());
+    var watched =
+        namespaces.isEmpty()
+            ? Stream.of(objects.inAnyNamespace().withLimit(PAGE).runnableInformer(0))
+            : namespaces.stream()
+                .map(each -> objects.inNamespace(each).withLimit(PAGE).runnableInformer(0));
+    informers = watched.toList();
+    for (var each : informers)
+      each.itemStore(
+              new ReducedStateItemStore<>(
+                  ReducedStateItemStore.NAME_KEY_STATE,
+                  GenericKubernetesResource.class,
+                  client.getKubernetesSerialization(),
+                  "metadata.uid",
+                  "metadata.resourceVersion"))
+          .removeNamespaceIndex()
+          // The API server serves a new kind a moment after its CRD is there.
+          .exceptionHandler((_, _) -> true)
+          .addEventHandler(ComponentKinds.telling(changed::accept, _ -> {}))
+          .start();
+  }
+
+  ComponentKind kind() {
+    return kind;
+  }
+
+  /// Whether there is an object of the same name in the same namespace.
+  boolean has(HasMetadata component) {
+    var meta = component.getMetadata();
+    var key = meta.getNamespace() + "/" + meta.getName();
+    return informers.stream().anyMatch(each -> each.getStore().getByKey(key) != null);
+  }
+
+  @Override
+  public void close() {
+    informers.forEach(SharedIndexInformer::close);
+  }
+}
