@@ -15,10 +15,9 @@ import io.keelson.operator.lease.Fence;
 import io.keelson.operator.retry.Attempts;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.status.Events;
+import io.keelson.operator.turn.WorkQueue;
 import java.net.HttpURLConnection;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -32,19 +31,14 @@ public final class Definitions implements AutoCloseable {
   /// So many objects are read at once, of which each may have a quarter of a megabyte.
   private static final long PAGE = 50;
 
-  /// After so long something that failed is tried again.
-  private static final Duration AGAIN = Duration.ofSeconds(5);
-
   private final KubernetesClient client;
   private final Fence fence;
   private final Set<String> namespaces;
   private final Publications publications;
   private final DefinitionReports reports;
   private final Runnable changed;
-  private final Set<DefinitionKey> waiting = new LinkedHashSet<>();
+  private final WorkQueue<DefinitionKey> waiting = new WorkQueue<>("definitions", this::attend);
   private final RevisionSweeps sweeps;
-  private final Thread worker;
-  private volatile boolean closed;
 
   /// @param namespaces whose definitions are published by this process; none means all
   /// @param own the providers that need no configuration
@@ -72,14 +66,13 @@ public final class Definitions implements AutoCloseable {
         new RevisionSweeps(
             new UnusedRevisions(client, publications, this::isOwn, new Events(client, clock)),
             fence);
-    this.worker = Thread.ofVirtual().name("definitions").unstarted(this::work);
   }
 
   /// Takes up all that there are; does not end before they are known. Then begins to publish.
   public void observeAll() {
     all(ComponentRevision.class, publications::observe);
     all(ComponentDefinition.class, this::observe);
-    worker.start();
+    waiting.start();
     sweeps.start();
   }
 
@@ -89,7 +82,7 @@ public final class Definitions implements AutoCloseable {
 
   private <T extends CustomResource<?, ?>> void all(Class<T> kind, Consumer<T> each) {
     var attempts = new Attempts();
-    while (!closed) {
+    while (!waiting.isClosed()) {
       try {
         forEach(client.resources(kind).inAnyNamespace(), each);
         return;
@@ -164,67 +157,30 @@ public final class Definitions implements AutoCloseable {
   }
 
   private void enqueue(DefinitionKey key) {
-    if (!isOwn(key.namespace())) return;
-    synchronized (waiting) {
-      waiting.add(key);
-      waiting.notifyAll();
-    }
+    if (isOwn(key.namespace())) waiting.add(key);
   }
 
-  private void work() {
-    try {
-      while (!closed) attend(next());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private DefinitionKey next() throws InterruptedException {
-    synchronized (waiting) {
-      while (waiting.isEmpty()) waiting.wait();
-      var first = waiting.iterator().next();
-      waiting.remove(first);
-      return first;
-    }
-  }
-
-  private void attend(DefinitionKey key) {
-    if (!fence.holds()) {
-      later(key);
-      return;
-    }
+  /// @return whether it need not be tried again
+  private boolean attend(DefinitionKey key) {
+    if (!fence.holds()) return false;
     var definition = publications.definition(key);
-    if (definition.isEmpty()) return;
+    if (definition.isEmpty()) return true;
     try {
       if (reports.attend(definition.get())) news(key);
+      return true;
     } catch (KubernetesClientException e) {
-      if (closed) return;
+      if (waiting.isClosed()) return true;
       LOG.warn("ComponentDefinition {} is tried again: {}", key, e.getMessage());
       reports.triedAgain(definition.get(), e);
-      later(key);
     } catch (RuntimeException e) {
-      if (closed) return;
-      LOG.error("ComponentDefinition {}: broken, and tried again", key, e);
-      later(key);
+      if (!waiting.isClosed()) LOG.error("ComponentDefinition {}: broken, and tried again", key, e);
     }
-  }
-
-  private void later(DefinitionKey key) {
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            Thread.sleep(AGAIN);
-            enqueue(key);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        });
+    return false;
   }
 
   @Override
   public void close() {
-    closed = true;
     sweeps.close();
-    worker.interrupt();
+    waiting.close();
   }
 }

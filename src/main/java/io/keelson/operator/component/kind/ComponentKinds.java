@@ -8,9 +8,8 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.lease.Fence;
+import io.keelson.operator.turn.WorkQueue;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,18 +27,13 @@ public final class ComponentKinds implements AutoCloseable {
   /// Each of them is a watch in each namespace.
   private static final int MOST_KINDS = 50;
 
-  /// After so long something that failed is tried again.
-  private static final Duration AGAIN = Duration.ofSeconds(5);
-
   private final KubernetesClient client;
   private final Fence fence;
   private final Set<String> namespaces;
   private final KeptComponents components;
   private final Map<String, WatchedKind> kinds = new ConcurrentSkipListMap<>();
-  private final Set<Key> waiting = new LinkedHashSet<>();
-  private final Thread worker;
+  private final WorkQueue<Key> waiting = new WorkQueue<>("component-kinds", this::attend);
   private @Nullable SharedIndexInformer<CustomResourceDefinition> crds;
-  private volatile boolean closed;
 
   private record Key(ComponentKind kind, String namespace, String name) {}
 
@@ -49,12 +43,11 @@ public final class ComponentKinds implements AutoCloseable {
     this.fence = fence;
     this.namespaces = namespaces;
     this.components = new KeptComponents(client, fence, clock);
-    this.worker = Thread.ofVirtual().name("component-kinds").unstarted(this::work);
   }
 
   /// Begins, and returns at once.
   public void start() {
-    worker.start();
+    waiting.start();
     crds =
         client
             .apiextensions()
@@ -102,11 +95,11 @@ public final class ComponentKinds implements AutoCloseable {
           ComponentKind.GROUP);
     else if (kinds.size() >= MOST_KINDS)
       LOG.warn("CRD {} is left alone: {} kinds are watched, and no more are", name, MOST_KINDS);
-    else if (!closed)
+    else if (!waiting.isClosed())
       kinds.put(
           name,
           new WatchedKind(
-              client, kind.get(), namespaces, object -> enqueue(key(kind.get(), object))));
+              client, kind.get(), namespaces, object -> waiting.add(key(kind.get(), object))));
   }
 
   private synchronized void vanished(CustomResourceDefinition crd) {
@@ -117,69 +110,31 @@ public final class ComponentKinds implements AutoCloseable {
   /// A Component changed or is gone, which may be that of an object.
   public void changed(Component component) {
     for (WatchedKind each : kinds.values())
-      if (each.has(component)) enqueue(key(each.kind(), component));
+      if (each.has(component)) waiting.add(key(each.kind(), component));
   }
 
   private static Key key(ComponentKind kind, HasMetadata object) {
     return new Key(kind, object.getMetadata().getNamespace(), object.getMetadata().getName());
   }
 
-  private void enqueue(Key key) {
-    synchronized (waiting) {
-      waiting.add(key);
-      waiting.notifyAll();
-    }
-  }
-
-  private void work() {
+  /// @return whether it need not be tried again
+  private boolean attend(Key key) {
+    if (!fence.holds()) return false;
     try {
-      while (!closed) attend(next());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private Key next() throws InterruptedException {
-    synchronized (waiting) {
-      while (waiting.isEmpty()) waiting.wait();
-      var first = waiting.iterator().next();
-      waiting.remove(first);
-      return first;
-    }
-  }
-
-  private void attend(Key key) {
-    try {
-      if (fence.holds()) components.attend(key.kind(), key.namespace(), key.name());
-      else later(key);
+      components.attend(key.kind(), key.namespace(), key.name());
+      return true;
     } catch (KubernetesClientException e) {
-      if (closed) return;
-      LOG.warn("{} is tried again: {}", key, e.getMessage());
-      later(key);
+      if (!waiting.isClosed()) LOG.warn("{} is tried again: {}", key, e.getMessage());
     } catch (RuntimeException e) {
-      if (closed) return;
-      LOG.error("{}: broken, and tried again", key, e);
-      later(key);
+      if (!waiting.isClosed()) LOG.error("{}: broken, and tried again", key, e);
     }
-  }
-
-  private void later(Key key) {
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            Thread.sleep(AGAIN);
-            enqueue(key);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        });
+    return false;
   }
 
   @Override
   public synchronized void close() {
-    closed = true;
+    waiting.close();
     if (crds != null) crds.close();
     kinds.values().forEach(WatchedKind::close);
-    worker.interrupt();
   }
 }
