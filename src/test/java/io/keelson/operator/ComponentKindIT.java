@@ -193,6 +193,23 @@ final class ComponentKindIT {
   }
 
   @Test
+  void fieldThatIsTakenOut_isTakenOutOfItsComponent() {
+    kubectl.apply(STACK);
+    var constrained =
+        web("{name: one}")
+            .replace("stack: shop", "stack: shop\n  version: ~> 1.0\n  enabled: true");
+    team.applyAs("admin", constrained).orThrow();
+    team.eventually(
+        () -> assertThat(kubectl.get("component web", ".spec.enabled")).isEqualTo("true"));
+
+    offer("{name: one}");
+
+    team.eventually(() -> assertThat(kubectl.get("component web", ".spec.enabled")).isEmpty());
+    assertThat(kubectl.get("component web", ".spec.definition.version")).isEmpty();
+    team.eventually(() -> assertThat(reason()).isEqualTo("UpToDate"));
+  }
+
+  @Test
   void componentOfSomebodyElse_isLeftAlone_andTheObjectSaysSo() {
     kubectl.apply(
         STACK
