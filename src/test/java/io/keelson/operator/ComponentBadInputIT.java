@@ -130,8 +130,9 @@ final class ComponentBadInputIT {
       assertThat(records.state("component.ours.terraform_data.page[0]", "input")).contains("one");
       assertThat(records.state("component.theirs.terraform_data.page[0]", "input"))
           .contains("theirs");
-      assertThat(kubectl.get("component theirs", ".status.revision"))
-          .startsWith(other.name() + "/site-1.0.0-");
+      namespace.eventually(() ->
+          assertThat(kubectl.get("component theirs", ".status.revision"))
+              .startsWith(other.name() + "/site-1.0.0-"));
     }
   }
 
@@ -176,7 +177,8 @@ final class ComponentBadInputIT {
     kubectl.apply(use("web", ""));
     kubectl.awaitReady("shop");
     assertThat(records.ids()).isEqualTo(before);
-    assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Superseded");
+    namespace.eventually(
+        () -> assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Superseded"));
   }
 
   @Test
@@ -199,7 +201,8 @@ final class ComponentBadInputIT {
             .contains("two"));
     kubectl.awaitReady("shop");
     assertThat(records.ids()).isEqualTo(before);
-    assertThat(kubectl.get("component web299", ".status.version")).isEqualTo("1.0.0");
+    namespace.eventually(
+        () -> assertThat(kubectl.get("component web299", ".status.version")).isEqualTo("1.0.0"));
   }
 
   /// Each plan is made of one revision; what is published meanwhile has a plan of its own.

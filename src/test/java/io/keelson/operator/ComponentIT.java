@@ -525,6 +525,7 @@ final class ComponentIT {
     kubectl.apply(database("2.0.0", "pg"));
     kubectl.apply(silent() + "---\n" + own("2.0.0"));
     kubectl.awaitReady("shop");
+    kubectl.awaitReason("componentdefinition database", "UpToDate");
     var first = kubectl.get("componentdefinition database", ".status.revision");
     var before = new Records(team).ids();
     kubectl.apply(database("2.1.0", "new"));
