@@ -1,15 +1,11 @@
 package io.keelson.cli.definition;
 
-import io.keelson.engine.config.constraint.TypeConstraint;
-import io.keelson.engine.config.constraint.TypeConstraintReader;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Documentation;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
-import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
 import io.keelson.operator.api.component.ComponentDefinitionSpec.Output;
@@ -67,12 +63,8 @@ public final class DescribedComponent {
 
   /// A type that cannot be read is told by `keelson check`; here it is any.
   private static Type type(Variable variable) {
-    if (variable.type == null) return Types.DYNAMIC;
     try {
-      var subject = Subject.part("variable", variable.name);
-      TypeConstraint read =
-          new TypeConstraintReader(new CelExpressions()).read(variable.type, subject);
-      return read.type();
+      return VariableType.of(variable).type();
     } catch (IllegalArgumentException e) {
       return Types.DYNAMIC;
     }

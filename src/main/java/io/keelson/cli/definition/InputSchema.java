@@ -4,12 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.config.constraint.TypeConstraint;
-import io.keelson.engine.config.constraint.TypeConstraintReader;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Conversion;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
-import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.component.ComponentDefinitionSpec;
 import io.keelson.operator.api.component.ComponentDefinitionSpec.Variable;
@@ -90,10 +87,8 @@ final class InputSchema {
   }
 
   private static TypeConstraint constraint(Variable variable) {
-    if (variable.type == null) return TypeConstraint.any();
     try {
-      return new TypeConstraintReader(new CelExpressions())
-          .read(variable.type, Subject.part("variable", variable.name));
+      return VariableType.of(variable);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "The type of the variable '%s' cannot be read: %s. 'keelson check' shows where."

@@ -98,10 +98,10 @@ final class UnusedRevisions {
   }
 
   private void release(Published revision) {
+    told.remove(revision.reference());
     var live = live(revision);
     var read = live.get();
     if (read == null || read.getMetadata().getDeletionTimestamp() == null) return;
-    told.remove(read.getMetadata().getUid());
     var patch = Finalizer.removal(read.getMetadata(), List.of());
     if (patch.isEmpty()) return;
     try {
@@ -112,8 +112,9 @@ final class UnusedRevisions {
   }
 
   private void tell(Published revision, int users) {
+    if (!told.add(revision.reference())) return;
     var read = live(revision).get();
-    if (read == null || !told.add(read.getMetadata().getUid())) return;
+    if (read == null) return;
     events.tell(
         read,
         ConditionReason.InUse,
