@@ -90,7 +90,7 @@ final class ComponentBadInputIT {
                 forEach: {"a.b": 1, 'say "hi"': 2, "x/y": 3, "$${none}": 4, "\\U0001F6A2": 5, "component.db": 6}
                   inputs: {word: "${each.key}"}
                 """));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = records.ids();
 
     assertThat(before.keySet())
@@ -106,7 +106,7 @@ final class ComponentBadInputIT {
     namespace.eventually(() ->
         assertThat(records.state("component.web[\"x/y\"].terraform_data.page[0]", "input"))
             .contains("new x/y"));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     assertThat(records.ids()).isEqualTo(before);
   }
 
@@ -125,7 +125,7 @@ final class ComponentBadInputIT {
               + use("ours", "")
               + use("theirs", "")
                   .replace("{name: site}", "{name: site, namespace: " + other.name() + "}"));
-      kubectl.awaitReady("shop");
+      kubectl.awaitUsed("shop");
 
       assertThat(records.state("component.ours.terraform_data.page[0]", "input")).contains("one");
       assertThat(records.state("component.theirs.terraform_data.page[0]", "input"))
@@ -151,7 +151,7 @@ final class ComponentBadInputIT {
             """
             + use("web", "inputs: {copies: \"${terraform_data.first.output}\"}"));
 
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
 
     assertThat(records.ids().keySet())
         .contains("component.web.terraform_data.page[0]", "component.web.terraform_data.page[1]");
@@ -162,7 +162,7 @@ final class ComponentBadInputIT {
   @Test
   void componentThatIsRenamedWithoutAnAlias_destroysNothingByItself_andRestoringEmptiesThePlan() {
     kubectl.apply(STACK + site("1.0.0", "") + use("web", ""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = records.ids();
 
     namespace.delete("component web");
@@ -175,7 +175,7 @@ final class ComponentBadInputIT {
 
     namespace.delete("component renamed");
     kubectl.apply(use("web", ""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     assertThat(records.ids()).isEqualTo(before);
     namespace.eventually(
         () -> assertThat(kubectl.get("plan " + plan, ".status.phase")).isEqualTo("Superseded"));
@@ -188,7 +188,7 @@ final class ComponentBadInputIT {
             .mapToObj(each -> use("web" + each, ""))
             .collect(Collectors.joining());
     kubectl.apply(STACK + site("1.0.0", "") + uses);
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = records.ids();
     assertThat(before).hasSize(300);
 
@@ -199,7 +199,7 @@ final class ComponentBadInputIT {
     namespace.eventually(() ->
         assertThat(records.state("component.web7.terraform_data.page[0]", "input"))
             .contains("two"));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     assertThat(records.ids()).isEqualTo(before);
     namespace.eventually(
         () -> assertThat(kubectl.get("component web299", ".status.version")).isEqualTo("1.0.0"));
@@ -219,7 +219,7 @@ final class ComponentBadInputIT {
         assertThat(records.state("component.web.terraform_data.page[" + copy + "]", "input"))
             .contains("v8 one");
     });
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     assertThat(records.ids()).hasSize(50);
     namespace.eventually(() ->
         assertThat(kubectl.get("component web", ".status.appliedVersion")).isEqualTo("1.0.8"));

@@ -130,8 +130,7 @@ final class ComponentIT {
 
     kubectl.apply(STACK + "---\n" + web(""));
 
-    kubectl.awaitReady("shop");
-    kubectl.awaitReason("component web", "UpToDate");
+    kubectl.awaitUsed("shop");
     assertThat(new Records(team).ids().keySet())
         .containsExactlyInAnyOrder(
             "component.web[\"eu\"].terraform_data.app",
@@ -153,16 +152,14 @@ final class ComponentIT {
 
     theirs.apply(database("2.0.0", "pg"));
 
-    kubectl.awaitReady("shop");
-    kubectl.awaitReason("component web", "UpToDate");
+    kubectl.awaitUsed("shop");
   }
 
   @Test
   void newVersion_isPlannedByThoseWhoFollow_andLeftOutByAConstraint() {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(", version: \"~> 1.0\""));
-    kubectl.awaitReady("shop");
-    kubectl.awaitReason("component web", "UpToDate");
+    kubectl.awaitUsed("shop");
 
     publish(webApp("1.1.0", "two", ""), "web-app", "1.1.0");
     awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
@@ -189,7 +186,7 @@ final class ComponentIT {
   void constraintThatNothingFits_freezesWhatIsThere_andNamesTheNearest() {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = new Records(team).ids();
 
     kubectl.apply(web(", version: \"~> 3.0\""));
@@ -216,7 +213,7 @@ final class ComponentIT {
             + "  transforms: [{types: ['terraform_*'], default: {triggers_replace:"
             + " '${each.key}'}}]\n");
 
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var inner = "component.web[\"eu\"].component.db.terraform_data.main";
     var app = "component.web[\"eu\"].terraform_data.app";
     assertThat(new Records(team).state(inner, "input")).contains("inner-web-eu");
@@ -233,7 +230,7 @@ final class ComponentIT {
   void brokenDefinition_reachesNobody() {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
 
     theirs.apply(webApp("1.1.0", "two", "  locals: {wrong: \"${variable.nothing}\"}"));
 
@@ -272,7 +269,7 @@ final class ComponentIT {
   void prunedComponent_thatComesBack_losesNothing() {
     publishFirst();
     kubectl.apply(silent().replace("removalGrace: 0s", "removalGrace: 1h") + "---\n" + web(""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = new Records(team).ids();
 
     team.delete("component web");
@@ -287,7 +284,7 @@ final class ComponentIT {
   void removedComponent_isPlannedForDestruction_andAPersonDecides() {
     publishFirst();
     kubectl.apply(silent() + "---\n" + web(""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
 
     team.delete("component web");
 
@@ -301,7 +298,7 @@ final class ComponentIT {
   void deletedDefinition_goesOnForThoseWhoUseIt() {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = new Records(team).ids();
 
     platform.delete("componentdefinition web-app");
@@ -315,7 +312,7 @@ final class ComponentIT {
   void stackThatIsDeleted_takesWhatIsInItsComponentsAlong() {
     publishFirst();
     kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
 
     team.beginDelete("stack shop");
 
@@ -373,7 +370,7 @@ final class ComponentIT {
   @Tag("R-CMP-14")
   void destroyedComponent_endsWhatUsesOtherThingsFirst() {
     kubectl.apply(RIGHTS + "---\n" + silent() + IN_ORDER);
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     kubectl.merge("configmap app", "{\"metadata\":{\"finalizers\":[\"example.com/held\"]}}");
 
     team.delete("component app");
@@ -421,7 +418,7 @@ final class ComponentIT {
         spec: {stack: shop, type: terraform_data, config: {input: pg-orders}}
         """;
     kubectl.apply(silent() + orders);
-    kubectl.awaitReady("shop");
+    kubectl.awaitUpToDate();
     var id = new Records(team).ids().get("terraform_data.orders");
 
     var move = "  moves: [{from: %s, to: %s}]\n";
@@ -443,7 +440,7 @@ final class ComponentIT {
   void componentThatIsRenamedWithAnAlias_keepsItsObjects() {
     publishDatabase();
     kubectl.apply(silent() + "---\n" + db("db", ""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var id = new Records(team).ids().get("component.db.terraform_data.main");
 
     kubectl.apply(db("store", "  aliases: [component.db]"));
@@ -458,7 +455,7 @@ final class ComponentIT {
   void inputThatDoesNotFit_isToldWithItsPath_andWhatIsThereStays() {
     publishDatabase();
     kubectl.apply(silent() + "---\n" + db("db", ""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     var before = new Records(team).ids();
 
     kubectl.apply(db("db", "").replace("{name: orders}", "{nmae: orders}"));
@@ -524,7 +521,7 @@ final class ComponentIT {
   void revisionInUse_thatIsDeletedByHand_staysUntilNobodyUsesIt() {
     kubectl.apply(database("2.0.0", "pg"));
     kubectl.apply(silent() + "---\n" + own("2.0.0"));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     kubectl.awaitReason("componentdefinition database", "UpToDate");
     var first = kubectl.get("componentdefinition database", ".status.revision");
     var before = new Records(team).ids();
@@ -572,7 +569,7 @@ final class ComponentIT {
         silent()
             + "---\n"
             + db("db", "").replace("name: database,", "name: database, version: \"2.0.0\","));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
 
     for (int patch = 1; patch <= 13; patch++) {
       var version = "2.0." + patch;

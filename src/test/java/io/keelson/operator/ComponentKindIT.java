@@ -117,10 +117,12 @@ final class ComponentKindIT {
 
   @Test
   void kind_isExplained_andHoldsObjectsToItsTypes() {
-    assertThat(team.kubectl("explain", plural() + ".spec.inputs.replicas").orThrow().out())
-        .contains("How many.")
-        .contains("Default of version 1.4.0: 2")
-        .contains("number");
+    // The server writes its description of a kind some time after it serves the kind.
+    team.eventually(() ->
+        assertThat(team.kubectl("explain", plural() + ".spec.inputs.replicas").out())
+            .contains("How many.")
+            .contains("Default of version 1.4.0: 2")
+            .contains("number"));
 
     assertThat(team.applyAs("admin", web("{name: shop, replicas: many}")).err())
         .contains("spec.inputs.replicas")

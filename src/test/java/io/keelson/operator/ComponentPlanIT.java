@@ -85,7 +85,7 @@ final class ComponentPlanIT {
     other = OperatorUnderTest.in(platform);
     new Kubectl(platform).apply(placed(DATABASE, "1.0.0") + placed(WEB, ""));
     kubectl.apply(placed(USES, ""));
-    kubectl.awaitReady("shop");
+    kubectl.awaitUsed("shop");
     kubectl.awaitReady("blog");
     kubectl.awaitReason("component web", "UpToDate");
     kubectl.awaitReason("component site", "UpToDate");

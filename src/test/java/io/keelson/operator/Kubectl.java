@@ -54,6 +54,16 @@ public record Kubectl(TestNamespace namespace) {
         all -> all.stream().allMatch(each -> isObserved(each) && reason(each).equals("UpToDate")));
   }
 
+  /// Waits until what the namespace's Components declare is there: objects that are applied
+  /// together reach the operator one after the other, and a Stack without members is ready, too.
+  void awaitUsed(String stack) {
+    namespace.awaitAll(
+        "components.keelson.dev",
+        "UpToDate",
+        all -> all.stream().allMatch(each -> isObserved(each) && reason(each).equals("UpToDate")));
+    awaitReady(stack);
+  }
+
   /// The name of the plan that waits for a person, once it is a plan of all that is declared:
   /// objects that are applied together reach the operator one after the other.
   String awaitPlan(String stack) {
