@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Chains of `terraform_data`, each referring to the output of the one before: as uses of one
@@ -138,6 +139,35 @@ record ComponentStack(int uses, int keys, int length, int changed) {
                 name(prefix, i),
                 i == 0 ? first : "${terraform_data.%s.output}".formatted(name(prefix, i - 1))))
         .toList();
+  }
+
+  /// The same for Terraform, as calls of a module.
+  Map<String, String> files() {
+    var module =
+        new StringBuilder("variable \"argument\" { type = string }\n")
+            .append("output \"last\" { value = terraform_data.")
+            .append(name("", length - 1))
+            .append(".output }\n");
+    for (int i = 0; i < length; i++)
+      module
+          .append("resource \"terraform_data\" \"")
+          .append(name("", i))
+          .append("\" { input = ")
+          .append(i == 0 ? "var.argument" : "terraform_data." + name("", i - 1) + ".output")
+          .append(" }\n");
+    var root = IntStream.range(0, uses).mapToObj(this::call).collect(Collectors.joining("\n"));
+    return Map.of("main.tf", root, "chain/main.tf", module.toString());
+  }
+
+  private String call(int use) {
+    var given =
+        keys == 0
+            ? "  argument = \"%s\"\n".formatted(argument(use))
+            : IntStream.range(0, keys)
+                .mapToObj(key -> "    k%04d = \"%s\"\n".formatted(key, argument(key)))
+                .collect(
+                    Collectors.joining("", "  for_each = {\n", "  }\n  argument = each.value\n"));
+    return "module \"c%04d\" {\n  source = \"./chain\"\n%s}\n".formatted(use, given);
   }
 
   private static String name(String prefix, int position) {

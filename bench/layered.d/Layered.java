@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -48,6 +50,14 @@ public final class Layered implements Callable<Integer> {
   private String components;
 
   @Option(
+      names = "--inputs",
+      paramLabel = "SHAPE",
+      description =
+          "The engine and Terraform with uses that are given many inputs as well: 500x60 is 500 uses"
+              + " of a component with 60 variables.")
+  private String inputs;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Where the figures go; default is target/bench-layered-N.json.")
@@ -77,6 +87,10 @@ public final class Layered implements Callable<Integer> {
       say("engine with components " + components);
       report.components(components(folder));
     }
+    if (inputs != null) {
+      say("engine with inputs " + inputs);
+      report.inputs(inputs(folder));
+    }
     if (!engineOnly) {
       say("operator on a control plane of its own");
       report.operator(OperatorRun.measure(stack, folder.resolve("operator")));
@@ -104,8 +118,26 @@ public final class Layered implements Callable<Integer> {
     return new Report.Components(
         components,
         new ObjectMapper().readValue(figures, ComponentRun.Figures.class),
+        terraform("modules", ComponentStack.of(components, size).files(), folder),
         Double.parseDouble(output(folder, "components-memory", List.of("components")).strip()),
         Double.parseDouble(output(folder, "flat-memory", List.of("flat")).strip()));
+  }
+
+  private Report.Inputs inputs(Path folder) throws IOException, InterruptedException {
+    var command = Program.java(List.of("InputsRun", inputs));
+    var figures = Program.run(folder, "inputs", List.of(0), command).output();
+    return new Report.Inputs(
+        inputs,
+        new ObjectMapper().readValue(figures, InputsRun.Figures.class),
+        terraform("inputs", ManyInputs.of(inputs).files(), folder));
+  }
+
+  /// Seconds of Terraform's plan of that, where Terraform is measured.
+  private OptionalDouble terraform(String what, Map<String, String> files, Path folder)
+      throws IOException, InterruptedException {
+    if (engineOnly || !TerraformRun.isInstalled()) return OptionalDouble.empty();
+    say("terraform with " + what);
+    return OptionalDouble.of(TerraformRun.plan(files, folder.resolve("terraform-" + what)));
   }
 
   private Report.OperatorComponents operatorComponents(Path folder) throws Exception {

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /// The figures of one run beside the targets.
 final class Report {
 
   private static final int LARGE = 10_000;
+  private static final String SAME_MODULES = "terraform plan of the same";
 
   private final int size;
   private final List<Row> rows = new ArrayList<>();
@@ -94,10 +96,15 @@ final class Report {
 
   /// The same resources in components.
   ///
+  /// @param terraform seconds of Terraform's plan of the same modules; empty if it was not measured
   /// @param peakMiB of planning and applying them once
   /// @param flatPeakMiB the same where they are written out
   record Components(
-      String shape, ComponentRun.Figures figures, double peakMiB, double flatPeakMiB) {}
+      String shape,
+      ComponentRun.Figures figures,
+      OptionalDouble terraform,
+      double peakMiB,
+      double flatPeakMiB) {}
 
   void components(Components components) {
     details.put("components", components);
@@ -105,6 +112,7 @@ final class Report {
     var prefix = "engine: components " + components.shape() + ": ";
     beside(prefix + "load", of.load());
     beside(prefix + "plan", of.plan());
+    beside(prefix + "plan", of.plan().one(), components.terraform(), SAME_MODULES, 15);
     beside(prefix + "apply", of.apply());
     double memory = components.peakMiB() / components.flatPeakMiB();
     rows.add(
@@ -138,6 +146,21 @@ final class Report {
             (double) of.compiled() / of.compiledOnce(),
             "1",
             of.compiled() == of.compiledOnce()));
+  }
+
+  /// Uses that are given many inputs.
+  ///
+  /// @param terraform as in [Components]
+  record Inputs(String shape, InputsRun.Figures figures, OptionalDouble terraform) {}
+
+  void inputs(Inputs inputs) {
+    details.put("inputs", inputs);
+    beside(
+        "engine: inputs " + inputs.shape() + ": load and plan",
+        inputs.figures().loadAndPlan(),
+        inputs.terraform(),
+        SAME_MODULES,
+        20);
   }
 
   /// The same through the operator.
@@ -289,12 +312,24 @@ final class Report {
       ToDoubleFunction<TerraformRun.Figures> other,
       String name,
       int part) {
+    beside(
+        work,
+        seconds,
+        terraform == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(other.applyAsDouble(terraform)),
+        name,
+        part);
+  }
+
+  private void beside(
+      String work, Seconds seconds, OptionalDouble other, String name, int part) {
     var target = part == 0 ? null : "≤ 1/" + part;
-    if (terraform == null) {
+    if (other.isEmpty()) {
       rows.add(new Row(work, seconds.cold(), seconds.best(), "s", null, null, target, null));
       return;
     }
-    double ratio = seconds.best() / other.applyAsDouble(terraform);
+    double ratio = seconds.best() / other.getAsDouble();
     var met = part == 0 ? null : (Boolean) (ratio <= 1.0 / part);
     rows.add(new Row(work, seconds.cold(), seconds.best(), "s", name, ratio, target, met));
   }
