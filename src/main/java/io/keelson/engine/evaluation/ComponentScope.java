@@ -158,7 +158,7 @@ final class ComponentScope implements Scope {
     var config = stack.components().get(path);
     if (config == null) return new Expansion.Outcome.Failed(List.of(broken(path)));
     var place = new Place(Subject.of(path), AttributePath.ROOT);
-    var expansion = Expansion.of(config.repetition(), this, place, stack.room());
+    var expansion = RepetitionEvaluation.of(config.repetition(), this, place, stack.room());
     expansions.put(name, expansion);
     return expansion;
   }

@@ -5,21 +5,14 @@ import io.keelson.engine.address.ComponentInstance;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ExpressionCompiler.Place;
-import io.keelson.engine.config.Repetition;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.value.Conversion;
-import io.keelson.engine.value.Evaluated;
-import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Mark;
 import io.keelson.engine.value.Marks;
-import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -35,7 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The instances that a declared resource has.
+/// The instances that a declared resource has: what [RepetitionEvaluation] makes of its `count`,
+/// `forEach` or `enabled`.
 ///
 /// @param members by their keys with those of the components around them
 /// @param marks of `count` or `enabled`; they mark whatever shows how many instances there are
@@ -77,14 +71,6 @@ public record Expansion(
     /// @param shown the number as people may see it
     /// @return why not; empty if they may
     Optional<String> objection(int instances, String shown);
-  }
-
-  private static final Outcome SINGLE = single();
-
-  private static Outcome single() {
-    var key = new InstanceKey.None();
-    var only = new Member(key, Value.nothing(Types.DYNAMIC));
-    return expanded(Kind.SINGLE, new TreeMap<>(Collections.singletonMap(key, only)), Marks.NONE);
   }
 
   public Expansion {
@@ -200,18 +186,8 @@ public record Expansion(
     return lengths;
   }
 
-  private static void add(SortedMap<InstanceKey, Member> members, InstanceKey key) {
+  static void add(SortedMap<InstanceKey, Member> members, InstanceKey key) {
     members.put(key, new Member(key, Value.nothing(Types.DYNAMIC)));
-  }
-
-  /// Evaluates `count`, `forEach` or `enabled`.
-  ///
-  /// @rule R-VAL-10
-  /// @rule R-VAL-11
-  /// @rule R-VAL-12
-  public static Outcome of(ResourceConfig config, Scope scope, Room room) {
-    var place = new Place(Subject.of(config.address()), AttributePath.ROOT);
-    return of(config.repetition(), scope, place, room);
   }
 
   /// How many instances there would be; 0 where that cannot be told, which is refused in its turn.
@@ -233,25 +209,10 @@ public record Expansion(
             Diagnostic.error(Code.LIMIT, Subject.of(config.address()), "Too many instances", why)));
   }
 
-  /// The same for whatever else may be repeated.
-  ///
-  /// @param place of what is repeated
-  public static Outcome of(Repetition repetition, Scope scope, Place place, Room room) {
-    return switch (repetition) {
-      case Repetition.Single _ -> within(room, 1, "1", place, () -> SINGLE);
-      case Repetition.Count(var number) ->
-          evaluated(number.evaluate(scope), value -> count(value, place, room));
-      case Repetition.ForEach(var collection) ->
-          evaluated(collection.evaluate(scope), value -> forEach(value, place, room));
-      case Repetition.Enabled(var condition) ->
-          evaluated(condition.evaluate(scope), value -> enabled(value, place, room));
-    };
-  }
-
   /// Makes the instances if they may be made.
   ///
   /// @rule R-LIM-1
-  private static Outcome within(
+  static Outcome within(
       Room room, int instances, String shown, Place place, Supplier<Outcome> made) {
     return room.objection(instances, shown)
         .<Outcome>map(why ->
@@ -262,171 +223,8 @@ public record Expansion(
         .orElseGet(made);
   }
 
-  private static Outcome evaluated(Evaluated evaluated, Function<Value, Outcome> expand) {
-    return switch (evaluated) {
-      case Evaluated.Failed(var diagnostics) -> new Outcome.Failed(diagnostics);
-      case Evaluated.Ok(var value) -> expand.apply(value);
-    };
-  }
-
-  private static Outcome expanded(
+  static Outcome expanded(
       Kind kind, SortedMap<InstanceKey, Member> members, SortedSet<Mark> marks) {
     return new Outcome.Expanded(new Expansion(kind, members, marks, Set.of(List.of())));
-  }
-
-  private static Outcome count(Value value, Place place, Room room) {
-    if (Marks.ephemeral(value.allMarks())) return countError(place, fromEphemeral(value));
-    if (Marks.secret(value.allMarks())) return countError(place, fromSecret("The number", value));
-    if (value.isUnknown())
-      return countError(
-          place,
-          "The number depends on values that are only known after apply. Use values that are known"
-              + " before, such as variables, or apply what it depends on first.");
-    if (value.isNull()) return countError(place, "The value is null; give a whole number.");
-    if (!(value.convert(Types.NUMBER) instanceof Conversion.Converted(Value.Num number)))
-      return countError(place, "The value is not a number; give a whole number, 0 or more.");
-    int size = whole(number.number());
-    String shown = Marks.sensitive(value.marks()) ? "(sensitive)" : number.number().toPlainString();
-    if (size >= 0)
-      return within(room, size, shown, at(place, "count"), () -> indexed(size, value.marks()));
-    return countError(place, "The value " + shown + " is not a whole number from 0 to 2147483647.");
-  }
-
-  /// The number as a size, or -1 if it is none.
-  private static int whole(BigDecimal number) {
-    try {
-      return Math.max(-1, number.intValueExact());
-    } catch (ArithmeticException e) {
-      return -1;
-    }
-  }
-
-  private static Outcome indexed(int size, SortedSet<Mark> marks) {
-    var members = new TreeMap<InstanceKey, Member>();
-    for (int i = 0; i < size; i++) add(members, new InstanceKey.Index(i));
-    return expanded(Kind.COUNT, members, marks);
-  }
-
-  /// @rule R-WO-5
-  private static String fromEphemeral(Value value) {
-    return "It comes from "
-        + Marks.ephemeralSources(value.allMarks())
-        + ", which is ephemeral: another value next time would make and destroy instances. Use a"
-        + " value that is not ephemeral.";
-  }
-
-  /// Everybody who may look at a plan sees how many instances there are, and what they are called.
-  ///
-  /// @rule R-SENS-11
-  private static String fromSecret(String what, Value value) {
-    return what
-        + " would be decided by a Secret, by way of "
-        + Marks.secretSources(value.allMarks())
-        + ", and everybody could see it in the plan. Use a value that comes from no Secret. If it"
-        + " is no secret, whoever may read the Secret can say so with the annotation"
-        + " keelson.dev/not-secret on it.";
-  }
-
-  private static Outcome enabled(Value value, Place place, Room room) {
-    if (Marks.ephemeral(value.allMarks())) return enabledError(place, fromEphemeral(value));
-    if (Marks.secret(value.allMarks())) return enabledError(place, fromSecret("It", value));
-    if (value.isUnknown())
-      return enabledError(
-          place,
-          "It depends on values that are only known after apply. Use values that are known before,"
-              + " such as variables, or apply what it depends on first.");
-    if (value.isNull()) return enabledError(place, "The value is null; give true or false.");
-    if (!(value.convert(Types.BOOL) instanceof Conversion.Converted(Value.Truth enabled)))
-      return enabledError(place, "The value is not a bool; give true or false.");
-    var members = new TreeMap<InstanceKey, Member>();
-    var only = new InstanceKey.None();
-    if (enabled.truth()) members.put(only, new Member(only, Value.nothing(Types.DYNAMIC)));
-    return within(
-        room,
-        members.size(),
-        "" + members.size(),
-        at(place, "enabled"),
-        () -> expanded(Kind.ENABLED, members, value.marks()));
-  }
-
-  private static Place at(Place place, String attribute) {
-    return new Place(place.subject(), place.path().attribute(attribute));
-  }
-
-  private static Outcome forEach(Value value, Place place, Room room) {
-    if (Marks.ephemeral(value.marks())) return forEachError(place, fromEphemeral(value));
-    boolean marked = !value.marks().isEmpty() || (value instanceof Sequence && value.marked());
-    if (marked && Marks.secret(value.allMarks()))
-      return forEachError(place, fromSecret("The keys", value));
-    if (marked)
-      return forEachError(
-          place,
-          "The keys come from a sensitive value and would be shown in addresses. Use keys that are"
-              + " not secret.");
-    if (value.isUnknown() || (value instanceof Sequence set && !set.whollyKnown()))
-      return forEachError(
-          place,
-          "The keys depend on values that are only known after apply. Use keys that are known"
-              + " before, or apply what they depend on first.");
-    if (value.isNull())
-      return forEachError(place, "The value is null; give a map or a set of strings.");
-    return switch (value) {
-      case Mapping mapping ->
-          within(
-              room,
-              mapping.size(),
-              "" + mapping.size(),
-              at(place, "forEach"),
-              () -> keyed(mapping.entries()));
-      case Sequence set when set.isSet() ->
-          within(
-              room, set.size(), "" + set.size(), at(place, "forEach"), () -> strings(set, place));
-      default ->
-          forEachError(
-              place,
-              "The value is "
-                  + (value instanceof Sequence ? "a list" : "a single value")
-                  + "; give a map, an object or a set of strings, for example toSet(...).");
-    };
-  }
-
-  private static Outcome strings(Sequence set, Place place) {
-    var entries = new TreeMap<String, Value>();
-    for (Value element : set.elements()) {
-      if (!(element instanceof Value.Text text))
-        return forEachError(place, "The set holds something that is not a string.");
-      entries.put(text.text(), element);
-    }
-    return keyed(entries);
-  }
-
-  private static Outcome keyed(SortedMap<String, Value> entries) {
-    var members = new TreeMap<InstanceKey, Member>();
-    entries.forEach((name, value) -> {
-      var key = new InstanceKey.Key(name);
-      members.put(key, new Member(key, value));
-    });
-    return expanded(Kind.FOR_EACH, members, Marks.NONE);
-  }
-
-  private static Outcome countError(Place place, String detail) {
-    return new Outcome.Failed(
-        List.of(
-            Diagnostic.error(Code.COUNT, place.subject(), "Invalid count", detail)
-                .at(place.path().attribute("count"))));
-  }
-
-  private static Outcome enabledError(Place place, String detail) {
-    return new Outcome.Failed(
-        List.of(
-            Diagnostic.error(Code.ENABLED, place.subject(), "Invalid enabled", detail)
-                .at(place.path().attribute("enabled"))));
-  }
-
-  private static Outcome forEachError(Place place, String detail) {
-    return new Outcome.Failed(
-        List.of(
-            Diagnostic.error(Code.FOR_EACH, place.subject(), "Invalid forEach", detail)
-                .at(place.path().attribute("forEach"))));
   }
 }

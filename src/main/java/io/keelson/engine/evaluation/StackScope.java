@@ -211,7 +211,7 @@ public final class StackScope implements Scope {
   /// The instances that a declared resource has, in all instances of the component it stands in.
   public Expansion.Outcome expansion(ResourceConfig resource, Expansion.Room forResource) {
     var address = resource.address();
-    if (address.in().isRoot()) return Expansion.of(resource, root, forResource);
+    if (address.in().isRoot()) return RepetitionEvaluation.of(resource, root, forResource);
     var around = instances(address.in());
     if (!around.problems().isEmpty()) return new Expansion.Outcome.Failed(around.problems());
     long total = 0;
@@ -219,10 +219,12 @@ public final class StackScope implements Scope {
       total =
           Math.min(
               Integer.MAX_VALUE,
-              total + Expansion.size(within -> Expansion.of(resource, of(each), within)));
+              total
+                  + Expansion.size(within -> RepetitionEvaluation.of(resource, of(each), within)));
     var objection = forResource.objection((int) total, "" + total);
     if (objection.isPresent()) return Expansion.tooMany(resource, objection.get());
     return Expansion.joined(
-        around.all(), each -> Expansion.of(resource, of(each), (_, _) -> Optional.empty()));
+        around.all(),
+        each -> RepetitionEvaluation.of(resource, of(each), (_, _) -> Optional.empty()));
   }
 }

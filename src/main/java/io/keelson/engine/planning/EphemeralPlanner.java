@@ -7,6 +7,7 @@ import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.RepetitionEvaluation;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -93,7 +94,7 @@ final class EphemeralPlanner {
     if (known != null) return known;
     var config = snapshot.config().resources().get(resource);
     if (config == null) return new Expansion.Outcome.Failed(List.of(undeclared(resource)));
-    var outcome = Expansion.of(config, scope, options.limits()::objection);
+    var outcome = RepetitionEvaluation.of(config, scope, options.limits()::objection);
     // Each of its instances asks for it, of which there may be thousands.
     if (outcome instanceof Expansion.Outcome.Expanded) expansions.put(resource, outcome);
     return outcome;

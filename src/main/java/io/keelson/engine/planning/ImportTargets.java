@@ -13,6 +13,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.Limits;
+import io.keelson.engine.evaluation.RepetitionEvaluation;
 import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Marks;
@@ -75,7 +76,7 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
 
     void add(Import statement) {
       var place = new Place(Subject.of(statement.to()), statement.path());
-      switch (Expansion.of(statement.repetition(), scope, place, limits::objection)) {
+      switch (RepetitionEvaluation.of(statement.repetition(), scope, place, limits::objection)) {
         case Expansion.Outcome.Failed(var diagnostics) -> problems.addAll(diagnostics);
         case Expansion.Outcome.Expanded(var expansion) ->
             expansion.members().values().forEach(member -> add(statement, scope.within(member)));

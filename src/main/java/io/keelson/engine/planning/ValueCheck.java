@@ -14,6 +14,7 @@ import io.keelson.engine.evaluation.InstanceQuota;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.evaluation.MadeValues;
 import io.keelson.engine.evaluation.PolicyCheck;
+import io.keelson.engine.evaluation.RepetitionEvaluation;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.schema.Schema;
@@ -64,7 +65,7 @@ public final class ValueCheck implements Scope {
   }
 
   private Expansion.Outcome expansion(ResourceConfig resource, Expansion.Room room) {
-    return Expansion.of(resource, this, room);
+    return RepetitionEvaluation.of(resource, this, room);
   }
 
   /// What is in a component has values only where that is used.

@@ -17,13 +17,12 @@ import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -52,12 +51,10 @@ public final class ConfiguredProviders {
   private final Snapshot snapshot;
   private final ProviderSetup setup;
   private final FormerSystems former;
+  private final LeftSystems left;
   private final Map<ResourceAddress, ProviderKey> writers = new ConcurrentHashMap<>();
   private final SortedSet<String> pending = new ConcurrentSkipListSet<>();
   private final SortedMap<String, Bytes> used = new ConcurrentSkipListMap<>();
-  private final Map<String, Setup> placed = new ConcurrentHashMap<>();
-  private final Map<String, List<Diagnostic>> departures = new ConcurrentSkipListMap<>();
-  private final SortedSet<Made> made = new TreeSet<>(Comparator.comparing(Made::at));
 
   private ConfiguredProviders(
       Purpose purpose,
@@ -72,6 +69,7 @@ public final class ConfiguredProviders {
     var prior = snapshot.prior();
     this.setup = new ProviderSetup(providers, snapshot, codec, scope);
     this.former = new FormerSystems(setup, snapshot.config(), name -> !refers(name));
+    this.left = new LeftSystems(former, snapshot.config());
     this.pending.addAll(pending);
     prior.instances().forEach(this::writtenBy);
   }
@@ -102,16 +100,13 @@ public final class ConfiguredProviders {
     return all;
   }
 
-  /// Where an instance was made, told by one of its objects, or where one may have been made.
-  private record Made(InstanceAddress at, ProviderKey writer) {}
-
   private void writtenBy(InstanceAddress at, InstanceState instance) {
     instance
         .writers()
         .findFirst()
         .ifPresent(writer -> {
           writers.putIfAbsent(at.resource(), writer);
-          if (!writer.identity().isEmpty()) made.add(new Made(at, writer));
+          left.note(at, writer);
         });
   }
 
@@ -157,7 +152,7 @@ public final class ConfiguredProviders {
           instance
               .objects()
               .map(ObjectState::provider)
-              .filter(writer -> isElsewhere(writer, name.get(), ready))
+              .filter(writer -> left.isElsewhere(writer, name.get(), ready))
               .flatMap(writer -> unreachable(at, writer, name.get(), ready).stream())
               .limit(1)
               .toList();
@@ -167,14 +162,9 @@ public final class ConfiguredProviders {
   /// Why nothing can be done to an object that was made elsewhere.
   private List<Diagnostic> unreachable(
       InstanceAddress at, ProviderKey writer, String name, Setup.Ready ready) {
-    return replaces(name, ready)
+    return left.replaces(name, ready)
         ? problems(former.reach(writer))
         : List.of(ProviderSetup.elsewhere(at, writer, name, ready.identity()));
-  }
-
-  /// Whether objects that were made elsewhere are replaced.
-  private boolean replaces(String name, Setup.Ready ready) {
-    return former.replacing(name).filter(ready.identity()::equals).isPresent();
   }
 
   /// Whether an object was made in a system that its resource has left, and is replaced for that.
@@ -187,58 +177,7 @@ public final class ConfiguredProviders {
   /// As [#of] sees it.
   private boolean isFormer(String name, ProviderKey writer) {
     return former.replacing(name).isPresent()
-        && isFormer(name, writer, purpose == Purpose.APPLYING ? existing(name) : current(name));
-  }
-
-  private boolean isFormer(String name, ProviderKey writer, Setup now) {
-    return now instanceof Setup.Ready ready
-        && isElsewhere(writer, name, ready)
-        && replaces(name, ready);
-  }
-
-  /// Whether an object was made in another real system than the one that is configured now.
-  private boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
-    var declared = snapshot.config().providerConfigurations().get(name);
-    // What is not declared any more is used as it was: it cannot lead elsewhere.
-    if (declared == null) return false;
-    boolean accepted = declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
-    return !accepted
-        && !ready.identity().isEmpty()
-        && !writer.identity().isEmpty()
-        && writer.name().equals(ready.provider().name())
-        && !writer.identity().equals(ready.identity());
-  }
-
-  /// A configuration that would lead away from objects that were made with it is not used at all,
-  /// unless these are replaced. What reaches them until then is kept.
-  private Setup inPlace(String name, Setup.Ready ready) {
-    var elsewhere =
-        made.stream()
-            .filter(object -> object.writer().configuration().equals(Optional.of(name)))
-            .filter(object -> isElsewhere(object.writer(), name, ready))
-            .toList();
-    // What was not known when the plan was made cannot have been planned as a replacement.
-    if (replaces(name, ready) && !pending.contains(name)) {
-      var left = elsewhere.stream().map(Made::writer).distinct().toList();
-      left.forEach(this::keepFormer);
-      departures.put(
-          name,
-          left.stream()
-              .map(writer -> FormerSystems.departure(writer, name, ready.identity()))
-              .toList());
-      return ready;
-    }
-    return elsewhere.stream()
-        .findFirst()
-        .<Setup>map(object ->
-            new Setup.Failed(
-                List.of(
-                    ProviderSetup.elsewhere(object.at(), object.writer(), name, ready.identity()))))
-        .orElse(ready);
-  }
-
-  private void keepFormer(ProviderKey writer) {
-    former.json(writer).ifPresent(json -> used.put(FormerSystems.keptAs(writer), json));
+        && left.isLeft(writer, name, purpose == Purpose.APPLYING ? existing(name) : current(name));
   }
 
   /// Why objects that exist cannot be reached, at any time.
@@ -278,8 +217,8 @@ public final class ConfiguredProviders {
           .orElseGet(() -> new Maker.Unreachable(List.of()));
     var name = configuration.get();
     var now = existing(name);
-    var left = begun.filter(writer -> isFormer(name, writer, now));
-    return switch (left.map(former::reach).orElse(now)) {
+    var before = begun.filter(writer -> left.isLeft(writer, name, now));
+    return switch (before.map(former::reach).orElse(now)) {
       case Setup.Failed(var problems) -> new Maker.Unreachable(problems);
       case Setup.Ready ready when providers.schema(resource, name).isPresent() ->
           new Maker.Known(ready.provider(), begun.orElseGet(() -> key(name, ready)));
@@ -353,7 +292,8 @@ public final class ConfiguredProviders {
     var declared = setup.asDeclared(name);
     if (!(declared instanceof Setup.Ready ready)) return orAsBefore(name, declared);
     if (ready.json().isPresent()) {
-      var usable = placed.computeIfAbsent(name, _ -> inPlace(name, ready));
+      // What was not known when the plan was made cannot have been planned as a replacement.
+      var usable = left.inPlace(name, ready, !pending.contains(name));
       if (usable == ready) used.put(name, ready.json().get());
       return usable;
     }
@@ -427,11 +367,13 @@ public final class ConfiguredProviders {
 
   /// Warnings about objects that are replaced because their provider has left their system.
   public List<Diagnostic> departures() {
-    return departures.values().stream().flatMap(List::stream).toList();
+    return left.warnings();
   }
 
   /// Wholly known configurations that were used so far, by name: what is to be kept.
   public SortedMap<String, Bytes> used() {
-    return Collections.unmodifiableSortedMap(used);
+    var all = new TreeMap<>(used);
+    all.putAll(left.kept());
+    return all;
   }
 }
