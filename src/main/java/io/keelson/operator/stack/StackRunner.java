@@ -43,7 +43,7 @@ public final class StackRunner {
   private final WakeUp wakeUp;
   private final InstanceMemory instances;
   private Fence reign;
-  private volatile StackTurns turns;
+  private volatile StackWiring.Parts parts;
   private volatile boolean closing;
   private volatile @Nullable StopSignal running;
   private int failures;
@@ -57,11 +57,11 @@ public final class StackRunner {
     context.sizes().watch(key, wakeUp::call);
     this.instances = new InstanceMemory(wakeUp::call);
     this.reign = context.fence().reign();
-    this.turns = turnsUnder(reign);
+    this.parts = partsUnder(reign);
   }
 
-  private StackTurns turnsUnder(Fence fence) {
-    return new StackTurns(
+  private StackWiring.Parts partsUnder(Fence fence) {
+    return StackWiring.parts(
         key, context.within(fence), memory, instances, this::started, () -> closing, this::news);
   }
 
@@ -69,7 +69,7 @@ public final class StackRunner {
   private void started(@Nullable StopSignal stop) {
     running = stop;
     // What happened before it was heard of counts as well.
-    if (stop != null && (closing || turns.mustStop())) stop.set();
+    if (stop != null && (closing || parts.applying().mustStop())) stop.set();
   }
 
   public void observe(Stack event) {
@@ -108,11 +108,11 @@ public final class StackRunner {
   }
 
   public void observe(Run event) {
-    if (turns.runs().observe(event)) news();
+    if (parts.runs().observe(event)) news();
   }
 
   public void vanished(Run event) {
-    turns.runs().vanished(event);
+    parts.runs().vanished(event);
     news();
   }
 
@@ -123,18 +123,18 @@ public final class StackRunner {
 
   /// Somebody has decided about a plan, or taken it back.
   public void decided() {
-    turns.decided();
+    parts.applying().decided();
     wakeUp.call();
   }
 
   /// The key of the Stack is there, or another one than before.
   public void keyAppeared() {
-    if (turns.lacksKey()) wakeUp.call();
+    if (parts.session().lacksKey()) wakeUp.call();
   }
 
   private void news() {
     var apply = running;
-    if (apply != null && turns.mustStop()) apply.set();
+    if (apply != null && parts.applying().mustStop()) apply.set();
     wakeUp.call();
   }
 
@@ -160,7 +160,7 @@ public final class StackRunner {
       Thread.currentThread().interrupt();
     } finally {
       context.sizes().unwatch(key);
-      turns.close();
+      parts.close();
     }
   }
 
@@ -175,7 +175,7 @@ public final class StackRunner {
     if (!context.fence().holds()) return now.plus(RETRY);
     if (!reign.holds()) beginAnew();
     try {
-      var next = turns.take();
+      var next = parts.turns().take();
       failures = 0;
       nothingLeft = next.isEmpty();
       return next.orElseGet(() -> now.plus(LONGEST_RETRY));
@@ -202,11 +202,11 @@ public final class StackRunner {
 
   /// Another process may have led meanwhile: nothing that was known then counts.
   private void beginAnew() {
-    turns.close();
+    parts.close();
     memory.distrust();
     instances.distrust();
     reign = context.fence().reign();
-    turns = turnsUnder(reign);
+    parts = partsUnder(reign);
   }
 
   /// Somebody else wrote in between. With what is there now it mostly goes.
@@ -217,7 +217,7 @@ public final class StackRunner {
   private Instant retry(String message) {
     var next = again();
     try {
-      turns.say(Report.going(ConditionReason.ProgressingWithRetry, message));
+      parts.reports().say(Report.going(ConditionReason.ProgressingWithRetry, message));
     } catch (KubernetesClientException | StoreFenced e) {
       LOG.debug("{}: the status could not be written either", key, e);
     }
@@ -237,6 +237,6 @@ public final class StackRunner {
 
   /// The last time a turn ended well, for the watchdog; empty before the first.
   public Optional<Instant> lastTurn() {
-    return turns.lastTurn();
+    return parts.turns().lastTurn();
   }
 }

@@ -1,0 +1,67 @@
+package io.keelson.operator.stack;
+
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.store.SealingKey;
+import io.keelson.operator.stack.store.Session;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.ConditionReason;
+import org.jspecify.annotations.Nullable;
+
+/// The session with the records of a Stack: opened when it is needed, and kept as long as it is one
+/// for the Stack as it is now. Used by one thread; another one may ask for the key.
+final class OpenSession implements AutoCloseable {
+  private final OperatorContext context;
+  private final InstanceMemory instances;
+  private final SealingKey sealingKey;
+  private @Nullable Session session;
+  private volatile boolean lacksKey;
+
+  OpenSession(OperatorContext context, InstanceMemory instances, SealingKey sealingKey) {
+    this.context = context;
+    this.instances = instances;
+    this.sealingKey = sealingKey;
+  }
+
+  /// @throws SealingKey.Unusable if the Stack's key is not there, or not one that it can use
+  Session of(Stack stack) throws SealingKey.Unusable {
+    var open = session;
+    if (open != null && open.isFor(stack) && open.hasItsKey()) return open;
+    close();
+    try {
+      open = Session.open(stack, context, instances, sealingKey);
+    } catch (SealingKey.Unusable e) {
+      lacksKey = true;
+      throw e;
+    }
+    instances.distrust();
+    session = open;
+    lacksKey = false;
+    return open;
+  }
+
+  /// Null where none is open.
+  @Nullable Session current() {
+    return session;
+  }
+
+  /// Whether the Stack's key is gone, or opens not all that it should.
+  boolean lacksKey() {
+    return lacksKey
+        || instances.problems().values().stream()
+            .anyMatch(problem -> problem.reason() == ConditionReason.SealingKeyLost);
+  }
+
+  /// What a Stack that is gone needed is let go.
+  void letGo() {
+    if (session == null) return;
+    close();
+    instances.forget();
+  }
+
+  @Override
+  public void close() {
+    if (session != null) session.close();
+    session = null;
+  }
+}

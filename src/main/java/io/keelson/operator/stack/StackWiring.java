@@ -1,0 +1,248 @@
+package io.keelson.operator.stack;
+
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.operator.retry.Retry;
+import io.keelson.operator.stack.approval.Approvals;
+import io.keelson.operator.stack.approval.Reviews;
+import io.keelson.operator.stack.context.OperatorContext;
+import io.keelson.operator.stack.context.PlanningTurn;
+import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.stack.declaration.References;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.Takeover;
+import io.keelson.operator.stack.drift.DriftRule;
+import io.keelson.operator.stack.drift.Observation;
+import io.keelson.operator.stack.drift.Repetition;
+import io.keelson.operator.stack.execution.Proposal;
+import io.keelson.operator.stack.execution.Pursuit;
+import io.keelson.operator.stack.output.Publication;
+import io.keelson.operator.stack.output.PublishedOutputs;
+import io.keelson.operator.stack.report.ComponentReports;
+import io.keelson.operator.stack.report.InstanceEvents;
+import io.keelson.operator.stack.report.ResourceReports;
+import io.keelson.operator.stack.report.TurnReports;
+import io.keelson.operator.stack.run.Runs;
+import io.keelson.operator.stack.store.SealingKey;
+import io.keelson.operator.stack.store.StackStatusWriter;
+import io.keelson.operator.state.InstanceMemory;
+import io.keelson.operator.status.Events;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Makes what a runner has for its Stack, and says which part relies on which.
+final class StackWiring {
+  private final StackKey key;
+  private final OperatorContext context;
+  private final StackMemory memory;
+  private final InstanceMemory instances;
+  private final Runnable news;
+  private final Events events;
+  private final StackStatusWriter status;
+  private final ResourceReports resourceReports;
+  private final ComponentReports componentReports;
+  private final PlanningTurn planning;
+  private final Takeover takeover;
+  private final Preparation preparation;
+  private final Reviews reviews;
+  private final Runs runs;
+  private final OpenSession session;
+  private final Applying applying;
+  private final Observation observation;
+  private final PublishedOutputs published;
+  private final Publication publication;
+  private final Proposal proposal;
+  private final Retry retry = new Retry();
+  private final DriftRule drift;
+  private final Repetition repetition;
+  private final Pursuit pursuit;
+
+  private StackWiring(
+      StackKey key,
+      OperatorContext context,
+      StackMemory memory,
+      InstanceMemory instances,
+      Consumer<@Nullable StopSignal> started,
+      Runnable news) {
+    this.key = key;
+    this.context = context;
+    this.memory = memory;
+    this.instances = instances;
+    this.news = news;
+    this.events = new Events(context.client(), context.clock());
+    this.status =
+        new StackStatusWriter(context.client(), memory, context.fence(), context.clock(), events);
+    this.resourceReports = new ResourceReports(context, memory, events);
+    this.componentReports = new ComponentReports(context, memory, events);
+    this.planning = new PlanningTurn(key, context.planning());
+    this.takeover = new Takeover(key, context, memory);
+    this.preparation = new Preparation(context, memory, instances, takeover);
+    this.reviews = Reviews.of(key, context, takeover);
+    this.runs = new Runs(key, context, memory, status, events);
+    this.session = new OpenSession(context, instances, new SealingKey(context, status));
+    this.applying = new Applying(key, memory, runs, reviews);
+    this.observation = new Observation(key, context.pace());
+    this.published = new PublishedOutputs(key, context, status, news);
+    this.publication = new Publication(memory, status, published);
+    this.proposal = new Proposal(context, memory, instances, planning, news);
+    this.drift = new DriftRule(context.clock());
+    this.repetition = new Repetition(context.clock());
+    this.pursuit = pursuit(started);
+  }
+
+  /// What a runner uses.
+  record Parts(
+      StackTurns turns,
+      Applying applying,
+      Runs runs,
+      OpenSession session,
+      TurnReports reports,
+      WatchedReferences references,
+      PublishedOutputs published)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      references.close();
+      published.close();
+      session.close();
+    }
+  }
+
+  /// @param started is told when an apply starts, with the means to stop it, and when it has ended
+  /// @param closing whether nothing new is to be started
+  /// @param news is called when something that the Stack refers to has changed
+  static Parts parts(
+      StackKey key,
+      OperatorContext context,
+      StackMemory memory,
+      InstanceMemory instances,
+      Consumer<@Nullable StopSignal> started,
+      BooleanSupplier closing,
+      Runnable news) {
+    return new StackWiring(key, context, memory, instances, started, news).parts(closing);
+  }
+
+  private Parts parts(BooleanSupplier closing) {
+    var reports = reports();
+    var references =
+        new WatchedReferences(
+            memory, preparation, session, References.declared(context.client(), memory, news));
+    var turns =
+        new StackTurns(
+            context,
+            key,
+            memory,
+            takeover,
+            runs,
+            session,
+            references,
+            published,
+            present(),
+            missing(),
+            reports,
+            closing);
+    return new Parts(turns, applying, runs, session, reports, references, published);
+  }
+
+  private Pursuit pursuit(Consumer<@Nullable StopSignal> started) {
+    return new Pursuit(
+        context,
+        takeover,
+        status,
+        reviews,
+        retry,
+        runs,
+        drift,
+        repetition,
+        (planned, stop) -> {
+          // What applies takes as long as the real world does.
+          planning.end();
+          instances.busy(stop != null);
+          runs.applying(stop == null ? Optional.empty() : planned.run());
+          if (stop == null) applying.end();
+          else applying.begin(planned.members());
+          started.accept(stop);
+        });
+  }
+
+  private TurnReports reports() {
+    return new TurnReports(
+        key,
+        memory,
+        instances,
+        status,
+        runs,
+        resourceReports,
+        componentReports,
+        drift,
+        repetition,
+        observation,
+        new InstanceEvents(events),
+        context.clock());
+  }
+
+  private PresentStack present() {
+    var destruction =
+        new Destruction(context, takeover, instances, proposal, pursuit, reviews, published, retry);
+    var forgetting = new Forgetting(key, context, takeover, reviews.inStatus());
+    return new PresentStack(
+        key, context, planning, takeover, session, destruction, forgetting, recorded(destruction));
+  }
+
+  private RecordedStack recorded(Destruction destruction) {
+    return new RecordedStack(
+        context,
+        instances,
+        observation,
+        preparation,
+        publication,
+        pursuit,
+        runs,
+        runTurn(),
+        convergence(),
+        destruction);
+  }
+
+  private Convergence convergence() {
+    return new Convergence(
+        context.clock(),
+        instances,
+        proposal,
+        pursuit,
+        reviews.objects(),
+        publication,
+        retry,
+        observation,
+        drift,
+        repetition);
+  }
+
+  private RunTurn runTurn() {
+    return new RunTurn(
+        context.clock(),
+        memory,
+        instances,
+        proposal,
+        pursuit,
+        reviews.objects(),
+        publication,
+        runs,
+        drift,
+        resourceReports,
+        componentReports);
+  }
+
+  private MissingStack missing() {
+    return new MissingStack(
+        key,
+        context,
+        takeover,
+        memory,
+        resourceReports,
+        componentReports,
+        runs,
+        new Approvals(context.client(), key, reviews.plans()),
+        events);
+  }
+}

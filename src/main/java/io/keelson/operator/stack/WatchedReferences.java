@@ -1,0 +1,41 @@
+package io.keelson.operator.stack;
+
+import io.keelson.operator.api.Stack;
+import io.keelson.operator.stack.declaration.ConfigName;
+import io.keelson.operator.stack.declaration.References;
+import io.keelson.operator.stack.declaration.StackMemory;
+import io.keelson.operator.stack.declaration.UsedProviders;
+import java.util.TreeSet;
+
+/// Watches what a Stack, its ProviderConfigs and the components in it refer to.
+final class WatchedReferences implements AutoCloseable {
+  private final StackMemory memory;
+  private final Preparation preparation;
+  private final OpenSession session;
+  private final References references;
+
+  WatchedReferences(
+      StackMemory memory, Preparation preparation, OpenSession session, References references) {
+    this.memory = memory;
+    this.preparation = preparation;
+    this.session = session;
+    this.references = references;
+  }
+
+  /// What ProviderConfigs and other Stacks refer to is known when they are read: so this is called
+  /// before a turn and after it.
+  void watch(Stack stack) {
+    var others = new TreeSet<String>();
+    for (ConfigName name : UsedProviders.named(stack, memory.resources(), preparation.components()))
+      others.add("ProviderConfig/" + name.in(stack.getMetadata().getNamespace()));
+    var open = session.current();
+    if (open != null) others.addAll(open.usedProviders().configs().secrets());
+    others.addAll(preparation.referred());
+    references.watch(stack, others);
+  }
+
+  @Override
+  public void close() {
+    references.close();
+  }
+}
