@@ -12,6 +12,18 @@ import org.jspecify.annotations.Nullable;
 /// Visits each node once, after everything it waits for, on a fixed number of virtual threads;
 /// skips what waits for a node that failed.
 ///
+/// What it guarantees: a node is visited after all that it waits for have answered, and sees what
+/// their visits wrote; it is visited, failed or skipped exactly once; when the walk returns, no
+/// visit runs any more, also after an interrupt or an error. After an error, or when it is told to
+/// stop, it lets those visits end that have begun, and starts none.
+///
+/// What it relies on: the graph has no cycle, or the walk would wait for ever; and a visitor does
+/// not wait for another visit, since there may be no thread for that.
+///
+/// One lock guards everything but the visits themselves. A node that expands keeps its own place in
+/// its level open, so that what waits for it waits for its children, at any depth. What happens in
+/// a crash is up to the visitors: the walk keeps nothing.
+///
 /// @rule R-APPLY-1
 /// @rule R-APPLY-2
 public final class ParallelWalk<N> {

@@ -22,6 +22,18 @@ import java.util.TreeSet;
 
 /// The records of one Stack as this process knows them: taken with a quorum list, then kept by its
 /// own writes. Events of others only tell that they have to be taken again.
+///
+/// What it guarantees: nothing is planned or written with a record that somebody else has changed
+/// since it was read, as far as an event has told of it; a write that was overtaken all the same is
+/// refused by the API server, which compares versions. Of records that contradict each other or
+/// cannot be read, none is chosen: their resource is left alone until a person has decided.
+///
+/// What it relies on: the process writes a record only through [InstanceRecords], which puts here
+/// what the server answered, so the event of an own write finds its version known. While [#busy],
+/// events that are not known yet are kept aside and judged at the end, since a write's event may
+/// overtake its answer.
+///
+/// A crash loses all of it and nothing else: it is a copy, and the next process takes a list first.
 public final class InstanceMemory {
   private final TreeMap<InstanceAddress, HeldRecord> held = new TreeMap<>();
   private final TreeMap<ResourceAddress, Problem> problems = new TreeMap<>();

@@ -38,6 +38,18 @@ import java.util.stream.Stream;
 /// A problem holds more than a deferral: it ends when somebody mends it, whereas a deferral may
 /// only end by what the rest of the plan does.
 ///
+/// What it guarantees: if an object is in the plan, then everything that the plan needs to know
+/// about it was known; no object is destroyed that one outside of the plan was made with, except
+/// where it comes back in the same plan under a deferral; and of a move both ends are in the plan
+/// or none.
+///
+/// What it relies on: the dependencies that are declared now, those that each object was stored
+/// with, and the depth of either, which says within which instances of components they hold. It
+/// grows what is held until nothing is added any more. Each step only adds, and there are finitely
+/// many instances, so that ends.
+///
+/// It writes nothing, so a crash leaves nothing of it: the next plan asks again.
+///
 /// @rule R-PLAN-52
 /// @rule R-DEFER-2
 public final class HeldClosure {

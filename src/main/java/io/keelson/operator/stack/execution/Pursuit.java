@@ -37,6 +37,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Follows a plan from its proposal to its end: has it approved, carries it out, and after a crash
 /// or a failure goes on with what is left.
+///
+/// What it guarantees: nothing is carried out that is not covered by what was approved. The run
+/// that is open in the Stack's status names the plan, and holds a keyed digest of each change of
+/// it; what is planned later may only be a part of that, or it is proposed anew.
+///
+/// What it relies on: the open run is written before the first change of the world, and closed
+/// after the last one; [Execution] writes either. The engine records what it is about to do before
+/// each change.
+///
+/// What a crash leaves: before the run is open, a Plan that waits as before. After that, a run
+/// without an end: the Stack is planned again, and what is left of the run goes on without another
+/// approval, while its Plan and decision, which may have missed the news, are told of it once more.
+/// After the last change, an open run with nothing left to do, which [#end] closes.
 public final class Pursuit {
   private static final Duration LONG = Duration.ofHours(1);
 
