@@ -37,6 +37,7 @@ public final class Applier {
   ///   what the next plan starts from
   public ApplyOutcome apply(
       Plan plan, Snapshot snapshot, StateStore store, ApplyOptions options, PlanMemo memo) {
-    return new ApplyRun(providers, codec, operationIds, plan, snapshot, store, options, memo).run();
+    var run = new ApplyRun(providers, codec, operationIds, plan, snapshot, store, options, memo);
+    return new PlanApplication(run, memo).outcome();
   }
 }
