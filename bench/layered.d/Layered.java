@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -132,12 +131,12 @@ public final class Layered implements Callable<Integer> {
         terraform("inputs", ManyInputs.of(inputs).files(), folder));
   }
 
-  /// Seconds of Terraform's plan of that, where Terraform is measured.
-  private OptionalDouble terraform(String what, Map<String, String> files, Path folder)
+  /// Seconds of Terraform's plan of that; null where Terraform is not measured.
+  private Double terraform(String what, Map<String, String> files, Path folder)
       throws IOException, InterruptedException {
-    if (engineOnly || !TerraformRun.isInstalled()) return OptionalDouble.empty();
+    if (engineOnly || !TerraformRun.isInstalled()) return null;
     say("terraform with " + what);
-    return OptionalDouble.of(TerraformRun.plan(files, folder.resolve("terraform-" + what)));
+    return TerraformRun.plan(files, folder.resolve("terraform-" + what));
   }
 
   private Report.OperatorComponents operatorComponents(Path folder) throws Exception {

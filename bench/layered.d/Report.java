@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /// The figures of one run beside the targets.
@@ -96,13 +95,13 @@ final class Report {
 
   /// The same resources in components.
   ///
-  /// @param terraform seconds of Terraform's plan of the same modules; empty if it was not measured
+  /// @param terraform seconds of Terraform's plan of the same modules; null if it was not measured
   /// @param peakMiB of planning and applying them once
   /// @param flatPeakMiB the same where they are written out
   record Components(
       String shape,
       ComponentRun.Figures figures,
-      OptionalDouble terraform,
+      Double terraform,
       double peakMiB,
       double flatPeakMiB) {}
 
@@ -151,7 +150,7 @@ final class Report {
   /// Uses that are given many inputs.
   ///
   /// @param terraform as in [Components]
-  record Inputs(String shape, InputsRun.Figures figures, OptionalDouble terraform) {}
+  record Inputs(String shape, InputsRun.Figures figures, Double terraform) {}
 
   void inputs(Inputs inputs) {
     details.put("inputs", inputs);
@@ -312,24 +311,18 @@ final class Report {
       ToDoubleFunction<TerraformRun.Figures> other,
       String name,
       int part) {
-    beside(
-        work,
-        seconds,
-        terraform == null
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(other.applyAsDouble(terraform)),
-        name,
-        part);
+    var measured = terraform == null ? null : (Double) other.applyAsDouble(terraform);
+    beside(work, seconds, measured, name, part);
   }
 
-  private void beside(
-      String work, Seconds seconds, OptionalDouble other, String name, int part) {
+  /// @param other null if it was not measured
+  private void beside(String work, Seconds seconds, Double other, String name, int part) {
     var target = part == 0 ? null : "≤ 1/" + part;
-    if (other.isEmpty()) {
+    if (other == null) {
       rows.add(new Row(work, seconds.cold(), seconds.best(), "s", null, null, target, null));
       return;
     }
-    double ratio = seconds.best() / other.getAsDouble();
+    double ratio = seconds.best() / other;
     var met = part == 0 ? null : (Boolean) (ratio <= 1.0 / part);
     rows.add(new Row(work, seconds.cold(), seconds.best(), "s", name, ratio, target, met));
   }
