@@ -1,32 +1,25 @@
 package io.keelson.engine.planning;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
-import io.keelson.engine.config.Move;
 import io.keelson.engine.config.ResourceConfig;
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.evaluation.InstanceQuota;
 import io.keelson.engine.evaluation.MadeValues;
 import io.keelson.engine.evaluation.PolicyCheck;
 import io.keelson.engine.evaluation.ResourceValues;
 import io.keelson.engine.evaluation.StackScope;
-import io.keelson.engine.graph.Graph;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.object.PolicyReview;
 import io.keelson.engine.object.ProviderFault;
-import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.Deviation;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.Reason;
+import io.keelson.engine.planning.imports.ObjectImporter;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.CheckLook;
@@ -35,7 +28,6 @@ import io.keelson.engine.reading.DataReader;
 import io.keelson.engine.reading.ObjectReader;
 import io.keelson.engine.reading.PlanMemo;
 import io.keelson.engine.reading.PriorObjects;
-import io.keelson.engine.snapshot.Departure;
 import io.keelson.engine.snapshot.Departures;
 import io.keelson.engine.snapshot.Dependencies;
 import io.keelson.engine.snapshot.MovedState;
@@ -47,15 +39,12 @@ import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 
 /// Makes one plan: settles what was left open, plans every object in dependency order, and
 /// assembles the result.
@@ -68,13 +57,12 @@ final class PlanRun {
   private final Dependencies dependencies;
   private final Findings findings = new Findings();
   private final Map<ResourceAddress, Expansion> expansions = new ConcurrentHashMap<>();
-  private final ConcurrentSkipListSet<InstanceAddress> mustRead = new ConcurrentSkipListSet<>();
   private final PriorObjects priors;
   private final StackScope scope;
   private final Selection selection;
+  private final Settlement settlement;
   private final MovedState moved;
   private final StackState settled;
-  private final ObjectImporter importer;
   private final DeclaredObjects declared;
   private final DataReader dataReader;
   private final DataSources data;
@@ -82,6 +70,7 @@ final class PlanRun {
   private final Departures departures;
   private final UndeclaredObjects undeclared;
   private final InstanceQuota quota;
+  private final ResourceExpansion resources;
   private final PlanMemo memo;
 
   PlanRun(
@@ -109,7 +98,8 @@ final class PlanRun {
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
     this.ephemerals = new EphemeralPlanner(providers, snapshot, options, scope, findings);
     // An open operation is found again under the address it began at, so that comes first.
-    this.moved = MovedState.of(snapshot.config(), settle(recovery(providers, codec)));
+    this.settlement = new Settlement(providers, codec, snapshot, options, selection, findings);
+    this.moved = MovedState.of(snapshot.config(), settlement.state());
     this.settled = moved.state();
     this.providers.moved(moved.origins());
     memo.keepOnly(settled.instances().keySet());
@@ -122,7 +112,7 @@ final class PlanRun {
         snapshot
             .createBeforeDestroy()
             .forcedBy(settled, snapshot.config(), snapshot.dependencies());
-    this.importer = new ObjectImporter(providers, codec, priors);
+    var importer = new ObjectImporter(providers, codec, priors);
     this.declared =
         new DeclaredObjects(
             providers,
@@ -141,6 +131,19 @@ final class PlanRun {
     this.quota =
         InstanceQuota.of(
             options.limits(), snapshot.config(), settled, scope::expansion, selection::includes);
+    this.resources =
+        new ResourceExpansion(
+            snapshot,
+            options,
+            selection,
+            settled,
+            departures,
+            scope,
+            quota,
+            made,
+            importer,
+            expansions,
+            findings);
   }
 
   /// Whether it depended on the order of visits what became of a resource.
@@ -244,7 +247,7 @@ final class PlanRun {
       var obstacles = node.instance().map(this::obstacles).orElse(List.of());
       if (!obstacles.isEmpty()) return failed(node, obstacles);
       return switch (node) {
-        case PlanNode.Declared(var resource) -> expand(resource);
+        case PlanNode.Declared(var resource) -> resources.expand(resource);
         case PlanNode.Instance(var config, var member) when isData(config) ->
             ParallelWalk.Visit.of(data.plan(config, member));
         case PlanNode.Instance(var config, var member) when isEphemeral(config.address()) ->
@@ -252,7 +255,8 @@ final class PlanRun {
         case PlanNode.Instance(var config, var member) -> {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
-              declared.plan(config, member, settled.instance(at), look(moved.origin(at))));
+              declared.plan(
+                  config, member, settled.instance(at), settlement.look(moved.origin(at))));
         }
         case PlanNode.Departing(var departure) ->
             ParallelWalk.Visit.of(
@@ -300,159 +304,6 @@ final class PlanRun {
 
   private boolean isHeldAlone(InstanceAddress at) {
     return findings.isDeferred(at) || isUncertain(at);
-  }
-
-  private ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
-    var config = snapshot.config().resources().get(resource);
-    if (config == null) return new ParallelWalk.Visit.Failed<>();
-    return switch (scope.expansion(config, quota.of(resource))) {
-      case Expansion.Outcome.Failed(var diagnostics) -> {
-        findings.report(diagnostics);
-        yield new ParallelWalk.Visit.Failed<>();
-      }
-      case Expansion.Outcome.Expanded(var expansion) -> {
-        expansions.put(resource, expansion);
-        refuseMovesFrom(resource, expansion);
-        yield hasRoom(config, expansion) && expectImports(resource, expansion)
-            ? new ParallelWalk.Visit.Expand<>(children(config, expansion))
-            : new ParallelWalk.Visit.Failed<>();
-      }
-    };
-  }
-
-  /// What is written once stands in every instance: in its plan, its hash and its record.
-  ///
-  /// @rule R-LIM-6
-  private boolean hasRoom(ResourceConfig config, Expansion expansion) {
-    var much = made.objection(config.written(), expansion.members().size());
-    much.ifPresent(why ->
-        findings.report(
-            List.of(
-                Diagnostic.error(
-                        Code.VALUES_TOO_LARGE,
-                        Subject.of(config.address()),
-                        "Values too large",
-                        why)
-                    .at(AttributePath.of("config")))));
-    return much.isEmpty();
-  }
-
-  /// What is declared under its old address does not move. That its resource is held leaves the
-  /// record where it is.
-  ///
-  /// @rule R-MOV-9
-  private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
-    for (Move move : snapshot.config().moves()) {
-      if (move.isWhole()) continue;
-      for (InstanceKey key : expansion.members().keySet())
-        move.target(resource.instance(key))
-            .ifPresent(to -> {
-              findings.fail(resource, List.of(move.stillDeclared()));
-              findings.fail(to.resource(), List.of());
-            });
-    }
-  }
-
-  /// Finds out what is to be taken over. What is recorded may have lost its declaration.
-  ///
-  /// @return whether every target can be used
-  /// @rule R-IMP-3
-  /// @rule R-IMP-9
-  private boolean expectImports(ResourceAddress resource, Expansion expansion) {
-    var statements = snapshot.config().imports().get(resource);
-    if (statements == null
-        || options.mode() != PlanOptions.Mode.NORMAL
-        || !selection.includes(resource)) return true;
-    var targets = ImportTargets.of(statements, scope, options.limits());
-    var problems = new ArrayList<>(targets.problems());
-    for (var target : targets.all().values())
-      if (!expansion.members().containsKey(target.at().key())
-          && settled.instance(target.at()).isEmpty()) problems.add(target.notExpanded());
-    findings.report(problems);
-    importer.expect(targets);
-    return problems.isEmpty();
-  }
-
-  private Graph<PlanNode> children(ResourceConfig config, Expansion expansion) {
-    var nodes = new ArrayList<PlanNode>();
-    expansion.members().values().stream()
-        .filter(member -> selection.includes(config.address().instance(member.key())))
-        .forEach(member -> nodes.add(new PlanNode.Instance(config, member)));
-    config
-        .address()
-        .instancesIn(settled.instances())
-        .forEach((at, instance) -> {
-          if (!selection.includes(at)) return;
-          leaving(expansion, at, instance).forEach(departure -> nodes.add(departing(departure)));
-        });
-    return Graph.unconnected(nodes);
-  }
-
-  /// What goes although its resource is declared. Deposed objects of what targets only need stay
-  /// for a later plan.
-  ///
-  /// @rule R-TGT-1
-  private List<Departure> leaving(Expansion expansion, InstanceAddress at, InstanceState instance) {
-    if (!expansion.members().containsKey(at.key()))
-      return departures.all(at, instance, Departures.keyReason(expansion, at.key()));
-    return selection.names(at) ? departures.deposed(at, instance, Reason.DEPOSED) : List.of();
-  }
-
-  /// The end of an object whose resource is still declared.
-  private PlanNode departing(Departure departure) {
-    var at = departure.object().instance();
-    if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
-    return new PlanNode.Departing(departure);
-  }
-
-  /// What an object was made from, when its result got lost, is known of variables only.
-  private Recovery recovery(ConfiguredProviders providers, StateCodec codec) {
-    var variables = snapshot.config().variables().values().toArray(Value[]::new);
-    return new Recovery(providers, codec, Secrecy.of(variables));
-  }
-
-  private StackState settle(Recovery recovery) {
-    var instances = new TreeMap<InstanceAddress, InstanceState>();
-    snapshot
-        .prior()
-        .instances()
-        .forEach((at, instance) -> {
-          if (!selection.includesRecorded(at)) {
-            instances.put(at, instance);
-            return;
-          }
-          if (snapshot.uncertain().contains(at)) {
-            findings.uncertain(at, List.of());
-            instances.put(at, instance);
-            return;
-          }
-          switch (recovery.settle(at, instance)) {
-            case Recovery.Outcome.Uncertain(var diagnostics) -> {
-              if (!isTakenOver(at)) findings.uncertain(at, diagnostics);
-              instances.put(at, instance);
-            }
-            case Recovery.Outcome.Settled(var state, boolean read) -> {
-              instances.put(at, state);
-              if (read || options.looksAt().contains(at)) mustRead.add(at);
-            }
-          }
-        });
-    var prior = snapshot.prior();
-    return new StackState(instances, prior.outputs(), prior.configurations());
-  }
-
-  private DeclaredObjects.Look look(InstanceAddress recorded) {
-    return new DeclaredObjects.Look(
-        mustRead.contains(recorded),
-        Optional.ofNullable(options.existing().get(recorded)).filter(_ -> isTakenOver(recorded)));
-  }
-
-  /// A person says that the object of an unfinished create exists. What is declared for it is
-  /// needed to look at it.
-  private boolean isTakenOver(InstanceAddress at) {
-    return options.mode() == PlanOptions.Mode.NORMAL
-        && options.existing().containsKey(at)
-        && snapshot.config().resources().containsKey(at.resource());
   }
 
   private Expansion.Outcome expansion(ResourceAddress resource) {

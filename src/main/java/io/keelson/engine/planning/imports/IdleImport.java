@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.planning.imports;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Import;
@@ -16,14 +16,15 @@ import java.util.Optional;
 /// What a user is told whose import names another object than the one that is recorded.
 ///
 /// @rule R-PUL-46
-final class IdleImport {
+public final class IdleImport {
   private static final AttributePath ID = AttributePath.of("id");
 
   private IdleImport() {}
 
   /// @param provider of the target
   /// @param recorded the object that the target has, with its marks
-  static Optional<Diagnostic> of(ImportTargets.Target target, Provider provider, Value recorded) {
+  public static Optional<Diagnostic> of(
+      ImportTargets.Target target, Provider provider, Value recorded) {
     var type = target.at().resource().type();
     var object = recorded.unmark().value();
     return wanted(target)

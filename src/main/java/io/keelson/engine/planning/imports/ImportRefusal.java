@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.planning.imports;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.ImportLimit;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /// allows.
 ///
 /// @rule R-PUL-45
-final class ImportRefusal {
+public final class ImportRefusal {
   /// More places are counted, not told.
   private static final int MOST_PLACES = 10;
 
@@ -42,7 +42,7 @@ final class ImportRefusal {
   }
 
   /// @param change of the object that is taken over
-  static Optional<Diagnostic> of(ImportLimit limit, Change change) {
+  public static Optional<Diagnostic> of(ImportLimit limit, Change change) {
     var refusal = new ImportRefusal(change);
     return switch (limit) {
       case ANY -> Optional.empty();

@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.planning.imports;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
@@ -29,8 +29,8 @@ import java.util.TreeMap;
 ///
 /// @param problems why the rest of the statements gives no targets; all errors
 /// @rule R-IMP-1
-record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> problems) {
-  ImportTargets {
+public record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> problems) {
+  public ImportTargets {
     all = Collections.unmodifiableSortedMap(new TreeMap<>(all));
     problems = Collections.unmodifiableList(new ArrayList<>(problems));
   }
@@ -40,10 +40,10 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
   /// @param limit what the plan that takes the object over may do to it
   /// @param scope in which `by` is evaluated
   /// @param path where the statement is written
-  record Target(
+  public record Target(
       InstanceAddress at, Import.By by, ImportLimit limit, Scope scope, AttributePath path) {
     /// @rule R-IMP-3
-    Diagnostic notExpanded() {
+    public Diagnostic notExpanded() {
       return Diagnostic.error(
               Code.IMPORT,
               Subject.of(at),
@@ -56,7 +56,7 @@ record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnostic> pr
     }
   }
 
-  static ImportTargets of(List<Import> statements, StackScope scope, Limits limits) {
+  public static ImportTargets of(List<Import> statements, StackScope scope, Limits limits) {
     var expanding = new Expanding(scope, limits);
     statements.forEach(expanding::add);
     return new ImportTargets(expanding.targets, expanding.problems);

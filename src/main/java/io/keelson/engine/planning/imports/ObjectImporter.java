@@ -1,4 +1,4 @@
-package io.keelson.engine.planning;
+package io.keelson.engine.planning.imports;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
@@ -47,25 +47,25 @@ import java.util.concurrent.ConcurrentHashMap;
 ///
 /// @rule R-IMP-6
 /// @rule R-IMP-7
-final class ObjectImporter {
+public final class ObjectImporter {
   private final ConfiguredProviders providers;
   private final StateCodec codec;
   private final PriorObjects priors;
   private final Map<InstanceAddress, ImportTargets.Target> targets = new ConcurrentHashMap<>();
 
-  ObjectImporter(ConfiguredProviders providers, StateCodec codec, PriorObjects priors) {
+  public ObjectImporter(ConfiguredProviders providers, StateCodec codec, PriorObjects priors) {
     this.providers = providers;
     this.codec = codec;
     this.priors = priors;
   }
 
   /// Tells what is to be taken over, before anything of these resources is planned.
-  void expect(ImportTargets expected) {
+  public void expect(ImportTargets expected) {
     targets.putAll(expected.all());
   }
 
   /// What became of one import.
-  sealed interface Outcome {
+  public sealed interface Outcome {
     record Imported(ImportKey key, Known.Present object) implements Outcome {}
 
     /// The provider cannot tell yet.
@@ -75,12 +75,12 @@ final class ObjectImporter {
   }
 
   /// What this instance is to take over.
-  Optional<ImportTargets.Target> about(InstanceAddress at) {
+  public Optional<ImportTargets.Target> about(InstanceAddress at) {
     return Optional.ofNullable(targets.get(at));
   }
 
   /// @param config what is declared for the target, with marks
-  Outcome take(ImportTargets.Target target, Value config) {
+  public Outcome take(ImportTargets.Target target, Value config) {
     return switch (target.by().expression().evaluate(target.scope())) {
       case Evaluated.Failed(var diagnostics) ->
           new Outcome.Failed(Diagnostic.within(target.at(), diagnostics));
@@ -110,7 +110,7 @@ final class ObjectImporter {
   ///
   /// @param config what is declared now, with marks
   /// @param made what it was made from
-  Outcome find(InstanceAddress at, String id, Value config, Declared made) {
+  public Outcome find(InstanceAddress at, String id, Value config, Declared made) {
     var key = new ImportKey.Id(id);
     return switch (find(new Wanted(at, key, config.unmark(), made.sensitive()))) {
       case Outcome.Failed(var diagnostics) ->

@@ -1,0 +1,176 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.Move;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.evaluation.InstanceQuota;
+import io.keelson.engine.evaluation.MadeValues;
+import io.keelson.engine.evaluation.StackScope;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.graph.ParallelWalk;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.planning.imports.ImportTargets;
+import io.keelson.engine.planning.imports.ObjectImporter;
+import io.keelson.engine.snapshot.Departure;
+import io.keelson.engine.snapshot.Departures;
+import io.keelson.engine.snapshot.Selection;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.StackState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Makes instances of declared resources, in the turn of each, and remembers them for the others.
+final class ResourceExpansion {
+  private final Snapshot snapshot;
+  private final PlanOptions options;
+  private final Selection selection;
+  private final StackState settled;
+  private final Departures departures;
+  private final StackScope scope;
+  private final InstanceQuota quota;
+  private final MadeValues made;
+  private final ObjectImporter importer;
+  private final Map<ResourceAddress, Expansion> expansions;
+  private final Findings findings;
+
+  /// @param expansions where those that are made are put
+  ResourceExpansion(
+      Snapshot snapshot,
+      PlanOptions options,
+      Selection selection,
+      StackState settled,
+      Departures departures,
+      StackScope scope,
+      InstanceQuota quota,
+      MadeValues made,
+      ObjectImporter importer,
+      Map<ResourceAddress, Expansion> expansions,
+      Findings findings) {
+    this.snapshot = snapshot;
+    this.options = options;
+    this.selection = selection;
+    this.settled = settled;
+    this.departures = departures;
+    this.scope = scope;
+    this.quota = quota;
+    this.made = made;
+    this.importer = importer;
+    this.expansions = expansions;
+    this.findings = findings;
+  }
+
+  /// @return the instances to visit, and those that go; a failure if they cannot be told
+  ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
+    var config = snapshot.config().resources().get(resource);
+    if (config == null) return new ParallelWalk.Visit.Failed<>();
+    return switch (scope.expansion(config, quota.of(resource))) {
+      case Expansion.Outcome.Failed(var diagnostics) -> {
+        findings.report(diagnostics);
+        yield new ParallelWalk.Visit.Failed<>();
+      }
+      case Expansion.Outcome.Expanded(var expansion) -> {
+        expansions.put(resource, expansion);
+        refuseMovesFrom(resource, expansion);
+        yield hasRoom(config, expansion) && expectImports(resource, expansion)
+            ? new ParallelWalk.Visit.Expand<>(children(config, expansion))
+            : new ParallelWalk.Visit.Failed<>();
+      }
+    };
+  }
+
+  /// What is written once stands in every instance: in its plan, its hash and its record.
+  ///
+  /// @rule R-LIM-6
+  private boolean hasRoom(ResourceConfig config, Expansion expansion) {
+    var much = made.objection(config.written(), expansion.members().size());
+    much.ifPresent(why ->
+        findings.report(
+            List.of(
+                Diagnostic.error(
+                        Code.VALUES_TOO_LARGE,
+                        Subject.of(config.address()),
+                        "Values too large",
+                        why)
+                    .at(AttributePath.of("config")))));
+    return much.isEmpty();
+  }
+
+  /// What is declared under its old address does not move. That its resource is held leaves the
+  /// record where it is.
+  ///
+  /// @rule R-MOV-9
+  private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
+    for (Move move : snapshot.config().moves()) {
+      if (move.isWhole()) continue;
+      for (InstanceKey key : expansion.members().keySet())
+        move.target(resource.instance(key))
+            .ifPresent(to -> {
+              findings.fail(resource, List.of(move.stillDeclared()));
+              findings.fail(to.resource(), List.of());
+            });
+    }
+  }
+
+  /// Finds out what is to be taken over. What is recorded may have lost its declaration.
+  ///
+  /// @return whether every target can be used
+  /// @rule R-IMP-3
+  /// @rule R-IMP-9
+  private boolean expectImports(ResourceAddress resource, Expansion expansion) {
+    var statements = snapshot.config().imports().get(resource);
+    if (statements == null
+        || options.mode() != PlanOptions.Mode.NORMAL
+        || !selection.includes(resource)) return true;
+    var targets = ImportTargets.of(statements, scope, options.limits());
+    var problems = new ArrayList<>(targets.problems());
+    for (var target : targets.all().values())
+      if (!expansion.members().containsKey(target.at().key())
+          && settled.instance(target.at()).isEmpty()) problems.add(target.notExpanded());
+    findings.report(problems);
+    importer.expect(targets);
+    return problems.isEmpty();
+  }
+
+  private Graph<PlanNode> children(ResourceConfig config, Expansion expansion) {
+    var nodes = new ArrayList<PlanNode>();
+    expansion.members().values().stream()
+        .filter(member -> selection.includes(config.address().instance(member.key())))
+        .forEach(member -> nodes.add(new PlanNode.Instance(config, member)));
+    config
+        .address()
+        .instancesIn(settled.instances())
+        .forEach((at, instance) -> {
+          if (!selection.includes(at)) return;
+          leaving(expansion, at, instance).forEach(departure -> nodes.add(departing(departure)));
+        });
+    return Graph.unconnected(nodes);
+  }
+
+  /// What goes although its resource is declared. Deposed objects of what targets only need stay
+  /// for a later plan.
+  ///
+  /// @rule R-TGT-1
+  private List<Departure> leaving(Expansion expansion, InstanceAddress at, InstanceState instance) {
+    if (!expansion.members().containsKey(at.key()))
+      return departures.all(at, instance, Departures.keyReason(expansion, at.key()));
+    return selection.names(at) ? departures.deposed(at, instance, Reason.DEPOSED) : List.of();
+  }
+
+  /// The end of an object whose resource is still declared.
+  private PlanNode departing(Departure departure) {
+    var at = departure.object().instance();
+    if (!selection.names(at)) findings.deviates(Deviation.Kind.TARGET_DELETES, at);
+    return new PlanNode.Departing(departure);
+  }
+}
