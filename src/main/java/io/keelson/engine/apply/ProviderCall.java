@@ -3,7 +3,7 @@ package io.keelson.engine.apply;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.Provider;
@@ -27,8 +27,7 @@ final class ProviderCall {
     try {
       return provider.apply(request);
     } catch (RuntimeException e) {
-      return new ApplyAnswer.OutcomeUnknown(
-          ProviderFault.threw(Subject.of(request.at()), provider.name(), e));
+      return new ApplyAnswer.OutcomeUnknown(Unexpected.told(Subject.of(request.at()), e));
     }
   }
 

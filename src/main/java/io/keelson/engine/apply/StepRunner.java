@@ -9,7 +9,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Expansion;
 import io.keelson.engine.graph.ParallelWalk;
-import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.reading.DataReader;
@@ -179,7 +179,7 @@ final class StepRunner {
     } catch (StoreFenced | StoreRefused e) {
       throw e;
     } catch (RuntimeException e) {
-      return refuse(step, List.of(ProviderFault.threw(Subject.of(at), run.provider(at).name(), e)));
+      return refuse(step, List.of(Unexpected.told(Subject.of(at), e)));
     }
   }
 

@@ -40,6 +40,8 @@ public enum Code {
   INCONSISTENT_FINAL_PLAN,
   /// An input of a component is missing, nobody knows it, or it does not fit the variable.
   INPUT,
+  /// A bug of Keelson.
+  INTERNAL,
   /// The run was stopped before the step could start.
   INTERRUPTED,
   /// The declared configuration does not fit the type's schema.

@@ -15,7 +15,7 @@ public record ProviderFault(Subject subject, String provider, String summary) {
   private static final String BUG = " This is a bug of the provider, to be reported there.";
 
   /// A provider threw an exception instead of answering.
-  public static Diagnostic threw(Subject subject, String provider, RuntimeException exception) {
+  public static Diagnostic threw(Subject subject, String provider, Throwable exception) {
     return Diagnostic.error(
         Code.PROVIDER_CONTRACT,
         subject,

@@ -14,13 +14,12 @@ import io.keelson.engine.evaluation.StackScope;
 import io.keelson.engine.graph.ParallelWalk;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.object.PolicyReview;
-import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
 import io.keelson.engine.planning.imports.ObjectImporter;
-import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.reading.CheckLook;
 import io.keelson.engine.reading.ConfiguredProviders;
@@ -264,8 +263,7 @@ final class PlanRun {
       };
     } catch (RuntimeException e) {
       stop.check();
-      return failed(
-          node, List.of(ProviderFault.threw(node.subject(), provider(node.resource()), e)));
+      return failed(node, List.of(Unexpected.told(node.subject(), e)));
     }
   }
 
@@ -291,10 +289,6 @@ final class PlanRun {
 
   private static boolean isEphemeral(ResourceAddress resource) {
     return resource.mode() == ResourceAddress.Mode.EPHEMERAL;
-  }
-
-  private String provider(ResourceAddress resource) {
-    return providers.of(resource).map(Provider::name).orElse("");
   }
 
   private void fail(PlanNode node) {

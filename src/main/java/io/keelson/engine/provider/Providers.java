@@ -2,14 +2,13 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.schema.Schema;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The providers a stack can use.
+/// The providers a stack can use. What they throw is [ProviderThrew].
 ///
 /// @param all those that need no configuration; a type belongs to the first that has it
 /// @param configurable the others, by the name of the configuration that makes use of them
@@ -20,8 +19,10 @@ public record Providers(
     SortedMap<String, ConfigurableProvider> configurable,
     SortedMap<String, String> named) {
   public Providers {
-    all = Collections.unmodifiableList(new ArrayList<>(all));
-    configurable = Collections.unmodifiableSortedMap(new TreeMap<>(configurable));
+    all = all.stream().map(GuardedProvider::of).toList();
+    var guarded = new TreeMap<>(configurable);
+    guarded.replaceAll((_, each) -> GuardedConfigurable.of(each));
+    configurable = Collections.unmodifiableSortedMap(guarded);
     named = Collections.unmodifiableSortedMap(new TreeMap<>(named));
   }
 

@@ -11,7 +11,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.CheckResult;
 import io.keelson.engine.evaluation.ConditionCheck;
 import io.keelson.engine.evaluation.StackScope;
-import io.keelson.engine.object.ProviderFault;
+import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.provider.DataAnswer;
 import io.keelson.engine.value.Evaluated;
 import io.keelson.engine.value.Unmarked;
@@ -70,8 +70,7 @@ public final class CheckLook {
         case DataAnswer.Found found -> asserted(check, data, reader.marked(at, found, body));
       };
     } catch (RuntimeException e) {
-      var provider = reader.provider(at).name();
-      return broken(check, List.of(ProviderFault.threw(Subject.of(at), provider, e)));
+      return broken(check, List.of(Unexpected.told(Subject.of(at), e)));
     }
   }
 

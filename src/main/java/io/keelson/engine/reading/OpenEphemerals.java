@@ -7,9 +7,9 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.object.PlanChecks;
 import io.keelson.engine.object.ProposedNewState;
-import io.keelson.engine.object.ProviderFault;
 import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.object.Sensitivity;
+import io.keelson.engine.object.Unexpected;
 import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.EphemeralAnswer;
 import io.keelson.engine.provider.EphemeralAnswer.Lease;
@@ -221,8 +221,7 @@ public final class OpenEphemerals {
       try {
         return call.get();
       } catch (RuntimeException e) {
-        return new EphemeralAnswer.Failed(
-            List.of(ProviderFault.threw(Subject.of(at), provider.name(), e)));
+        return new EphemeralAnswer.Failed(List.of(Unexpected.told(Subject.of(at), e)));
       }
     }
 
