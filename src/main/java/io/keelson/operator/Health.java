@@ -5,9 +5,10 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// Serves `/healthz`, `/readyz` and `/metrics`.
 final class Health implements AutoCloseable {
@@ -23,15 +24,19 @@ final class Health implements AutoCloseable {
   private final HttpServer server;
 
   /// @param port 0 for a free one
-  Health(int port, BooleanSupplier ready, Metrics metrics) throws IOException {
+  /// @param unready why the operator is not ready; empty if it is
+  Health(int port, Supplier<Optional<String>> unready, Metrics metrics) throws IOException {
     server = HttpServer.create(new InetSocketAddress(port), 0);
     server.setExecutor(Executors.newFixedThreadPool(THREADS, OWN_THREADS));
     server.createContext("/healthz", exchange -> answer(exchange, OK, "ok\n"));
     server.createContext(
         "/readyz",
         exchange -> {
-          boolean well = ready.getAsBoolean();
-          answer(exchange, well ? OK : UNAVAILABLE, well ? "ok\n" : "not ready\n");
+          var why = unready.get();
+          answer(
+              exchange,
+              why.isEmpty() ? OK : UNAVAILABLE,
+              why.map(each -> "not ready: " + each + "\n").orElse("ok\n"));
         });
     server.createContext("/metrics", exchange -> answer(exchange, OK, metrics.text()));
     server.start();

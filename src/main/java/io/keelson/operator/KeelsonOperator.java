@@ -32,9 +32,11 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +75,7 @@ public final class KeelsonOperator implements AutoCloseable {
   private @Nullable PolicyReports policyReports;
   private @Nullable Definitions definitions;
   private @Nullable ComponentKinds kinds;
-  private @Nullable Watches watches;
+  private volatile @Nullable Watches watches;
   private @Nullable Operator controllers;
   private volatile boolean prepared;
   private volatile boolean closing;
@@ -123,8 +125,8 @@ public final class KeelsonOperator implements AutoCloseable {
 
   /// Starts, and returns at once.
   public void start() throws IOException {
-    metrics = new Metrics(fence::holds, this::stackCount);
-    health = new Health(options.healthPort(), this::isReady, metrics);
+    metrics = new Metrics(fence::holds, this::stackCount, () -> lostWatches().size());
+    health = new Health(options.healthPort(), this::unready, metrics);
     var leads = leadership.map(Leadership::acquired).orElseGet(CompletableFuture::allOf);
     // What is needed to work is made while the lease is asked for.
     var work =
@@ -261,8 +263,19 @@ public final class KeelsonOperator implements AutoCloseable {
   }
 
   /// A process that stands by is ready too, as soon as it could work.
-  private boolean isReady() {
-    return prepared && leadership.map(Leadership::isAnswered).orElse(true);
+  private Optional<String> unready() {
+    if (!prepared) return Optional.of("it is starting");
+    if (!leadership.map(Leadership::isAnswered).orElse(true))
+      return Optional.of("the API server does not answer about the lease");
+    var lost = lostWatches();
+    return lost.isEmpty()
+        ? Optional.empty()
+        : Optional.of("no watch of " + String.join(", ", lost) + ", so news of these are missed");
+  }
+
+  private SortedSet<String> lostWatches() {
+    var all = watches;
+    return all == null ? Collections.emptySortedSet() : all.lost();
   }
 
   /// The port that health and metrics are served on.

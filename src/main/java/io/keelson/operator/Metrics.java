@@ -17,7 +17,8 @@ final class Metrics implements AutoCloseable {
 
   /// @param leads whether this process may write now
   /// @param stacks how many stacks it works for
-  Metrics(BooleanSupplier leads, IntSupplier stacks) {
+  /// @param lostWatches of how many kinds no news come
+  Metrics(BooleanSupplier leads, IntSupplier stacks, IntSupplier lostWatches) {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     collections.bindTo(registry);
@@ -26,6 +27,9 @@ final class Metrics implements AutoCloseable {
         .register(registry);
     Gauge.builder("keelson.stacks", stacks::getAsInt)
         .description("Stacks that this process works for")
+        .register(registry);
+    Gauge.builder("keelson.watches.lost", lostWatches::getAsInt)
+        .description("Kinds of which no news come, as their watch is lost")
         .register(registry);
   }
 

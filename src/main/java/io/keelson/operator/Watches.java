@@ -23,9 +23,11 @@ import io.keelson.operator.component.kind.ComponentKinds;
 import io.keelson.operator.policy.PolicyReports;
 import io.keelson.operator.state.KeySecret;
 import io.keelson.operator.state.Labels;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// Tells the runners what happens to their Stacks and to the members of these, and leaves what
@@ -39,7 +41,9 @@ final class Watches implements AutoCloseable {
   private final PolicyReports policies;
   private final Definitions definitions;
   private final ComponentKinds kinds;
-  private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
+  private final List<Watched> watched = new CopyOnWriteArrayList<>();
+
+  private record Watched(String kind, SharedIndexInformer<?> informer) {}
 
   /// @param namespaces to watch; none means all
   Watches(
@@ -173,15 +177,19 @@ final class Watches implements AutoCloseable {
               }
             })
         .start();
-    informers.add(informer);
+    watched.add(new Watched(kind.getSimpleName(), informer));
   }
 
-  boolean healthy() {
-    return informers.stream().allMatch(SharedIndexInformer::isWatching);
+  /// The kinds of which no news come at the moment: the API server has not answered yet, or the
+  /// connection is lost. They are asked for again and again.
+  SortedSet<String> lost() {
+    var lost = new TreeSet<String>();
+    for (Watched each : watched) if (!each.informer().isWatching()) lost.add(each.kind());
+    return lost;
   }
 
   @Override
   public void close() {
-    informers.forEach(SharedIndexInformer::close);
+    for (Watched each : watched) each.informer().close();
   }
 }

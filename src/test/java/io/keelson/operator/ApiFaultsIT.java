@@ -182,13 +182,32 @@ final class ApiFaultsIT {
             assertThat(
                     proxy.requests().stream().filter(each -> each.path().matches(".*" + cluster)))
                 .hasSizeGreaterThan(2));
-    assertThat(operator.operator().isReady()).isFalse();
+    assertThat(operator.operator().readiness()).startsWith("not ready: ");
 
     proxy.heal();
     proxy.inject("GET", "/providers(\\?|$)", 1, new Fault.Answer(403));
 
     apply("one");
-    assertThat(operator.operator().isReady()).isTrue();
+    awaitReadiness("ok\n");
+  }
+
+  @Test
+  void watchThatIsLost_showsInTheReadiness_untilNewsComeAgain() {
+    apply("one");
+    awaitReadiness("ok\n");
+
+    proxy.inject("GET", "/stacks(\\?|$)", FaultyProxy.ALWAYS, new Fault.Answer(503));
+    proxy.dropWatches();
+
+    awaitReadiness("not ready: no watch of Stack, so news of these are missed\n");
+    proxy.heal();
+    awaitReadiness("ok\n");
+  }
+
+  private void awaitReadiness(String wanted) {
+    kubectl
+        .namespace()
+        .eventually(() -> assertThat(operator.operator().readiness()).isEqualTo(wanted));
   }
 
   @Test

@@ -7,24 +7,29 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
   @Test
   void processThatIsNotReady_isAliveAllTheSame() throws Exception {
-    try (var metrics = new Metrics(() -> false, () -> 0);
-        var health = new Health(0, () -> false, metrics)) {
+    try (var metrics = new Metrics(() -> false, () -> 0, () -> 0);
+        var health = new Health(0, () -> Optional.of("no watch of Stack"), metrics)) {
       assertThat(get(health, "/healthz").statusCode()).isEqualTo(200);
-      assertThat(get(health, "/readyz").statusCode()).isEqualTo(503);
+      var ready = get(health, "/readyz");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).isEqualTo("not ready: no watch of Stack\n");
     }
   }
 
   @Test
-  void metrics_tellWhoLeadsAndForHowManyStacks() throws Exception {
-    try (var metrics = new Metrics(() -> true, () -> 3);
-        var health = new Health(0, () -> true, metrics)) {
+  void metrics_tellWhoLeads_forHowManyStacks_andWhetherNewsCome() throws Exception {
+    try (var metrics = new Metrics(() -> true, () -> 3, () -> 2);
+        var health = new Health(0, Optional::empty, metrics)) {
+      assertThat(get(health, "/readyz").body()).isEqualTo("ok\n");
       assertThat(get(health, "/metrics").body())
-          .contains("keelson_leader 1.0", "keelson_stacks 3.0", "jvm_memory_used_bytes");
+          .contains("keelson_leader 1.0", "keelson_stacks 3.0", "keelson_watches_lost 2.0")
+          .contains("jvm_memory_used_bytes");
     }
   }
 

@@ -187,9 +187,9 @@ public final class OperatorUnderTest implements AutoCloseable {
     return (int) Double.parseDouble(line.orElseThrow().split(" ", -1)[1]);
   }
 
-  /// Whether it says that it is ready.
-  boolean isReady() {
-    return asked("/readyz").equals("ok\n");
+  /// What it says of whether it is ready.
+  String readiness() {
+    return asked("/readyz");
   }
 
   private String asked(String path) {
