@@ -23,9 +23,9 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
   /// @throws IllegalArgumentException if a name is not an identifier
   public ComponentPath {
     for (String name : names)
-      if (!ResourceAddress.IDENTIFIER.matcher(name).matches())
+      if (!ResourceAddress.isIdentifier(name))
         throw new IllegalArgumentException("not a component name: '" + name + "'");
-    names = Collections.unmodifiableList(new ArrayList<>(names));
+    names = List.copyOf(names);
   }
 
   /// The component of this name in this one.

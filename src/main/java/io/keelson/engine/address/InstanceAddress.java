@@ -71,6 +71,6 @@ public record InstanceAddress(ResourceAddress resource, InstanceKey key)
   public String toString() {
     return resource.in().isRoot()
         ? resource.toString() + key
-        : component() + "." + resource.local() + key.own();
+        : component() + "." + resource.localText() + key.own();
   }
 }

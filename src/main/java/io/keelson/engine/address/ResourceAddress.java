@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /// The name of a resource, that is of one declared block: `aws_instance.web`, `data.aws_ami.base`,
 /// `ephemeral.vault_token.ci` or `component.shop.aws_instance.web`.
@@ -31,17 +30,30 @@ public record ResourceAddress(ComponentPath in, Mode mode, String type, String n
     }
   }
 
-  static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
-
   /// @throws IllegalArgumentException if type or name is not an identifier
   public ResourceAddress {
-    if (!IDENTIFIER.matcher(type).matches())
+    if (!isIdentifier(type))
       throw new IllegalArgumentException("not a resource type: '" + type + "'");
     if (type.equals(ComponentPath.WORD))
       throw new IllegalArgumentException(
           "'" + type + "' is no resource type: component.name stands for a component");
-    if (!IDENTIFIER.matcher(name).matches())
+    if (!isIdentifier(name))
       throw new IllegalArgumentException("not a resource name: '" + name + "'");
+  }
+
+  /// Whether a text is an ASCII letter or `_`, and then any of these, digits and `-`. Addresses are
+  /// made often, and a pattern takes several times as long.
+  static boolean isIdentifier(String text) {
+    if (text.isEmpty() || !isFirst(text.charAt(0))) return false;
+    for (int i = 1; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (!isFirst(each) && !(each >= '0' && each <= '9') && each != '-') return false;
+    }
+    return true;
+  }
+
+  private static boolean isFirst(char each) {
+    return each >= 'a' && each <= 'z' || each >= 'A' && each <= 'Z' || each == '_';
   }
 
   /// The address of a resource of the stack itself.
@@ -98,6 +110,7 @@ public record ResourceAddress(ComponentPath in, Mode mode, String type, String n
   /// @rule R-CMP-2
   @Override
   public int compareTo(ResourceAddress other) {
+    if (this == other) return 0;
     int byComponent = in.compareTo(other.in);
     if (byComponent != 0) return byComponent;
     int byMode = mode.compareTo(other.mode);
@@ -108,7 +121,11 @@ public record ResourceAddress(ComponentPath in, Mode mode, String type, String n
 
   @Override
   public String toString() {
-    var local = mode.prefix() + type + "." + name;
-    return in.isRoot() ? local : in + "." + local;
+    return in.isRoot() ? localText() : in + "." + localText();
+  }
+
+  /// What the component calls it that it stands in.
+  String localText() {
+    return mode.prefix() + type + "." + name;
   }
 }

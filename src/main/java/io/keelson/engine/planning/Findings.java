@@ -159,13 +159,17 @@ final class Findings {
     unplanned.add(ResourcePart.of(at));
   }
 
+  /// Whether there is any so far.
+  boolean anyUnplanned() {
+    return !unplanned.isEmpty();
+  }
+
   SortedSet<ResourcePart> unplanned() {
     return new TreeSet<>(unplanned);
   }
 
   /// Whether nothing is planned for some of a resource in these instances of components.
   boolean isUnplanned(ResourceAddress resource, List<InstanceKey> around) {
-    if (unplanned.isEmpty()) return false;
     for (ResourcePart part : unplanned.tailSet(new ResourcePart(resource, around))) {
       if (!part.resource().equals(resource)) return false;
       if (part.isIn(around)) return true;

@@ -224,6 +224,7 @@ final class PlanRun {
 
   /// Whether something that it needs is not planned.
   private boolean waits(PlanNode node) {
+    if (!findings.anyUnplanned()) return false;
     var resource = node.resource();
     var needs = dependencies.needs().get(resource);
     if (needs == null || options.mode() == PlanOptions.Mode.DESTROY) return false;
