@@ -6,7 +6,7 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.policy.Policy;

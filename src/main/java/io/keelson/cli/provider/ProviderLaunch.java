@@ -1,8 +1,8 @@
 package io.keelson.cli.provider;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.provider.ProviderSpec;
+import io.keelson.operator.status.Durations;
 import io.keelson.provider.plugin.LaunchSource;
 import io.keelson.provider.plugin.LostCreate;
 import io.keelson.provider.plugin.install.InstalledProvider;

@@ -1,6 +1,5 @@
 package io.keelson.operator.api;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
@@ -117,7 +116,7 @@ public class StackSpec {
 
   @JsonPropertyDescription("Values that expressions read as variable.NAME.")
   @Size(max = 200)
-  public @Nullable List<Variable> variables;
+  public @Nullable List<StackVariable> variables;
 
   @JsonPropertyDescription("Named values and expressions that others read as local.NAME.")
   @Size(max = 500)
@@ -142,7 +141,7 @@ public class StackSpec {
 
   @JsonPropertyDescription("Values that this Stack shows in its status or writes for others.")
   @Size(max = 200)
-  public @Nullable List<Output> outputs;
+  public @Nullable List<StackOutput> outputs;
 
   @JsonPropertyDescription(
       "What should be true of the Stack as it is. Where an assertion does not hold, the Stack's"
@@ -248,112 +247,6 @@ public class StackSpec {
     Automatic
   }
 
-  /// A named value, given here or read from elsewhere; not both. Without either it has its default.
-  @ApiObject
-  public static class Variable {
-    @JsonPropertyDescription("Expressions read it as variable.NAME.")
-    @Required
-    @Pattern(Formats.IDENTIFIER)
-    @Size(max = Formats.IDENTIFIER_LENGTH)
-    public String name;
-
-    @JsonPropertyDescription("What it is for, for people.")
-    @Pattern(Formats.TEXT)
-    @Size(max = 1024)
-    public @Nullable String description;
-
-    @JsonPropertyDescription(
-        "What values fit, as Terraform writes it, such as string, list(number) or object({name ="
-            + " string, size = optional(number, 3)}). They are converted; any is the default.")
-    @Pattern(Formats.TEXT)
-    @Size(min = 1, max = 4096)
-    public @Nullable String type;
-
-    @JsonPropertyDescription("Any JSON value.")
-    @JsonDeserialize(using = BoundedTree.class)
-    public @Nullable JsonNode value;
-
-    @JsonProperty("default")
-    @JsonPropertyDescription("The value where none is given.")
-    @JsonDeserialize(using = BoundedTree.class)
-    public @Nullable JsonNode standIn;
-
-    @JsonPropertyDescription(
-        "Whether null is a value; if not, the default takes its place. The default is true.")
-    public @Nullable Boolean nullable;
-
-    @JsonPropertyDescription("Hides the value, and all that is made of it, in status and plans.")
-    public @Nullable Boolean sensitive;
-
-    @JsonPropertyDescription(
-        "Keeps the value out of everything that is stored: it is read again for every plan and"
-            + " apply, and only write-only attributes and provider configurations take it.")
-    public @Nullable Boolean ephemeral;
-
-    @JsonPropertyDescription(
-        "What has to hold of the value. Conditions may name this variable and others.")
-    @Size(max = 50)
-    public @Nullable List<CheckRule> validations;
-
-    @JsonPropertyDescription("Where the value is read. From a Secret it is always sensitive.")
-    public @Nullable ValueSource valueFrom;
-  }
-
-  /// Where a variable is read: text in the Stack's namespace, or an output of another Stack.
-  @ApiObject
-  @ValidationRule(
-      value =
-          "[has(self.secretKeyRef), has(self.configMapKeyRef),"
-              + " has(self.stackOutput)].exists_one(given, given)",
-      message = "valueFrom names exactly one source: secretKeyRef, configMapKeyRef or stackOutput")
-  public static class ValueSource {
-    @JsonPropertyDescription("A key of a Secret.")
-    public @Nullable KeyReference secretKeyRef;
-
-    @JsonPropertyDescription("A key of a ConfigMap.")
-    public @Nullable KeyReference configMapKeyRef;
-
-    @JsonPropertyDescription("An output of another Stack, with its type; no text is made of it.")
-    public @Nullable OutputReference stackOutput;
-  }
-
-  /// One output of another Stack.
-  @ApiObject
-  public static class OutputReference {
-    @JsonPropertyDescription("The name of the other Stack.")
-    @Required
-    @Pattern(Formats.STACK_NAME)
-    @Size(min = 1, max = Formats.NAME_LENGTH)
-    public String name;
-
-    @JsonPropertyDescription("Its namespace; the Stack's own if absent.")
-    @Pattern(Formats.NAMESPACE)
-    @Size(min = 1, max = Formats.NAME_LENGTH)
-    public @Nullable String namespace;
-
-    @JsonPropertyDescription("The name of the output in spec.outputs of the other Stack.")
-    @Required
-    @Pattern(Formats.IDENTIFIER)
-    @Size(max = Formats.IDENTIFIER_LENGTH)
-    public String output;
-  }
-
-  /// One key of a Secret or ConfigMap in the Stack's namespace.
-  @ApiObject
-  public static class KeyReference {
-    @JsonPropertyDescription("The name of the Secret or ConfigMap.")
-    @Required
-    @Pattern(Formats.OBJECT_NAME)
-    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
-    public String name;
-
-    @JsonPropertyDescription("The key in it.")
-    @Required
-    @Pattern("^[-._a-zA-Z0-9]+$")
-    @Size(min = 1, max = Formats.OBJECT_NAME_LENGTH)
-    public String key;
-  }
-
   /// A new address. Two addresses without a key mean all instances of a Resource.
   @ApiObject
   public static class Move {
@@ -431,54 +324,6 @@ public class StackSpec {
     public @Nullable ImportAllow allow;
   }
 
-  /// A named result of the Stack.
-  @ApiObject
-  @ValidationRule(
-      value = "!has(self.sensitive) || !self.sensitive || !has(self.to) || !has(self.to.configMap)",
-      message = "a sensitive output cannot go to a ConfigMap, which is not secret: use to.secret")
-  public static class Output {
-    @JsonPropertyDescription("The name under which it is shown.")
-    @Required
-    @Pattern(Formats.IDENTIFIER)
-    @Size(max = Formats.IDENTIFIER_LENGTH)
-    public String name;
-
-    @JsonPropertyDescription("Any JSON value, with ${} expressions.")
-    @Required
-    @JsonDeserialize(using = BoundedTree.class)
-    public JsonNode value;
-
-    @JsonPropertyDescription(
-        "Resources that come before this output although it does not name them: while one of them"
-            + " is not as planned, the output keeps the value it has.")
-    @Size(max = 100)
-    public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
-        dependsOn;
-
-    @JsonPropertyDescription(
-        "Hides the value in status and plans. A sensitive value in an output that is not declared"
-            + " sensitive is an error.")
-    public @Nullable Boolean sensitive;
-
-    @JsonPropertyDescription(
-        "What has to hold before the output gets a value; it keeps the one it has otherwise.")
-    @Size(max = 50)
-    public @Nullable List<CheckRule> preconditions;
-
-    @JsonPropertyDescription("Where the value is written as well, besides the Stack's status.")
-    public @Nullable OutputTarget to;
-
-    @JsonPropertyDescription(
-        "The namespaces whose Stacks may read it (valueFrom.stackOutput); \"*\" means all. Without"
-            + " it only those of this namespace may, and nobody if the output is sensitive.")
-    @Size(max = 1000)
-    public @Nullable
-        List<
-            @Pattern("^(\\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$") @Size(max = Formats.NAME_LENGTH)
-            String>
-        allowedNamespaces;
-  }
-
   /// Assertions about the Stack, under one name.
   @ApiObject
   public static class Check {
@@ -522,18 +367,5 @@ public class StackSpec {
     @Size(max = 100)
     public @Nullable List<@Pattern(Formats.LINE) @Size(min = 1, max = Formats.PATH_LENGTH) String>
         dependsOn;
-  }
-
-  /// Where an output is written, in the Stack's namespace.
-  @ApiObject
-  @ValidationRule(
-      value = "has(self.secret) != has(self.configMap)",
-      message = "an output goes to exactly one place: to.secret or to.configMap")
-  public static class OutputTarget {
-    @JsonPropertyDescription("A key of a Secret, which holds only that.")
-    public @Nullable KeyReference secret;
-
-    @JsonPropertyDescription("A key of a ConfigMap.")
-    public @Nullable KeyReference configMap;
   }
 }

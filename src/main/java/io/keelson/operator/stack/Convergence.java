@@ -2,7 +2,6 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.retry.Retry;
@@ -22,6 +21,7 @@ import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Deferrals;
 import io.keelson.operator.status.Diagnostics;
+import io.keelson.operator.status.Durations;
 import io.keelson.operator.status.Report;
 import java.time.Clock;
 import java.time.Instant;

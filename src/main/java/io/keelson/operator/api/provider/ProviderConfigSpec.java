@@ -10,7 +10,7 @@ import io.fabric8.generator.annotation.Size;
 import io.keelson.json.BoundedTree;
 import io.keelson.operator.api.ApiObject;
 import io.keelson.operator.api.Formats;
-import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.StackVariable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +81,6 @@ public class ProviderConfigSpec {
 
     @JsonPropertyDescription("A key of a Secret in the namespace of the ProviderConfig.")
     @Required
-    public StackSpec.KeyReference secretKeyRef;
+    public StackVariable.KeyReference secretKeyRef;
   }
 }

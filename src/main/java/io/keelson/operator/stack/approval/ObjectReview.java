@@ -1,7 +1,6 @@
 package io.keelson.operator.stack.approval;
 
 import io.keelson.operator.api.Decision;
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
@@ -12,6 +11,7 @@ import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.PlanRecords;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Durations;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -16,7 +16,7 @@ import io.keelson.operator.api.ImportAllow;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.ResourceSpec;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.StackOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -203,7 +203,7 @@ public final class Declarations {
     return outputs;
   }
 
-  private static StackDeclaration.Output output(StackSpec.Output output, Value value) {
+  private static StackDeclaration.Output output(StackOutput output, Value value) {
     return new StackDeclaration.Output(
         value,
         Boolean.TRUE.equals(output.sensitive),

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.KeySecret;

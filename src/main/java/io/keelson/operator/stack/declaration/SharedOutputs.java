@@ -1,9 +1,9 @@
 package io.keelson.operator.stack.declaration;
 
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.Output;
-import io.keelson.operator.api.StackSpec.OutputReference;
-import io.keelson.operator.api.StackSpec.ValueSource;
+import io.keelson.operator.api.StackOutput;
+import io.keelson.operator.api.StackVariable.OutputReference;
+import io.keelson.operator.api.StackVariable.ValueSource;
 import io.keelson.operator.stack.context.StackKey;
 import java.util.List;
 import java.util.Objects;
@@ -39,11 +39,11 @@ public final class SharedOutputs {
   }
 
   /// A declared output; empty if there is none of this name.
-  public static Optional<Output> declared(Stack stack, String name) {
+  public static Optional<StackOutput> declared(Stack stack, String name) {
     return declared(stack).filter(each -> each.name.equals(name)).findFirst();
   }
 
-  private static Stream<Output> declared(Stack stack) {
+  private static Stream<StackOutput> declared(Stack stack) {
     var outputs = stack.getSpec().outputs;
     return outputs == null ? Stream.empty() : outputs.stream();
   }
@@ -52,7 +52,7 @@ public final class SharedOutputs {
   /// sensitive is open; for everything else its owner has to name the namespace.
   ///
   /// @param sensitive whether its value is known to be, whatever the output declares
-  public static boolean mayRead(String reader, Stack owner, Output output, boolean sensitive) {
+  public static boolean mayRead(String reader, Stack owner, StackOutput output, boolean sensitive) {
     var named = output.allowedNamespaces;
     if (named != null && (named.contains("*") || named.contains(reader))) return true;
     return !sensitive

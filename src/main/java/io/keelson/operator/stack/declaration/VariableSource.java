@@ -1,7 +1,7 @@
 package io.keelson.operator.stack.declaration;
 
 import io.keelson.engine.value.Value;
-import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;

@@ -12,10 +12,10 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.KeyReference;
-import io.keelson.operator.api.StackSpec.OutputReference;
-import io.keelson.operator.api.StackSpec.ValueSource;
-import io.keelson.operator.api.StackSpec.Variable;
+import io.keelson.operator.api.StackVariable;
+import io.keelson.operator.api.StackVariable.KeyReference;
+import io.keelson.operator.api.StackVariable.OutputReference;
+import io.keelson.operator.api.StackVariable.ValueSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class Variables {
   public static VariableLoader.Loaded unread(Stack stack, ExpressionCompiler expressions) {
     var reading = new Variables((_, _) -> Optional.empty(), stack);
     if (stack.getSpec().variables != null)
-      for (Variable variable : stack.getSpec().variables)
+      for (StackVariable variable : stack.getSpec().variables)
         if (variable.valueFrom == null) reading.read(variable);
         else reading.declare(variable, Optional.of(unread(variable.valueFrom)));
     return reading.loaded(expressions);
@@ -80,11 +80,11 @@ public final class Variables {
         : new Given(Value.unknown(Types.DYNAMIC), "valueFrom", false, false);
   }
 
-  private void read(Variable variable) {
+  private void read(StackVariable variable) {
     declare(variable, given(variable));
   }
 
-  private void declare(Variable variable, Optional<Given> given) {
+  private void declare(StackVariable variable, Optional<Given> given) {
     declared.add(
         new VariableDeclaration(
             variable.name,
@@ -97,7 +97,7 @@ public final class Variables {
             DeclaredParts.rules(variable.validations)));
   }
 
-  private Optional<Given> given(Variable variable) {
+  private Optional<Given> given(StackVariable variable) {
     var secret = variable.valueFrom == null ? null : variable.valueFrom.secretKeyRef;
     if (secret != null)
       return text(variable.name, "Secret", secret)
@@ -139,7 +139,7 @@ public final class Variables {
     return "%s '%s', key '%s'".formatted(kind, reference.name, reference.key);
   }
 
-  private Optional<Value> value(Variable variable, @Nullable JsonNode tree) {
+  private Optional<Value> value(StackVariable variable, @Nullable JsonNode tree) {
     if (tree == null) return Optional.empty();
     try {
       return Optional.of(JsonValues.read(tree));

@@ -1,11 +1,11 @@
 package io.keelson.operator.stack.drift;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DriftMode;
 import io.keelson.operator.stack.context.ReadingPace;
 import io.keelson.operator.stack.context.StackKey;
+import io.keelson.operator.status.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

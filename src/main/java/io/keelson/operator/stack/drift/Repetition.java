@@ -2,13 +2,13 @@ package io.keelson.operator.stack.drift;
 
 import io.keelson.engine.plan.OutputChange;
 import io.keelson.engine.plan.Plan;
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.Repeat;
 import io.keelson.operator.api.StackStatus.Repeats;
 import io.keelson.operator.retry.Backoff;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.Planned;
+import io.keelson.operator.status.Durations;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.keelson.operator.stack.execution;
 
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.retry.Retry;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.stack.plan.TurnResult;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Durations;
 import io.keelson.operator.status.Report;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.keelson.operator.stack.output;
 
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.Output;
-import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackOutput;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.SharedOutputs;
 import java.util.ArrayDeque;
@@ -33,7 +33,7 @@ final class OutputCircle {
   /// How a Stack was come to.
   ///
   /// @param by who reads its output
-  private record Read(StackKey by, Stack owner, Output output) {}
+  private record Read(StackKey by, Stack owner, StackOutput output) {}
 
   private final SequencedMap<StackKey, Read> reads = new LinkedHashMap<>();
   private final Set<StackKey> asked = new HashSet<>();

@@ -7,7 +7,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.Output;
+import io.keelson.operator.api.StackOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class Outputs {
       Stack stack, SortedMap<String, Value> values) {
     var placed = new TreeMap<OutputObject, SortedMap<String, Entry>>();
     if (stack.getSpec().outputs == null) return placed;
-    for (Output output : stack.getSpec().outputs) {
+    for (StackOutput output : stack.getSpec().outputs) {
       var value = values.get(output.name);
       var to = KeyAt.of(output);
       if (value == null || to.isEmpty()) continue;
@@ -72,7 +72,7 @@ public final class Outputs {
 
   /// One key of an object that an output is written to.
   record KeyAt(OutputObject object, String key) {
-    static Optional<KeyAt> of(Output output) {
+    static Optional<KeyAt> of(StackOutput output) {
       var to = output.to;
       if (to == null) return Optional.empty();
       if (to.secret != null)

@@ -7,8 +7,8 @@ import io.keelson.engine.diagnostic.Nearest;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.Output;
-import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackOutput;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.References;
 import io.keelson.operator.stack.declaration.SharedOutputs;
@@ -116,7 +116,7 @@ public final class StackOutputs {
     }
   }
 
-  private boolean mayRead(Stack owner, Output output, boolean sensitive) {
+  private boolean mayRead(Stack owner, StackOutput output, boolean sensitive) {
     return SharedOutputs.mayRead(reader.namespace(), owner, output, sensitive);
   }
 
@@ -131,7 +131,8 @@ public final class StackOutputs {
   }
 
   /// Of another namespace all refusals are one: what it has is nobody's business here.
-  private void refuse(StackKey key, String name, Optional<Stack> owner, Optional<Output> output)
+  private void refuse(
+      StackKey key, String name, Optional<Stack> owner, Optional<StackOutput> output)
       throws Denied, Absent {
     if (isForeign(key))
       throw new Denied(

@@ -2,9 +2,9 @@ package io.keelson.operator.stack.output;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.KeyReference;
-import io.keelson.operator.api.StackSpec.OutputReference;
-import io.keelson.operator.api.StackSpec.Variable;
+import io.keelson.operator.api.StackVariable;
+import io.keelson.operator.api.StackVariable.KeyReference;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.ClusterVariables;
 import io.keelson.operator.stack.declaration.VariableSource;
@@ -54,7 +54,7 @@ public final class StackVariables implements VariableSource {
     return stack.getSpec().variables.stream().flatMap(each -> unsettled(each).stream()).findFirst();
   }
 
-  private Optional<String> unsettled(Variable variable) {
+  private Optional<String> unsettled(StackVariable variable) {
     var from = variable.valueFrom;
     if (from == null) return Optional.empty();
     return from.secretKeyRef != null

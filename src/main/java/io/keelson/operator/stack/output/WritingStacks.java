@@ -3,8 +3,8 @@ package io.keelson.operator.stack.output;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.api.StackSpec.Output;
-import io.keelson.operator.api.StackSpec.OutputReference;
+import io.keelson.operator.api.StackOutput;
+import io.keelson.operator.api.StackVariable.OutputReference;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.VariableSource;
 import java.net.HttpURLConnection;
@@ -45,7 +45,7 @@ public final class WritingStacks {
   String writer(String kind, String name, String key) {
     for (Stack stack : listable())
       if (stack.getSpec().outputs != null)
-        for (Output output : stack.getSpec().outputs)
+        for (StackOutput output : stack.getSpec().outputs)
           if (Outputs.KeyAt.of(output)
               .filter(at -> at.object().is(kind, name) && at.key().equals(key))
               .isPresent())

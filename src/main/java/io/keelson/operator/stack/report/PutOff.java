@@ -1,7 +1,7 @@
 package io.keelson.operator.stack.report;
 
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.operator.api.Durations;
+import io.keelson.operator.status.Durations;
 import io.keelson.operator.status.Names;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package io.keelson.operator.stack.run;
 
-import io.keelson.operator.api.Durations;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
@@ -13,6 +12,7 @@ import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.store.StackStatusWriter;
 import io.keelson.operator.status.ConditionReason;
+import io.keelson.operator.status.Durations;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import java.time.Clock;

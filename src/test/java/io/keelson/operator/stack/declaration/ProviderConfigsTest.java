@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.StackVariable;
 import io.keelson.operator.api.provider.ProviderConfig;
 import io.keelson.operator.api.provider.ProviderConfigSpec;
 import io.keelson.operator.stack.context.ProviderPrograms;
@@ -50,7 +51,7 @@ class ProviderConfigsTest {
     spec.providerRef.name = "cloud";
     var token = new ProviderConfigSpec.SecretValue();
     token.name = "token";
-    token.secretKeyRef = new StackSpec.KeyReference();
+    token.secretKeyRef = new StackVariable.KeyReference();
     token.secretKeyRef.name = "vault";
     token.secretKeyRef.key = "token";
     spec.secrets = List.of(token);

@@ -3,21 +3,22 @@ package io.keelson.operator.stack.declaration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackOutput;
 import io.keelson.operator.api.StackSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Who may read an output, and what of a Stack wakes those that read it.
 final class SharedOutputsTest {
-  private static StackSpec.Output output(boolean sensitive, String... allowed) {
-    var output = new StackSpec.Output();
+  private static StackOutput output(boolean sensitive, String... allowed) {
+    var output = new StackOutput();
     output.name = "vpc";
     if (sensitive) output.sensitive = true;
     if (allowed.length > 0) output.allowedNamespaces = List.of(allowed);
     return output;
   }
 
-  private static Stack stack(StackSpec.Output... outputs) {
+  private static Stack stack(StackOutput... outputs) {
     var stack = new Stack();
     stack.getMetadata().setNamespace("platform");
     stack.getMetadata().setName("network");
@@ -27,7 +28,7 @@ final class SharedOutputsTest {
     return stack;
   }
 
-  private static boolean mayRead(String reader, StackSpec.Output output) {
+  private static boolean mayRead(String reader, StackOutput output) {
     return SharedOutputs.mayRead(reader, stack(output), output, false);
   }
 

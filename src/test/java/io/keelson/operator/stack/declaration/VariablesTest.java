@@ -11,6 +11,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.StackVariable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,12 +32,12 @@ class VariablesTest {
   }
 
   private static Value variable(String key, String notSecret) {
-    var reference = new StackSpec.KeyReference();
+    var reference = new StackVariable.KeyReference();
     reference.name = "db";
     reference.key = key;
-    var variable = new StackSpec.Variable();
+    var variable = new StackVariable();
     variable.name = key;
-    variable.valueFrom = new StackSpec.ValueSource();
+    variable.valueFrom = new StackVariable.ValueSource();
     variable.valueFrom.secretKeyRef = reference;
     var stack = new Stack();
     stack.getMetadata().setNamespace("shop");
@@ -59,10 +60,10 @@ class VariablesTest {
 
   /// Reads an output as a variable.
   private static VariableLoader.Loaded reading(Outputs source) {
-    var variable = new StackSpec.Variable();
+    var variable = new StackVariable();
     variable.name = "net";
-    variable.valueFrom = new StackSpec.ValueSource();
-    variable.valueFrom.stackOutput = new StackSpec.OutputReference();
+    variable.valueFrom = new StackVariable.ValueSource();
+    variable.valueFrom.stackOutput = new StackVariable.OutputReference();
     variable.valueFrom.stackOutput.name = "network";
     variable.valueFrom.stackOutput.output = "vpc";
     variable.type = "list(number)";
@@ -81,7 +82,7 @@ class VariablesTest {
     }
 
     @Override
-    Shared output(StackSpec.OutputReference reference) throws Denied, Absent;
+    Shared output(StackVariable.OutputReference reference) throws Denied, Absent;
   }
 
   @Test

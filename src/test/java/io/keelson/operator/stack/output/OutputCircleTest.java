@@ -3,7 +3,9 @@ package io.keelson.operator.stack.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackOutput;
 import io.keelson.operator.api.StackSpec;
+import io.keelson.operator.api.StackVariable;
 import io.keelson.operator.stack.context.StackKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +25,7 @@ final class OutputCircleTest {
     stack.getMetadata().setNamespace(namespace);
     stack.getMetadata().setName(name);
     stack.setSpec(new StackSpec());
-    var output = new StackSpec.Output();
+    var output = new StackOutput();
     output.name = "o";
     output.allowedNamespaces = allowed;
     stack.getSpec().outputs = List.of(output);
@@ -33,10 +35,10 @@ final class OutputCircleTest {
     return stack;
   }
 
-  private static StackSpec.Variable variable(String read) {
-    var variable = new StackSpec.Variable();
-    variable.valueFrom = new StackSpec.ValueSource();
-    variable.valueFrom.stackOutput = new StackSpec.OutputReference();
+  private static StackVariable variable(String read) {
+    var variable = new StackVariable();
+    variable.valueFrom = new StackVariable.ValueSource();
+    variable.valueFrom.stackOutput = new StackVariable.OutputReference();
     variable.valueFrom.stackOutput.namespace = read.split("/", -1)[0];
     variable.valueFrom.stackOutput.name = read.split("/", -1)[1];
     variable.valueFrom.stackOutput.output = "o";

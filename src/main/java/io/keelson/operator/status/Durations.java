@@ -1,4 +1,4 @@
-package io.keelson.operator.api;
+package io.keelson.operator.status;
 
 import java.time.Duration;
 import java.time.Instant;
