@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
@@ -202,7 +203,7 @@ final class TransformTest {
             config
                 .resources()
                 .get(ResourceAddress.parse("component.web.component.app.server.main")));
-    assertThat(resource.lifecycle().deletedWith().orElseThrow().resource())
+    assertThat(resource.lifecycle().deletedWith().flatMap(Target::block).orElseThrow())
         .isEqualTo(ResourceAddress.parse("component.web.server.host"));
     assertThat(config.closure().explicit(resource))
         .extracting(each -> each.resource().toString())
