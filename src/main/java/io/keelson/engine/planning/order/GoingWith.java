@@ -68,8 +68,7 @@ public final class GoingWith {
     refreshed
         .instances()
         .forEach((at, instance) -> {
-          if (instance.current().isPresent()
-              && at.resource().mode() == ResourceAddress.Mode.MANAGED)
+          if (instance.current().isPresent())
             recorded.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(at);
         });
     for (Map.Entry<ObjectRef, Target> member : members.entrySet())
