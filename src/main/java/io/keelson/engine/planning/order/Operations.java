@@ -397,7 +397,10 @@ public final class Operations {
     var needed = new TreeSet<>(among(leg.dependencies(), resources));
     for (Departure member : departures.values()) {
       if (!leg.uses(member.at().resource())) continue;
-      resources.stream().filter(member.container()::mayCover).forEach(needed::add);
+      var container = member.container();
+      container.block().filter(resources::contains).ifPresent(needed::add);
+      if (container.resource().isEmpty())
+        resources.stream().filter(container::mayCover).forEach(needed::add);
     }
     needed.remove(leg.at().resource());
     return needed;
