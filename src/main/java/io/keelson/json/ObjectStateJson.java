@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
@@ -125,7 +125,7 @@ final class ObjectStateJson {
         from.flag("skipDestroy"),
         from.optionalText("replaceTrigger").orElse(""),
         from.has("deletedWith")
-            ? Optional.of(from.parsed("deletedWith", InstanceAddress::parse))
+            ? Optional.of(from.parsed("deletedWith", Target::parse))
             : Optional.empty(),
         from.has("deleteTimeoutSeconds")
             ? Optional.of(Duration.ofSeconds(from.number("deleteTimeoutSeconds")))

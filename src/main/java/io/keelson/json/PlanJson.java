@@ -6,6 +6,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
@@ -140,10 +141,7 @@ public final class PlanJson {
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
       pointers("replacePaths", forcedBy, into);
     change.because().map(InstanceAddress::toString).ifPresent(other -> into.put("because", other));
-    change
-        .goesWith()
-        .map(InstanceAddress::toString)
-        .ifPresent(container -> into.put("goesWith", container));
+    change.goesWith().map(Target::toString).ifPresent(container -> into.put("goesWith", container));
     if (!change.setBy().isEmpty()) {
       var policies = into.putObject("setBy");
       change.setBy().forEach(policies::put);

@@ -8,6 +8,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Drift;
@@ -71,7 +72,7 @@ final class StateFileTest {
             true,
             true,
             "k:hash",
-            Optional.of(InstanceAddress.parse("network.main")),
+            Optional.of(Target.parse("network.main")),
             Optional.of(Duration.ofMinutes(30))));
   }
 

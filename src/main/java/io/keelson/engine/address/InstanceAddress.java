@@ -52,13 +52,6 @@ public record InstanceAddress(ResourceAddress resource, InstanceKey key)
         && keys.subList(0, depth).equals(component.keys());
   }
 
-  /// Whether this address, in which a key may be left out, means an instance: without a key of its
-  /// own, all instances of its resource in the same instance of a component.
-  public boolean means(InstanceAddress at) {
-    if (!(key.own() instanceof InstanceKey.None)) return equals(at);
-    return resource.equals(at.resource) && key.components().equals(at.key.components());
-  }
-
   /// All instances of a resource stand together, by the keys of the components around them and
   /// their own.
   @Override

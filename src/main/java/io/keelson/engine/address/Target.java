@@ -1,11 +1,15 @@
 package io.keelson.engine.address;
 
+import static java.util.Collections.nCopies;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/// What a plan is limited to, or leaves out: a resource, a component, or instances of them. Where a
-/// key is left out, all instances are meant.
+/// What a plan is limited to or leaves out, or what something goes with: a resource, a component,
+/// or instances of them. Where a key is left out, all instances are meant.
 ///
 /// @param component what the resource stands in; the component itself where there is no resource
 /// @param resource as its component calls it; empty if everything in the component is meant
@@ -41,6 +45,23 @@ public record Target(
     return resource.map(local -> local.within(path()));
   }
 
+  /// What a map says of the resources that may be meant.
+  public <V> SortedMap<ResourceAddress, V> resourcesIn(SortedMap<ResourceAddress, V> all) {
+    if (block().isEmpty()) return path().resourcesIn(all);
+    var found = new TreeMap<ResourceAddress, V>();
+    block()
+        .ifPresent(each -> {
+          var value = all.get(each);
+          if (value != null) found.put(each, value);
+        });
+    return found;
+  }
+
+  /// What a map says of the instances of the resources that may be meant.
+  public <V> SortedMap<InstanceAddress, V> instancesIn(SortedMap<InstanceAddress, V> all) {
+    return block().map(each -> each.instancesIn(all)).orElseGet(() -> path().instancesIn(all));
+  }
+
   /// Whether the block is meant, or may have instances that are.
   public boolean mayCover(ResourceAddress other) {
     return block().map(other::equals).orElseGet(() -> other.in().startsWith(path()));
@@ -53,6 +74,43 @@ public record Target(
     for (int i = 0; i < component.keys().size(); i++)
       if (!fits(component.keys().get(i), keys.get(i))) return false;
     return resource.isEmpty() || fits(key, at.key().own());
+  }
+
+  /// Whether something names an instance as it names one thing: the keys of the components around
+  /// are exact. Only its own key may be left out, for all instances.
+  ///
+  /// @rule R-PUL-30
+  public boolean means(InstanceAddress at) {
+    int exact = component.keys().size() - (resource.isPresent() ? 0 : 1);
+    return covers(at) && component.keys().subList(0, exact).equals(at.key().components(exact));
+  }
+
+  /// The same, begun in a component.
+  public Target within(ComponentPath outer) {
+    if (outer.isRoot()) return this;
+    var keys = new ArrayList<InstanceKey>(nCopies(outer.depth(), new InstanceKey.None()));
+    keys.addAll(component.keys());
+    return new Target(new ComponentInstance(outer.then(path()), keys), resource, key);
+  }
+
+  /// The same in the instances of the components that are around both this and an instance.
+  ///
+  /// @rule R-CMP-12
+  public Target beside(InstanceAddress at) {
+    int shared = shared(at.resource().in());
+    if (shared == 0) return this;
+    var keys = new ArrayList<>(at.key().components(shared));
+    keys.addAll(component.keys().subList(shared, component.keys().size()));
+    return new Target(new ComponentInstance(path(), keys), resource, key);
+  }
+
+  /// How many components, from the outermost inwards, are around both this and what stands in a
+  /// component, as long as no key says which instance of them is meant.
+  public int shared(ComponentPath in) {
+    int shared = 0;
+    int most = path().shared(in);
+    while (shared < most && component.keys().get(shared) instanceof InstanceKey.None) shared++;
+    return shared;
   }
 
   private static boolean fits(InstanceKey wanted, InstanceKey key) {

@@ -1,7 +1,7 @@
 package io.keelson.engine.config;
 
 import io.keelson.engine.address.ComponentPath;
-import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import java.util.Optional;
 
 /// What resources in a component inherit from the components around them where they say nothing
@@ -10,9 +10,7 @@ import java.util.Optional;
 /// @param deletedWith relative to the component that the use stands in
 /// @rule R-CMP-30
 public record InheritedOptions(
-    Optional<Boolean> preventDestroy,
-    Optional<Boolean> destroy,
-    Optional<InstanceAddress> deletedWith) {
+    Optional<Boolean> preventDestroy, Optional<Boolean> destroy, Optional<Target> deletedWith) {
   public static final InheritedOptions NONE =
       new InheritedOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -21,9 +19,7 @@ public record InheritedOptions(
   /// @param path of the component that the use stands in
   public InheritedOptions within(ComponentPath path) {
     return new InheritedOptions(
-        preventDestroy,
-        destroy,
-        deletedWith.map(each -> each.resource().within(path).instance(each.key())));
+        preventDestroy, destroy, deletedWith.map(each -> each.within(path)));
   }
 
   /// These where they say something, else those of the components further out.

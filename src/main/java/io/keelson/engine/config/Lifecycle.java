@@ -3,10 +3,15 @@ package io.keelson.engine.config;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// How the objects of a resource are replaced, protected and compared.
 ///
@@ -19,8 +24,8 @@ import java.util.Optional;
 /// @param replaceTriggeredBy what forces a replacement when it changes, in declared order (R-RTB-6)
 /// @param replaceTrigger what replaces an instance when it gives another value; empty if nothing
 ///   does
-/// @param deletedWith what the objects go with, as their component calls it: an instance, or a
-///   resource as a whole
+/// @param deletedWith what the objects go with, as their component calls it: an instance, a
+///   resource as a whole, or all that is in a component
 /// @param timeouts for how long the calls about one object may take
 /// @param preconditions what has to hold before an instance is planned, created or updated
 /// @param postconditions what has to hold of each object, planned and as it is
@@ -35,7 +40,7 @@ public record Lifecycle(
     List<PathPattern> sensitive,
     List<Reference> replaceTriggeredBy,
     Optional<Expression> replaceTrigger,
-    Optional<InstanceAddress> deletedWith,
+    Optional<Target> deletedWith,
     Timeouts timeouts,
     List<CheckRule> preconditions,
     List<CheckRule> postconditions) {
@@ -71,7 +76,7 @@ public record Lifecycle(
         sensitive,
         replaceTriggeredBy,
         replaceTrigger.map(each -> PlacedExpression.of(each, path)),
-        deletedWith.map(each -> each.resource().within(path).instance(each.key())),
+        deletedWith.map(each -> each.within(path)),
         timeouts,
         CheckRule.within(path, preconditions),
         CheckRule.within(path, postconditions));
@@ -121,14 +126,26 @@ public record Lifecycle(
         postconditions);
   }
 
+  /// The managed resources in the component that the objects go with; nothing where they go with a
+  /// resource, which is among what the resource depends on.
+  ///
+  /// @param resources all that are declared
+  /// @rule R-PUL-30
+  public SortedSet<ResourceAddress> containing(
+      SortedMap<ResourceAddress, ResourceConfig> resources) {
+    var found = new TreeSet<ResourceAddress>();
+    deletedWith
+        .filter(each -> each.resource().isEmpty())
+        .ifPresent(each -> found.addAll(each.resourcesIn(resources).keySet()));
+    found.removeIf(each -> each.mode() != ResourceAddress.Mode.MANAGED);
+    return found;
+  }
+
   /// What one object goes with: in the same instances of the components that are around both.
   ///
   /// @rule R-CMP-12
-  public Optional<InstanceAddress> deletedWith(InstanceAddress member) {
-    return deletedWith.map(each -> {
-      var around = member.key().components(each.resource().in().depth());
-      return each.resource().instance(each.key().own().within(around));
-    });
+  public Optional<Target> deletedWith(InstanceAddress member) {
+    return deletedWith.map(each -> each.beside(member));
   }
 
   /// Without conditions, of objects that are destroyed when they go.

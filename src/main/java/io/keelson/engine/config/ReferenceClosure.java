@@ -91,8 +91,17 @@ public final class ReferenceClosure {
   public Set<Referee> explicit(ResourceConfig resource) {
     var at = resource.address().in();
     var all = needs(at, resource.dependsOn());
+    for (ResourceAddress each : resource.lifecycle().containing(resources))
+      if (!each.equals(resource.address())) all.add(contained(resource, each));
     around(at, (outside, component) -> all.addAll(needs(outside, component.dependsOn())));
     return all;
+  }
+
+  /// @rule R-PUL-30
+  private static Referee contained(ResourceConfig member, ResourceAddress needed) {
+    int depth =
+        member.lifecycle().deletedWith().map(each -> each.shared(member.address().in())).orElse(0);
+    return new Referee(needed, Optional.empty(), depth);
   }
 
   /// What references need.

@@ -2,6 +2,7 @@ package io.keelson.engine.config;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -96,8 +97,9 @@ public record ResourceConfig(
   ///
   /// @rule R-PUL-30
   private List<Root> after(InheritedOptions options) {
-    if (lifecycle.deletedWith().isPresent() || options.deletedWith().isEmpty()) return dependsOn;
-    var container = options.deletedWith().get().resource();
+    var named = options.deletedWith().flatMap(Target::block);
+    if (lifecycle.deletedWith().isPresent() || named.isEmpty()) return dependsOn;
+    var container = named.get();
     int depth = container.in().shared(address.in());
     var needed = new ArrayList<>(dependsOn);
     needed.add(

@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
@@ -44,7 +45,7 @@ public record Change(
     Optional<InstanceAddress> movedFrom,
     Optional<ImportKey> imported,
     Optional<InstanceAddress> because,
-    Optional<InstanceAddress> goesWith,
+    Optional<Target> goesWith,
     SortedMap<String, String> setBy,
     SortedMap<AttributePath, String> transformedBy,
     Optional<Value> written) {
@@ -151,7 +152,7 @@ public record Change(
   ///
   /// @param container an instance, or a resource as a whole
   /// @rule R-PUL-30
-  public Change goingWith(InstanceAddress container) {
+  public Change goingWith(Target container) {
     return edited(draft -> draft.goesWith = Optional.of(container));
   }
 
@@ -182,7 +183,7 @@ public record Change(
     private Optional<InstanceAddress> movedFrom;
     private Optional<ImportKey> imported;
     private Optional<InstanceAddress> because;
-    private Optional<InstanceAddress> goesWith;
+    private Optional<Target> goesWith;
     private SortedMap<String, String> setBy;
     private SortedMap<AttributePath, String> transformedBy;
     private Optional<Value> written;

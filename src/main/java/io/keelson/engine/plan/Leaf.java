@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.provider.ImportKey;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
@@ -42,7 +43,7 @@ public record Leaf(
     Optional<InstanceAddress> movedFrom,
     Reason forced,
     Optional<String> imported,
-    Optional<InstanceAddress> goesWith) {
+    Optional<Target> goesWith) {
   static final SortedSet<AttributePath> NOWHERE = Collections.emptySortedSet();
 
   public Leaf {

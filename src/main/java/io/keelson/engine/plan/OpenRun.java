@@ -2,6 +2,7 @@ package io.keelson.engine.plan;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.value.Bytes;
@@ -86,7 +87,7 @@ public record OpenRun(String digest, Leaves leaves) {
   /// Whether an object was to end because its container does, and no provider was to be asked.
   ///
   /// @rule R-PUL-30
-  public boolean letsGoWith(InstanceAddress member, InstanceAddress container) {
+  public boolean letsGoWith(InstanceAddress member, Target container) {
     var leaf = leaves.changes().get(ObjectRef.current(member));
     return leaf != null && leaf.goesWith().filter(container::equals).isPresent();
   }

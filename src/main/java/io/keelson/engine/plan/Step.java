@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,6 +91,11 @@ public sealed interface Step {
     /// @param number of the layer of objects that end after it
     /// @rule R-PUL-51
     record Layer(int number) implements Barrier {}
+
+    /// Is passed when all of what something goes with has ended.
+    ///
+    /// @rule R-PUL-30
+    record Ended(Target container) implements Barrier {}
   }
 
   /// What has happened when a barrier is passed.
@@ -105,8 +111,6 @@ public sealed interface Step {
     /// Those who used the resource are gone.
     USERS_DESTROYED,
     /// Those who used the resource and are destroyed first are gone.
-    USERS_DESTROYED_FIRST,
-    /// All of a resource that something goes with has come to its end.
-    ENDED
+    USERS_DESTROYED_FIRST
   }
 }

@@ -1,17 +1,17 @@
 package io.keelson.engine.planning;
 
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.ReplaceOrder;
-import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 
 /// What is planned for that which an object goes with.
 ///
-/// @param replaced whether some of it is
+/// @param replaced whether some of it is; of a component, whether all is that has an object
 /// @param createsFirst whether a replacement of it is made before the old object goes
 /// @param missing whether the provider says of some of it that it is gone
 /// @rule R-PUL-31
@@ -19,27 +19,41 @@ record Container(boolean replaced, boolean createsFirst, boolean missing) {
   /// The object goes by itself.
   static final Container NONE = new Container(false, false, false);
 
-  /// @param address of an instance, or a resource as a whole
+  /// @param container an instance, a resource as a whole, or all that is in a component
+  /// @param declared the resources that are in it
   /// @param planned the changes of the instances planned so far, by resource and key
   static Container of(
-      InstanceAddress address, Map<ResourceAddress, ? extends Map<InstanceKey, Change>> planned) {
-    var changes = planned.get(address.resource());
-    if (changes == null) return NONE;
-    return of(
-        changes.entrySet().stream()
-            .filter(each -> address.means(address.resource().instance(each.getKey())))
-            .map(Map.Entry::getValue)
-            .toList());
-  }
-
-  private static Container of(Collection<Change> changes) {
-    var actions = changes.stream().map(Change::action).toList();
+      Target container,
+      Set<ResourceAddress> declared,
+      Map<ResourceAddress, Map<InstanceKey, Change>> planned) {
+    var actions =
+        declared.stream()
+            .flatMap(resource -> planned.getOrDefault(resource, Map.of()).values().stream())
+            .filter(change -> container.means(change.object().instance()))
+            .map(Change::action)
+            .toList();
+    boolean replaced = actions.stream().anyMatch(Action.Replace.class::isInstance);
     return new Container(
-        actions.stream().anyMatch(Action.Replace.class::isInstance),
+        replaced
+            && (container.resource().isPresent() || actions.stream().noneMatch(Container::stays)),
         actions.stream()
             .anyMatch(action ->
                 action instanceof Action.Replace(var order, _)
                     && order == ReplaceOrder.CREATE_FIRST),
         actions.stream().anyMatch(Action.Recreate.class::isInstance));
+  }
+
+  private static boolean stays(Action action) {
+    return switch (action) {
+      case Action.NoOp _, Action.Update _ -> true;
+      // What is declared no more may be planned later, so its end may not count.
+      case Action.Delete _,
+          Action.Forget _,
+          Action.Replace _,
+          Action.Create _,
+          Action.Recreate _,
+          Action.Read _ ->
+          false;
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.keelson.engine.planning;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
@@ -71,7 +72,7 @@ final class DeclaredObjects {
   private final ReplaceTriggers triggers;
   private final PolicyCheck policies;
   private final Set<InstanceAddress> takenOver = ConcurrentHashMap.newKeySet();
-  private final Map<InstanceAddress, Container> containers = new ConcurrentHashMap<>();
+  private final Map<Target, Container> containers = new ConcurrentHashMap<>();
 
   DeclaredObjects(
       ConfiguredProviders providers,
@@ -174,8 +175,14 @@ final class DeclaredObjects {
     }
 
     /// The same for all members: it is planned before the first of them.
-    private Container container(InstanceAddress address) {
-      return containers.computeIfAbsent(address, each -> Container.of(each, findings.byResource()));
+    private Container container(Target target) {
+      return containers.computeIfAbsent(
+          target,
+          each ->
+              Container.of(
+                  each,
+                  each.resourcesIn(snapshot.config().resources()).keySet(),
+                  findings.byResource()));
     }
 
     boolean run() {

@@ -181,7 +181,7 @@ final class PlanAssembly {
         case Step.Destroy(var at, _) -> resources.add(at.resource());
         case Step.Forget(var object) -> resources.add(object.instance().resource());
         case Step.Barrier.Around(_, var resource, _) -> resources.add(resource);
-        case Step.Barrier.Layer _ -> {}
+        case Step.Barrier.Layer _, Step.Barrier.Ended _ -> {}
       }
     findings.report(
         List.of(

@@ -1,6 +1,6 @@
 package io.keelson.engine.state;
 
-import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.Target;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,7 +11,8 @@ import java.util.Optional;
 /// @param skipDestroy whether `destroy: false` is declared (R-PD-8)
 /// @param replaceTrigger a keyed hash of what `replaceTrigger` gave; empty if it gave nothing
 ///   (R-PUL-14)
-/// @param deletedWith what the object goes with, an instance or a resource as a whole (R-PUL-32)
+/// @param deletedWith what the object goes with: an instance, a resource as a whole, or all that is
+///   in a component (R-PUL-32)
 /// @param deleteTimeout for how long the call that destroys it may take, if that is declared
 ///   (R-PUL-40)
 public record Flags(
@@ -19,7 +20,7 @@ public record Flags(
     boolean preventDestroy,
     boolean skipDestroy,
     String replaceTrigger,
-    Optional<InstanceAddress> deletedWith,
+    Optional<Target> deletedWith,
     Optional<Duration> deleteTimeout) {
   public static final Flags NONE = new Flags(false, false, false);
 

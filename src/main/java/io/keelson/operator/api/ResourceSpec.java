@@ -208,9 +208,10 @@ public class ResourceSpec extends DeclaredResource {
     public @Nullable JsonNode replaceTrigger;
 
     @JsonPropertyDescription(
-        "The resource or instance that takes the objects of this one with it when it is destroyed,"
-            + " such as aws_vpc.main: nobody is asked to destroy them then. Where it is replaced,"
-            + " they are, too. Stored with the objects.")
+        "The resource, the component, or the instance of one that takes the objects of this one"
+            + " with it when it is destroyed, such as aws_vpc.main or component.cluster: nobody is"
+            + " asked to destroy them then. Where it is replaced as a whole, they are, too. Stored"
+            + " with the objects.")
     @Pattern(Formats.LINE)
     @Size(min = 1, max = Formats.ADDRESS_LENGTH)
     public @Nullable String deletedWith;

@@ -54,8 +54,8 @@ public class Transform {
     public @Nullable Boolean destroy;
 
     @JsonPropertyDescription(
-        "The resource or instance, visible where this is written, that takes the objects with it"
-            + " when it is destroyed.")
+        "The resource, the component, or the instance of one, visible where this is written, that"
+            + " takes the objects with it when it is destroyed.")
     @Pattern(Formats.LINE)
     @Size(min = 1, max = Formats.ADDRESS_LENGTH)
     public @Nullable String deletedWith;

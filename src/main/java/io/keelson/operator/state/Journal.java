@@ -1,8 +1,8 @@
 package io.keelson.operator.state;
 
 import io.keelson.engine.address.DeposedKey;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
@@ -98,7 +98,7 @@ public final class Journal {
     entry.skipDestroy = declared.flags().skipDestroy() ? true : null;
     var trigger = declared.flags().replaceTrigger();
     entry.replaceTrigger = trigger.isEmpty() ? null : trigger;
-    entry.deletedWith = declared.flags().deletedWith().map(InstanceAddress::toString).orElse(null);
+    entry.deletedWith = declared.flags().deletedWith().map(Target::toString).orElse(null);
     entry.deleteTimeoutSeconds =
         declared.flags().deleteTimeout().map(Duration::toSeconds).orElse(null);
     entry.sensitivePaths = RecordedPaths.all(declared.sensitive());
@@ -136,7 +136,7 @@ public final class Journal {
             Boolean.TRUE.equals(entry.preventDestroy),
             Boolean.TRUE.equals(entry.skipDestroy),
             entry.replaceTrigger == null ? "" : entry.replaceTrigger,
-            Optional.ofNullable(entry.deletedWith).map(InstanceAddress::parse),
+            Optional.ofNullable(entry.deletedWith).map(Target::parse),
             Optional.ofNullable(entry.deleteTimeoutSeconds).map(Duration::ofSeconds)),
         RecordedPaths.read(entry.sensitivePaths, entry.secretPaths));
   }

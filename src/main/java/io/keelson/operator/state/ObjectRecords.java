@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.AttributePath.Step;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
@@ -100,7 +100,7 @@ final class ObjectRecords {
     into.skipDestroy = state.flags().skipDestroy() ? true : null;
     into.replaceTrigger =
         state.flags().replaceTrigger().isEmpty() ? null : state.flags().replaceTrigger();
-    into.deletedWith = state.flags().deletedWith().map(InstanceAddress::toString).orElse(null);
+    into.deletedWith = state.flags().deletedWith().map(Target::toString).orElse(null);
     into.deleteTimeoutSeconds = state.flags().deleteTimeout().map(Duration::toSeconds).orElse(null);
     into.sensitivePaths = RecordedPaths.all(state.sensitive());
     into.secretPaths = RecordedPaths.secret(state.sensitive());
@@ -207,7 +207,7 @@ final class ObjectRecords {
             Boolean.TRUE.equals(from.preventDestroy),
             Boolean.TRUE.equals(from.skipDestroy),
             from.replaceTrigger == null ? "" : from.replaceTrigger,
-            Optional.ofNullable(from.deletedWith).map(InstanceAddress::parse),
+            Optional.ofNullable(from.deletedWith).map(Target::parse),
             Optional.ofNullable(from.deleteTimeoutSeconds).map(Duration::ofSeconds)));
   }
 

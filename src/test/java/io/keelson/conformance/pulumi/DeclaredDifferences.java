@@ -161,7 +161,7 @@ final class DeclaredDifferences {
         .map(at -> PulumiNames.instance(at, before).current())
         .flatMap(Optional::stream)
         .flatMap(object -> object.flags().deletedWith().stream())
-        .anyMatch(container -> isRefused(container.resource()));
+        .anyMatch(container -> container.block().filter(this::isRefused).isPresent());
   }
 
   /// What is declared now counts: the object goes with nothing any more.

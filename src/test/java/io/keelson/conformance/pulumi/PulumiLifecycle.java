@@ -3,6 +3,7 @@ package io.keelson.conformance.pulumi;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.ResourceConfig;
@@ -87,7 +88,7 @@ final class PulumiLifecycle {
             told.sensitive(),
             told.replaceTriggeredBy(),
             told.replaceTrigger(),
-            Optional.of(container.instance(new InstanceKey.None())),
+            Optional.of(Target.of(container.instance(new InstanceKey.None()))),
             told.timeouts(),
             told.preconditions(),
             told.postconditions()),

@@ -207,15 +207,42 @@ final class ComponentAddressTest {
       assertThat(Target.parse(target).mayCover(InstanceAddress.parse(at).resource())).isTrue();
   }
 
-  @Test
-  void addressWithoutKey_meansAllInstancesInTheSameComponent() {
-    var all = InstanceAddress.parse("component.web[0].server.main");
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          component.web[0].server.main,   component.web[0].server.main[1],                true
+          component.web[0].server.main,   component.web[1].server.main[1],                false
+          component.web[0].server.main[0],component.web[0].server.main[1],                false
+          component.web,                  component.web[1].server.main[1],                true
+          component.web[1],               component.web[1].component.db[0].server.main,   true
+          component.web[0],               component.web[1].component.db[0].server.main,   false
+          component.web[1].component.db,  component.web[1].component.db[0].server.main,   true
+          component.web.component.db,     component.web[1].component.db[0].server.main,   false
+          component.web.component.db,     component.web.component.db[0].server.main,      true
+          component.web.component.db,     component.web.server.main,                      false
+          """)
+  @Tag("R-PUL-30")
+  void nameOfOneThing_meansAllInstancesWhereOnlyItsOwnKeyIsLeftOut(
+      String target, String at, boolean meant) {
+    assertThat(Target.parse(target).means(InstanceAddress.parse(at))).isEqualTo(meant);
+  }
 
-    assertThat(all.means(InstanceAddress.parse("component.web[0].server.main[1]"))).isTrue();
-    assertThat(all.means(InstanceAddress.parse("component.web[1].server.main[1]"))).isFalse();
-    assertThat(
-            InstanceAddress.parse("component.web[0].server.main[0]")
-                .means(InstanceAddress.parse("component.web[0].server.main[1]")))
-        .isFalse();
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          server.main,                    component.web[1].disk.a, server.main
+          component.web.server.main,      component.web[1].disk.a, component.web[1].server.main
+          component.web.server.main[2],   component.web[1].disk.a, component.web[1].server.main[2]
+          component.web.component.db,     component.web[1].disk.a, component.web[1].component.db
+          component.web[0].component.db,  component.web[1].disk.a, component.web[0].component.db
+          component.db,                   component.web[1].disk.a, component.db
+          """)
+  @Tag("R-CMP-12")
+  void nameBesideAnInstance_isInTheSameInstancesOfWhatIsAroundBoth(
+      String target, String at, String expected) {
+    assertThat(Target.parse(target).beside(InstanceAddress.parse(at)))
+        .isEqualTo(Target.parse(expected));
   }
 }

@@ -155,7 +155,11 @@ final class ComponentPropertyTest {
     if (needed.equals(user) || isNeeded(needed, user, needs)) return true;
     return Optional.ofNullable(plan.changes().get(ObjectRef.current(needed)))
         .flatMap(Change::goesWith)
-        .filter(container -> isNeededInTheEnd(container, user, plan, needs))
+        .filter(container ->
+            plan.changes().keySet().stream()
+                .map(ObjectRef::instance)
+                .filter(container::means)
+                .anyMatch(each -> isNeededInTheEnd(each, user, plan, needs)))
         .isPresent();
   }
 

@@ -321,7 +321,7 @@ final class Laboratory {
   }
 
   /// The objects that the plan destroys, or drops, of a container.
-  private List<String> gone(Plan plan, InstanceAddress container) {
+  private List<String> gone(Plan plan, Target container) {
     return plan.effective().stream()
         .filter(change -> change.object().deposed().isEmpty())
         .filter(change -> container.means(change.object().instance()))

@@ -295,7 +295,7 @@ class PlanAndApplyPropertyTest {
     expected.keySet().removeIf(object -> held.contains(object.instance().resource()));
     // What was to go with something that is left out goes by itself.
     expected.replaceAll((_, change) ->
-        change.goesWith().filter(each -> held.contains(each.resource())).isPresent()
+        change.goesWith().filter(each -> held.contains(each.block().orElseThrow())).isPresent()
             ? goingAlone(change)
             : change);
     assertThat(partial.plan().changes()).isEqualTo(expected);

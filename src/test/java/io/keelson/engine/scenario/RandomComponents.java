@@ -46,7 +46,9 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
   enum After {
     NOTHING,
     A_RESOURCE,
-    THE_USE_BEFORE
+    THE_USE_BEFORE,
+    /// It goes with that, too.
+    GOING_WITH_THE_USE_BEFORE
   }
 
   /// @param nested whether it is used inside of another definition
@@ -124,7 +126,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
     given.ifPresent(value -> inputs.put("given", value));
     var after =
         switch (use.after()) {
-          case NOTHING -> List.<String>of();
+          case NOTHING, GOING_WITH_THE_USE_BEFORE -> List.<String>of();
           case A_RESOURCE ->
               around.resources().keySet().stream()
                   .limit(1)
@@ -133,7 +135,11 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
           case THE_USE_BEFORE ->
               number == 0 ? List.<String>of() : List.of("component.c" + (number - 1));
         };
-    return used("c" + number, definition, inputs, use.keys(), after);
+    var container =
+        number > 0 && use.after() == After.GOING_WITH_THE_USE_BEFORE
+            ? Optional.of("component.c" + (number - 1))
+            : Optional.<String>empty();
+    return used("c" + number, definition, inputs, use.keys(), after, container);
   }
 
   private static ComponentDeclaration.Component used(
@@ -142,6 +148,16 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
       TreeMap<String, Value> inputs,
       Keys keys,
       List<String> after) {
+    return used(name, definition, inputs, keys, after, Optional.empty());
+  }
+
+  private static ComponentDeclaration.Component used(
+      String name,
+      ComponentDeclaration definition,
+      TreeMap<String, Value> inputs,
+      Keys keys,
+      List<String> after,
+      Optional<String> container) {
     return new ComponentDeclaration.Component(
         name,
         definition,
@@ -152,6 +168,9 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
             : Optional.empty(),
         Optional.empty(),
         after,
+        List.of(),
+        new ComponentDeclaration.Inherited(Optional.empty(), Optional.empty(), container),
+        new TreeMap<>(),
         List.of());
   }
 

@@ -3,6 +3,7 @@ package io.keelson.engine.scenario;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.object.TriggerValue;
 import io.keelson.engine.state.Dependency;
@@ -121,7 +122,7 @@ final class ScenarioState {
                 .take("replaceTrigger")
                 .map(value -> TriggerValue.stored(value, ScenarioPlayer.KEY.secret()))
                 .orElse(""),
-            lifecycle.text("deletedWith").map(InstanceAddress::parse),
+            lifecycle.text("deletedWith").map(Target::parse),
             lifecycle.text("deleteTimeout").map(Duration::parse));
     lifecycle.end();
     boolean tainted = entries.flag("tainted");

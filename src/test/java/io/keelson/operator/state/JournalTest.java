@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Declared;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
@@ -41,7 +41,7 @@ final class JournalTest {
                 true,
                 true,
                 "k:hash",
-                Optional.of(InstanceAddress.parse("network.main")),
+                Optional.of(Target.parse("component.net[\"eu\"].component.core")),
                 Optional.of(Duration.ofMinutes(30))),
             SensitivePaths.declared(new TreeSet<>(List.of(AttributePath.parse("env[\"TOKEN\"]")))));
     var operation =

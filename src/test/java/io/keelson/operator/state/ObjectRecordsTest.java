@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.Flags;
 import io.keelson.engine.state.ObjectState;
@@ -48,7 +48,7 @@ final class ObjectRecordsTest {
                 true,
                 true,
                 "k:hash",
-                Optional.of(InstanceAddress.parse("network.main")),
+                Optional.of(Target.parse("component.net[\"eu\"].component.core")),
                 Optional.of(Duration.ofMinutes(30))));
 
     assertThat(records.read(written(object), "other", HERE)).isEqualTo(object);

@@ -226,7 +226,8 @@ public record ComponentDeclaration(
   /// Options of a component for everything inside that says nothing itself, the nearest component
   /// first.
   ///
-  /// @param deletedWith the address of a resource or an instance beside the component, as written
+  /// @param deletedWith the address of a resource, a component or an instance of one, beside this
+  ///   component, as written
   /// @rule R-CMP-30
   public record Inherited(
       Optional<Boolean> preventDestroy, Optional<Boolean> destroy, Optional<String> deletedWith) {

@@ -165,7 +165,7 @@ public record StackDeclaration(
   /// @param sensitive attribute paths, which may have wildcards, of what is not to be shown
   /// @param ignoreChanges attribute paths; the single entry `all` means everything
   /// @param replaceTrigger a tree that gives anything
-  /// @param deletedWith an address of a resource or an instance
+  /// @param deletedWith an address of a resource, a component or an instance of one
   /// @param timeouts for how long the calls about one object may take
   public record Lifecycle(
       boolean createBeforeDestroy,

@@ -108,7 +108,8 @@ final class BodyLoader {
   /// Counts a component as declared although nothing is known of what is in it.
   void freezeComponent(String name) {
     frozenComponents.add(name);
-    types.component(name, new DeclaredTypes.ComponentTypes(Types.DYNAMIC, Set.of(), false));
+    types.component(
+        name, new DeclaredTypes.ComponentTypes(Types.DYNAMIC, Set.of(), Optional.empty()));
   }
 
   /// What the outputs of the components give, so that everything else can name them.

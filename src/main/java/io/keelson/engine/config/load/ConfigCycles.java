@@ -136,6 +136,7 @@ final class ConfigCycles {
     var at = config.address().in();
     var all = behind(at, config.references());
     all.addAll(roots(at, config.dependsOn()));
+    config.lifecycle().containing(linked.resources()).forEach(each -> all.add(Subject.of(each)));
     all.remove(Subject.of(config.address()));
     config.providerConfiguration().ifPresent(name -> all.add(ProviderLoader.subject(name)));
     for (var inside = at; !inside.isRoot(); inside = inside.parent()) {

@@ -2,6 +2,7 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Callable;
+import io.keelson.engine.config.ComponentBody;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
@@ -47,8 +48,8 @@ final class DeclaredTypes implements TypeScope {
   ///
   /// @param whole the type of all of them, of all of its instances
   /// @param broken outputs with errors
-  /// @param usable whether the component can be used at all
-  record ComponentTypes(Type whole, Set<String> broken, boolean usable) {}
+  /// @param body what is in it; empty if the component cannot be used at all
+  record ComponentTypes(Type whole, Set<String> broken, Optional<ComponentBody> body) {}
 
   void component(String name, ComponentTypes outputs) {
     components.put(name, outputs);
@@ -69,6 +70,10 @@ final class DeclaredTypes implements TypeScope {
     };
   }
 
+  Optional<ComponentTypes> outputsOf(String component) {
+    return Optional.ofNullable(components.get(component));
+  }
+
   boolean hasComponent(String name) {
     return components.containsKey(name);
   }
@@ -83,7 +88,9 @@ final class DeclaredTypes implements TypeScope {
     if (declared == null) return new Typing.Undeclared(componentRemedy(component.name()));
     boolean broken =
         component.output().map(declared.broken()::contains).orElse(!declared.broken().isEmpty());
-    return broken || !declared.usable() ? new Typing.Broken() : new Typing.Typed(declared.whole());
+    return broken || declared.body().isEmpty()
+        ? new Typing.Broken()
+        : new Typing.Typed(declared.whole());
   }
 
   void local(String name, Type type) {

@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -116,7 +117,7 @@ final class DefinitionLoader {
     Type whole = Type.object(outputs);
     if (use.count().isPresent()) whole = Type.list(whole);
     else if (use.forEach().isPresent()) whole = Type.map(whole);
-    return new DeclaredTypes.ComponentTypes(whole, body.frozenOutputs(), true);
+    return new DeclaredTypes.ComponentTypes(whole, body.frozenOutputs(), Optional.of(body));
   }
 
   /// @rule R-VAL-2

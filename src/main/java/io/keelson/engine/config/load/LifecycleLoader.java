@@ -1,9 +1,9 @@
 package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Lifecycle;
@@ -181,7 +181,7 @@ final class LifecycleLoader {
     };
   }
 
-  private Optional<InstanceAddress> deletedWith() {
+  private Optional<Target> deletedWith() {
     var loader = new DeletedWithLoader(types, Subject.of(address));
     return switch (loader.read(declared.lifecycle().deletedWith())) {
       case DeletedWithLoader.Read.Of(var container) -> container;

@@ -2,6 +2,7 @@ package io.keelson.engine.config.load;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.CheckRule;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler;
@@ -69,7 +70,8 @@ final class ResourceLoader {
     // It comes after what it goes with, and its users go before that.
     lifecycle
         .deletedWith()
-        .map(container -> new Root.Resource(container.resource()))
+        .flatMap(Target::block)
+        .map(Root.Resource::new)
         .filter(each -> !dependsOn.contains(each))
         .ifPresent(dependsOn::add);
     var config =

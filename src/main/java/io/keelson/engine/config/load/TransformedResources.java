@@ -3,9 +3,11 @@ package io.keelson.engine.config.load;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.ExpressionCompiler.Place;
+import io.keelson.engine.config.InheritedOptions;
 import io.keelson.engine.config.PlacedExpression;
 import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
@@ -110,20 +112,31 @@ final class TransformedResources {
                     .sum()));
   }
 
-  private static ResourceConfig options(ResourceConfig resource, List<Placed> transforms) {
+  private ResourceConfig options(ResourceConfig resource, List<Placed> transforms) {
     var changed = resource;
     for (var each : transforms) {
-      var options = each.transform().options();
+      var options = options(each, resource.address());
       changed =
           changed.overruledBy(
               options.within(each.written()),
               options
                   .deletedWith()
+                  .flatMap(Target::block)
                   .map(container ->
-                      new Root.Outer(
-                          each.written().depth(), new Root.Resource(container.resource()))));
+                      new Root.Outer(each.written().depth(), new Root.Resource(container))));
     }
     return changed;
+  }
+
+  /// Nothing goes with itself: where a pattern matched, what it names is left as it is.
+  ///
+  /// @rule R-PUL-30
+  private InheritedOptions options(Placed placed, ResourceAddress resource) {
+    var options = placed.transform().options();
+    var container = options.within(placed.written()).deletedWith();
+    if (container.filter(each -> each.mayCover(resource)).isEmpty()) return options;
+    if (placed.match(resource) == Match.BY_ADDRESS) problems.add(goesWithItself(resource, placed));
+    return new InheritedOptions(options.preventDestroy(), options.destroy(), Optional.empty());
   }
 
   private List<Edit> edits(ResourceConfig resource, List<Placed> transforms) {
@@ -207,6 +220,18 @@ final class TransformedResources {
             "Reference to itself",
             "The transform is to set '%s' of %s to something that this resource gives, so its value would be needed before it exists. Limit the transform to other resources, or refer to something else."
                 .formatted(setting.path(), address))
+        .at(place.path());
+  }
+
+  private static Diagnostic goesWithItself(ResourceAddress address, Placed placed) {
+    var place =
+        placed.place(placed.transform().place().attribute("lifecycle").attribute("deletedWith"));
+    return Diagnostic.error(
+            Code.SELF_REFERENCE,
+            place.subject(),
+            "Nothing goes with itself",
+            "The transform lets %s go with itself, or with a component that it stands in. Limit the transform to other resources, or name something else."
+                .formatted(address))
         .at(place.path());
   }
 

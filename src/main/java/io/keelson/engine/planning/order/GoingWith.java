@@ -3,6 +3,7 @@ package io.keelson.engine.planning.order;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.OpenRun;
@@ -40,7 +41,7 @@ public final class GoingWith {
   private final StackState refreshed;
   private final OpenRun openRun;
   private final SortedMap<ResourceAddress, List<InstanceAddress>> recorded = new TreeMap<>();
-  private final Map<InstanceAddress, Fate> fates = new HashMap<>();
+  private final Map<Target, Fate> fates = new HashMap<>();
 
   private GoingWith(SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
     this.changes = changes;
@@ -58,7 +59,7 @@ public final class GoingWith {
   }
 
   private void run() {
-    var members = new TreeMap<ObjectRef, InstanceAddress>();
+    var members = new TreeMap<ObjectRef, Target>();
     changes.forEach((object, change) -> {
       if (!ends(change)) return;
       container(object.instance()).ifPresent(container -> members.put(object, container));
@@ -70,18 +71,20 @@ public final class GoingWith {
           if (instance.current().isPresent())
             recorded.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(at);
         });
-    for (Map.Entry<ObjectRef, InstanceAddress> member : members.entrySet())
+    for (Map.Entry<ObjectRef, Target> member : members.entrySet())
       changes.computeIfPresent(
           member.getKey(),
           (_, change) ->
               goes(change, member.getValue()) ? change.goingWith(member.getValue()) : change);
   }
 
-  private Optional<InstanceAddress> container(InstanceAddress member) {
+  /// Whoever was moved into what it went with goes by itself.
+  private Optional<Target> container(InstanceAddress member) {
     return Optional.ofNullable(refreshed.instances().get(member))
         .flatMap(InstanceState::current)
         .map(ObjectState::flags)
-        .flatMap(flags -> flags.deletedWith());
+        .flatMap(flags -> flags.deletedWith())
+        .filter(container -> !container.means(member));
   }
 
   /// Whether the current object is destroyed.
@@ -100,7 +103,7 @@ public final class GoingWith {
     };
   }
 
-  private boolean goes(Change member, InstanceAddress container) {
+  private boolean goes(Change member, Target container) {
     return switch (fates.computeIfAbsent(container, this::fate)) {
       case STAYS ->
           openRun.letsGoWith(member.object().instance(), container) && hasEnded(container);
@@ -109,7 +112,7 @@ public final class GoingWith {
     };
   }
 
-  private Fate fate(InstanceAddress container) {
+  private Fate fate(Target container) {
     var instances = instances(container);
     var ending =
         instances.stream()
@@ -123,7 +126,7 @@ public final class GoingWith {
   }
 
   /// Whether what was at an address is gone, or goes in this plan.
-  private boolean hasEnded(InstanceAddress container) {
+  private boolean hasEnded(Target container) {
     return instances(container).stream()
         .allMatch(at -> {
           var change = changes.get(ObjectRef.current(at));
@@ -136,9 +139,10 @@ public final class GoingWith {
     return change.action() instanceof Action.Recreate || change.reason() == Reason.MISSING;
   }
 
-  /// The instances that an address is about, all of them where it has no key.
-  private List<InstanceAddress> instances(InstanceAddress container) {
-    return recorded.getOrDefault(container.resource(), List.of()).stream()
+  /// The instances with an object that are meant.
+  private List<InstanceAddress> instances(Target container) {
+    return container.resourcesIn(recorded).values().stream()
+        .flatMap(List::stream)
         .filter(container::means)
         .toList();
   }

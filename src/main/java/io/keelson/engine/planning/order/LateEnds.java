@@ -1,7 +1,7 @@
 package io.keelson.engine.planning.order;
 
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.plan.Step;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -48,7 +48,7 @@ final class LateEnds {
     return early.add(end);
   }
 
-  private void addEnds(InstanceAddress container) {
+  private void addEnds(Target container) {
     for (Step end : operations.endsOf(container))
       switch (end) {
         case Step.Destroy(var at, _) -> add(end, at.resource());

@@ -4,6 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.plan.Action;
@@ -84,7 +85,7 @@ public final class Operations {
   /// @param replaced whether it has a successor
   /// @param last whether that is made before
   record Departure(
-      Step step, InstanceAddress at, InstanceAddress container, boolean replaced, boolean last) {}
+      Step step, InstanceAddress at, Target container, boolean replaced, boolean last) {}
 
   private final SortedMap<InstanceAddress, Departure> departures = new TreeMap<>();
   private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
@@ -338,13 +339,13 @@ public final class Operations {
     return Collections.unmodifiableSortedMap(departures);
   }
 
-  /// The steps with which the objects at an address end that were current, all of those of a
-  /// resource where it has no key.
-  List<Step> endsOf(InstanceAddress container) {
+  /// The steps with which the objects end that were current, and are meant.
+  List<Step> endsOf(Target container) {
     var ends = new ArrayList<Step>();
-    for (DestroyLeg leg : destroysOf(container.resource()))
-      if (container.means(leg.at()) && isOfCurrent(leg)) ends.add(leg.step());
-    container.resource().instancesIn(departures).values().stream()
+    for (var legs : container.resourcesIn(destroys).values())
+      for (DestroyLeg leg : legs)
+        if (container.means(leg.at()) && isOfCurrent(leg)) ends.add(leg.step());
+    container.instancesIn(departures).values().stream()
         .filter(each -> container.means(each.at()))
         .map(Departure::step)
         .forEach(ends::add);
@@ -395,8 +396,11 @@ public final class Operations {
   SortedSet<ResourceAddress> neededBy(DestroyLeg leg, Set<ResourceAddress> resources) {
     var needed = new TreeSet<>(among(leg.dependencies(), resources));
     for (Departure member : departures.values()) {
-      var container = member.container().resource();
-      if (resources.contains(container) && leg.uses(member.at().resource())) needed.add(container);
+      if (!leg.uses(member.at().resource())) continue;
+      var container = member.container();
+      container.block().filter(resources::contains).ifPresent(needed::add);
+      if (container.resource().isEmpty())
+        resources.stream().filter(container::mayCover).forEach(needed::add);
     }
     needed.remove(leg.at().resource());
     return needed;

@@ -2,6 +2,7 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Step;
 import io.keelson.engine.plan.Step.Barrier;
@@ -210,7 +211,7 @@ public interface OrderRule {
     var users = operations.destroyedUsersOf(members);
     users.forEach((member, legs) ->
         legs.forEach(leg -> graph.edge(leg.step(), leg.meeting(Meeting.USERS_DESTROYED, member))));
-    var ended = new TreeMap<InstanceAddress, Step>();
+    var ended = new TreeMap<Target, Step>();
     for (var departure : departures.values()) {
       graph.node(departure.step());
       var container = departure.container();
@@ -219,13 +220,13 @@ public interface OrderRule {
           departure.step());
       if (departure.replaced()) order(graph, departure);
     }
-    var containers = new LinkedHashMap<Barrier.Around, SortedSet<InstanceAddress>>();
+    var containers = new LinkedHashMap<Barrier.Around, SortedSet<Target>>();
     for (var departure : departures.values())
       for (var gone : meetings(Meeting.USERS_DESTROYED, departure.at()))
         if (graph.has(gone))
           containers.computeIfAbsent(gone, _ -> new TreeSet<>()).add(departure.container());
     containers.forEach((gone, all) -> {
-      for (InstanceAddress container : all)
+      for (Target container : all)
         operations.endsOf(container).stream()
             .filter(Step.Destroy.class::isInstance)
             .forEach(end -> graph.edge(gone, end));
@@ -233,12 +234,10 @@ public interface OrderRule {
   }
 
   /// The step after which what is at an address is gone: its only end, or a meeting of all.
-  private static Step ended(
-      Operations operations, Graph.Builder<Step> graph, InstanceAddress container) {
+  private static Step ended(Operations operations, Graph.Builder<Step> graph, Target container) {
     var ends = operations.endsOf(container);
     if (ends.size() == 1) return ends.getFirst();
-    var meeting =
-        new Barrier.Around(Meeting.ENDED, container.resource(), container.key().components());
+    var meeting = new Barrier.Ended(container);
     ends.forEach(end -> graph.edge(end, meeting));
     return meeting;
   }

@@ -109,8 +109,8 @@ public abstract class ComponentUse {
     public @Nullable Boolean destroy;
 
     @JsonPropertyDescription(
-        "The resource or instance beside the component that takes the objects inside with it when"
-            + " it is destroyed.")
+        "The resource, the component, or the instance of one, beside this component, that takes"
+            + " the objects inside with it when it is destroyed.")
     @Pattern(Formats.LINE)
     @Size(min = 1, max = Formats.ADDRESS_LENGTH)
     public @Nullable String deletedWith;

@@ -8,6 +8,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
@@ -147,7 +148,7 @@ public final class LeafText {
                   : Optional.empty(),
               object.deposed().isEmpty()
                   ? Optional.ofNullable(all.path("goingWith").path(at).textValue())
-                      .map(InstanceAddress::parse)
+                      .map(Target::parse)
                   : Optional.empty()));
     }
     return leaves;

@@ -6,6 +6,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.AttributeHashes;
@@ -204,7 +205,7 @@ public final class PlanObjects {
     written.action = change.action().word();
     written.reason = change.reason() == Reason.NONE ? null : change.reason().sentence();
     written.because = change.because().map(InstanceAddress::toString).orElse(null);
-    written.goesWith = change.goesWith().map(InstanceAddress::toString).orElse(null);
+    written.goesWith = change.goesWith().map(Target::toString).orElse(null);
     if (change.action() instanceof Action.Replace(_, var forcedBy) && !forcedBy.isEmpty())
       written.replacePaths =
           forcedBy.stream().limit(MOST_PATHS).map(AttributePath::toString).toList();

@@ -2,8 +2,8 @@ package io.keelson.engine.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.Lifecycle;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Component;
@@ -141,7 +141,7 @@ final class InheritedOptionsTest {
     var loaded = load(use("web", definition(Map.of()), with));
 
     assertThat(lifecycle(loaded, "component.web.server.a").deletedWith())
-        .contains(InstanceAddress.parse("server.network"));
+        .contains(Target.parse("server.network"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
@@ -202,11 +203,37 @@ final class TransformTest {
             config
                 .resources()
                 .get(ResourceAddress.parse("component.web.component.app.server.main")));
-    assertThat(resource.lifecycle().deletedWith().orElseThrow().resource())
+    assertThat(resource.lifecycle().deletedWith().flatMap(Target::block).orElseThrow())
         .isEqualTo(ResourceAddress.parse("component.web.server.host"));
     assertThat(config.closure().explicit(resource))
         .extracting(each -> each.resource().toString())
         .containsExactly("component.web.server.host");
+  }
+
+  @Test
+  @Tag("R-PUL-30")
+  void whatATransformLetsGoWithAComponent_isNotWhatIsInIt_andComesAfterAllOfThat() {
+    var yaml =
+        """
+        definition.app:
+          server.main: {image: app}
+          server.other: {image: app}
+        component.web: {definition: app}
+        server.out: {image: out}
+        transforms: [{lifecycle: {deletedWith: component.web}}]
+        """;
+
+    var config = load(yaml).config();
+
+    var out = Objects.requireNonNull(config.resources().get(ResourceAddress.parse("server.out")));
+    assertThat(out.lifecycle().deletedWith()).contains(Target.parse("component.web"));
+    assertThat(config.closure().explicit(out))
+        .extracting(each -> each.resource().toString())
+        .containsExactly("component.web.server.main", "component.web.server.other");
+    var inside =
+        Objects.requireNonNull(
+            config.resources().get(ResourceAddress.parse("component.web.server.main")));
+    assertThat(inside.lifecycle().deletedWith()).isEmpty();
   }
 
   @ParameterizedTest
@@ -234,6 +261,10 @@ final class TransformTest {
             + " cannot be changed: ",
         "{types: [server], set: {image: '${server.out.id}'}} | stack: transforms[0].set[\"image\"]:"
             + " Reference to itself: The transform is to set 'image' of server.out ",
+        "{addresses: [component.web.server.main], lifecycle: {deletedWith: component.web}} | stack:"
+            + " transforms[0].lifecycle.deletedWith: Nothing goes with itself: ",
+        "{lifecycle: {deletedWith: component.wb}} | stack: transforms[0].lifecycle.deletedWith:"
+            + " Undeclared component: There is no component.wb here. Did you mean 'web'?",
         "{lifecycle: {deletedWith: server.gone}} | stack: transforms[0].lifecycle.deletedWith:"
             + " Undeclared resource: ",
       })

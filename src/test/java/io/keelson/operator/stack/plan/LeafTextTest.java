@@ -7,6 +7,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.address.Target;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
@@ -51,7 +52,9 @@ final class LeafTextTest {
               Optional.of(origin),
               object.deposed().isEmpty() ? forced : Reason.NONE,
               object.deposed().isEmpty() ? Optional.of("i-0 \"abc\"") : Optional.empty(),
-              object.deposed().isEmpty() ? Optional.of(origin) : Optional.empty()));
+              object.deposed().isEmpty()
+                  ? Optional.of(Target.parse("component.net[\"eu\"]"))
+                  : Optional.empty()));
     var outputs = new TreeMap<String, OutputLeaf>();
     outputs.put("url", new OutputLeaf("UPDATE", "bb", "cc", new TreeSet<>(paths), true));
     var all = new Leaves(leaves, outputs);
