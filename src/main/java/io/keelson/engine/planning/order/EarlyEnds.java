@@ -29,13 +29,13 @@ public final class EarlyEnds {
     return found;
   }
 
-  private static boolean isSetAside(Operations.DestroyLeg leg, StackState before) {
+  private static boolean isSetAside(DestroyLeg leg, StackState before) {
     return leg.step() instanceof Step.Destroy(var at, var object)
         && object.deposed().filter(before.instance(at).deposed()::containsKey).isPresent();
   }
 
   private static boolean goesEarly(
-      Operations operations, Operations.DestroyLeg leg, ResourceAddress resource) {
+      Operations operations, DestroyLeg leg, ResourceAddress resource) {
     var ends = operations.destroyedFirstOf(leg.dependencies());
     if (ends.isEmpty()) return false;
     return operations.convergingOf(leg.dependencies()).stream()

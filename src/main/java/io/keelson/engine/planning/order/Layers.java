@@ -2,7 +2,6 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.plan.Step;
-import io.keelson.engine.planning.order.Operations.DestroyLeg;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

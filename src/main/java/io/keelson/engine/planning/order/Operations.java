@@ -2,22 +2,15 @@ package io.keelson.engine.planning.order;
 
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
-import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
-import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
-import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.PlanOptions;
-import io.keelson.engine.plan.Reason;
-import io.keelson.engine.plan.ReplaceOrder;
 import io.keelson.engine.plan.Step;
-import io.keelson.engine.snapshot.CreateBeforeDestroy;
 import io.keelson.engine.snapshot.Dependencies;
 import io.keelson.engine.state.Dependency;
 import io.keelson.engine.state.DependencySet;
-import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,69 +28,12 @@ import java.util.TreeSet;
 
 /// The operations that a set of changes consists of, with what the order rules ask about them.
 public final class Operations {
-  /// The end of one object: it is destroyed, or forgotten. Both are ordered alike.
-  ///
-  /// @param step a destroy or forget step
-  /// @param last whether it comes after whatever is created or updated around it: the object has a
-  ///   successor, or was deposed earlier (R-GRAPH-16)
-  /// @param dependencies what the object itself needed, as stored (DEV-15)
-  record DestroyLeg(
-      Step step, InstanceAddress at, boolean last, SortedSet<Dependency> dependencies) {
-    DestroyLeg asLast() {
-      return new DestroyLeg(step, at, true, dependencies);
-    }
-
-    boolean uses(ResourceAddress resource) {
-      return names(dependencies, resource);
-    }
-
-    /// Where all meet that are in the same instances of components as this one, as far as it uses a
-    /// resource within them only.
-    Step.Barrier.Around meeting(Step.Meeting kind, ResourceAddress needed) {
-      return new Step.Barrier.Around(kind, needed, shared(dependencies, needed, at));
-    }
-
-    private DestroyLeg without(ResourceAddress needed) {
-      var others = new TreeSet<>(dependencies);
-      others.removeIf(each -> each.resource().equals(needed));
-      return new DestroyLeg(step, at, last, DependencySet.of(others));
-    }
-  }
-
-  /// The creation or update at one address, or the reading of a data source.
-  ///
-  /// @param step a converge or read step
-  /// @param dependencies what is stored with the object there, or declared if there is none
-  record ConvergeLeg(Step step, InstanceAddress at, SortedSet<Dependency> dependencies) {
-    boolean uses(ResourceAddress resource) {
-      return names(dependencies, resource);
-    }
-
-    /// The keys of the components within which alone it uses a resource.
-    List<InstanceKey> shared(ResourceAddress needed) {
-      return Operations.shared(dependencies, needed, at);
-    }
-  }
-
-  /// The end of an object that goes with another one: its record is dropped.
-  ///
-  /// @param container see [Change#goesWith]
-  /// @param replaced whether it has a successor
-  /// @param last whether that is made before
-  record Departure(
-      Step step, InstanceAddress at, Target container, boolean replaced, boolean last) {}
-
-  private final SortedMap<InstanceAddress, Departure> departures = new TreeMap<>();
-  private final SortedMap<ResourceAddress, List<ConvergeLeg>> converges = new TreeMap<>();
-  private final SortedMap<ResourceAddress, List<Step>> visits = new TreeMap<>();
-  private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys = new TreeMap<>();
+  private final Legs legs;
+  private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys;
   private final Map<ResourceAddress, Map<List<InstanceKey>, List<Step>>> visitsByComponent =
       new HashMap<>();
   private final SortedSet<InstanceAddress> spread = new TreeSet<>();
-  private final List<Step.Forget> unordered = new ArrayList<>();
   private final Set<Step> late = new LinkedHashSet<>();
-  private final SortedMap<InstanceAddress, Step.Forget> forgottenFirst = new TreeMap<>();
-  private final StackConfig config;
   private final StackState refreshed;
   private final Dependencies dependencies;
 
@@ -108,10 +44,10 @@ public final class Operations {
       StackState refreshed,
       Dependencies dependencies,
       PlanOptions.Deletes deletes) {
-    this.config = config;
     this.refreshed = refreshed;
     this.dependencies = dependencies;
-    changes.forEach(this::add);
+    this.legs = new Legs(changes, config, refreshed, dependencies);
+    this.destroys = new TreeMap<>(legs.destroys());
     if (deletes == PlanOptions.Deletes.LAYERED) late.addAll(LateEnds.of(this));
     destroys.replaceAll((_, legs) ->
         legs.stream().map(leg -> late.contains(leg.step()) ? leg.asLast() : leg).toList());
@@ -119,17 +55,12 @@ public final class Operations {
   }
 
   private Operations(Operations base, SortedMap<ResourceAddress, List<DestroyLeg>> destroys) {
-    this.config = base.config;
     this.refreshed = base.refreshed;
     this.dependencies = base.dependencies;
-    this.converges.putAll(base.converges);
-    this.visits.putAll(base.visits);
+    this.legs = base.legs;
+    this.destroys = destroys;
     this.spread.addAll(base.spread);
-    this.unordered.addAll(base.unordered);
-    this.forgottenFirst.putAll(base.forgottenFirst);
-    this.departures.putAll(base.departures);
     this.late.addAll(base.late);
-    this.destroys.putAll(destroys);
   }
 
   /// The same operations, where the destruction of `user` is ordered as if it had not used
@@ -183,7 +114,9 @@ public final class Operations {
   }
 
   private boolean isUsedByNew(ResourceAddress resource) {
-    return converges.values().stream().flatMap(List::stream).anyMatch(leg -> leg.uses(resource));
+    return legs.converges().values().stream()
+        .flatMap(List::stream)
+        .anyMatch(leg -> leg.uses(resource));
   }
 
   private boolean usesNew(InstanceAddress at) {
@@ -196,101 +129,6 @@ public final class Operations {
         .anyMatch(converge -> converge.at().equals(leg.at()));
   }
 
-  private void add(Change change) {
-    InstanceAddress at = change.object().instance();
-    switch (change.action()) {
-      case Action.NoOp _ -> addCheck(change.object());
-      case Action.Read _ -> addConverge(new Step.Read(at), at);
-      case Action.Create _, Action.Recreate _, Action.Update _ ->
-          addConverge(new Step.Converge(at), at);
-      case Action.Replace(var order, _) when order == ReplaceOrder.FORGET_FIRST -> {
-        addConverge(new Step.Converge(at), at);
-        forgottenFirst.put(at, new Step.Forget(change.object()));
-      }
-      case Action.Replace(var order, _) -> {
-        addConverge(new Step.Converge(at), at);
-        boolean last = order == ReplaceOrder.CREATE_FIRST;
-        if (!departs(change, last))
-          addDestroy(new Step.Destroy(at, change.leaving()), last, change);
-      }
-      case Action.Delete _ -> {
-        boolean last =
-            change.object().deposed().isPresent()
-                || CreateBeforeDestroy.goesLast(refreshed.instance(at));
-        if (!departs(change, last)) addDestroy(new Step.Destroy(at, change.object()), last, change);
-      }
-      case Action.Forget _ -> {
-        var step = new Step.Forget(change.object());
-        if (change.reason() == Reason.MISSING) unordered.add(step);
-        else addDestroy(step, false, change);
-      }
-    }
-  }
-
-  /// @rule R-PUL-30
-  private boolean departs(Change change, boolean last) {
-    var at = change.object().instance();
-    change
-        .goesWith()
-        .ifPresent(container ->
-            departures.put(
-                at,
-                new Departure(
-                    new Step.Forget(change.leaving()),
-                    at,
-                    container,
-                    change.action() instanceof Action.Replace,
-                    last)));
-    return change.goesWith().isPresent();
-  }
-
-  /// @rule R-COND-5
-  private void addCheck(ObjectRef object) {
-    var at = object.instance();
-    var declared = config.resources().get(at.resource());
-    if (object.deposed().isEmpty()
-        && declared != null
-        && (declared.hasConditions() || awaitsTrigger(at, declared)))
-      addVisit(at, new Step.Check(at));
-  }
-
-  /// Whether a first trigger is declared that is not known yet.
-  ///
-  /// @rule R-PUL-14
-  private boolean awaitsTrigger(InstanceAddress at, ResourceConfig declared) {
-    return declared.lifecycle().replaceTrigger().isPresent()
-        && refreshed
-            .instance(at)
-            .current()
-            .filter(object -> object.flags().replaceTrigger().isEmpty())
-            .isPresent();
-  }
-
-  private void addVisit(InstanceAddress at, Step step) {
-    visits.computeIfAbsent(at.resource(), _ -> new ArrayList<>()).add(step);
-  }
-
-  private void addConverge(Step step, InstanceAddress at) {
-    addVisit(at, step);
-    var stored = refreshed.instance(at).current().map(ObjectState::dependencies);
-    converges
-        .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
-        .add(new ConvergeLeg(step, at, stored.orElseGet(() -> dependencies.stored(at.resource()))));
-  }
-
-  private void addDestroy(Step step, boolean last, Change change) {
-    var at = change.object().instance();
-    destroys
-        .computeIfAbsent(at.resource(), _ -> new ArrayList<>())
-        .add(new DestroyLeg(step, at, last, dependencies(refreshed, change.object())));
-  }
-
-  private static DependencySet dependencies(StackState state, ObjectRef ref) {
-    return object(state, ref)
-        .map(object -> DependencySet.of(object.dependencies()))
-        .orElse(DependencySet.NONE);
-  }
-
   /// The same operations, where what is declared by now, but was not applied, orders nothing: it
   /// may contradict what objects were made from.
   public Operations asRecorded(StackState recorded) {
@@ -300,21 +138,14 @@ public final class Operations {
             .map(leg ->
                 leg.step() instanceof Step.Destroy(_, var object)
                     ? new DestroyLeg(
-                        leg.step(), leg.at(), leg.last(), dependencies(recorded, object))
+                        leg.step(), leg.at(), leg.last(), Legs.dependencies(recorded, object))
                     : leg)
             .toList());
     return new Operations(this, changed);
   }
 
-  private static Optional<ObjectState> object(StackState state, ObjectRef ref) {
-    var instance = state.instance(ref.instance());
-    return ref.deposed().isPresent()
-        ? Optional.ofNullable(instance.deposed().get(ref.deposed().get()))
-        : instance.current();
-  }
-
   SortedMap<ResourceAddress, List<ConvergeLeg>> converges() {
-    return Collections.unmodifiableSortedMap(converges);
+    return legs.converges();
   }
 
   SortedMap<ResourceAddress, List<DestroyLeg>> destroys() {
@@ -323,7 +154,7 @@ public final class Operations {
 
   /// Those that wait for nothing: the records of objects that are gone already.
   List<Step.Forget> unordered() {
-    return Collections.unmodifiableList(unordered);
+    return legs.unordered();
   }
 
   /// The records that make room for a new object at their address. Their objects stay, so nothing
@@ -331,12 +162,12 @@ public final class Operations {
   ///
   /// @rule R-GRAPH-22
   SortedMap<InstanceAddress, Step.Forget> forgottenFirst() {
-    return Collections.unmodifiableSortedMap(forgottenFirst);
+    return legs.forgottenFirst();
   }
 
   /// The objects that go with another one.
-  SortedMap<InstanceAddress, Departure> departures() {
-    return Collections.unmodifiableSortedMap(departures);
+  SortedMap<InstanceAddress, DepartureLeg> departures() {
+    return legs.departures();
   }
 
   /// The steps with which the objects end that were current, and are meant.
@@ -345,9 +176,9 @@ public final class Operations {
     for (var legs : container.resourcesIn(destroys).values())
       for (DestroyLeg leg : legs)
         if (container.means(leg.at()) && isOfCurrent(leg)) ends.add(leg.step());
-    container.instancesIn(departures).values().stream()
+    container.instancesIn(legs.departures()).values().stream()
         .filter(each -> container.means(each.at()))
-        .map(Departure::step)
+        .map(DepartureLeg::step)
         .forEach(ends::add);
     return ends;
   }
@@ -395,7 +226,7 @@ public final class Operations {
   /// with what goes with them.
   SortedSet<ResourceAddress> neededBy(DestroyLeg leg, Set<ResourceAddress> resources) {
     var needed = new TreeSet<>(among(leg.dependencies(), resources));
-    for (Departure member : departures.values()) {
+    for (DepartureLeg member : legs.departures().values()) {
       if (!leg.uses(member.at().resource())) continue;
       var container = member.container();
       container.block().filter(resources::contains).ifPresent(needed::add);
@@ -418,7 +249,7 @@ public final class Operations {
 
   /// Those of the dependencies that have something to create or update.
   List<ResourceAddress> convergingOf(SortedSet<Dependency> needed) {
-    return among(needed, converges.keySet());
+    return among(needed, legs.converges().keySet());
   }
 
   /// Looks through the shorter side: lists of dependencies are long where stacks are deep.
@@ -427,7 +258,8 @@ public final class Operations {
     if (resources.isEmpty() || needed.isEmpty()) return List.of();
     var found = new ArrayList<ResourceAddress>();
     if (resources.size() < needed.size()) {
-      for (ResourceAddress resource : resources) if (names(needed, resource)) found.add(resource);
+      for (ResourceAddress resource : resources)
+        if (DependencySet.on(resource, needed).isPresent()) found.add(resource);
     } else {
       for (Dependency dependency : needed)
         if (resources.contains(dependency.resource())) found.add(dependency.resource());
@@ -438,11 +270,11 @@ public final class Operations {
   /// What has to be done to each declared resource before what refers to it: its instances are
   /// created, updated or read, or their conditions checked.
   SortedMap<ResourceAddress, List<Step>> visits() {
-    return Collections.unmodifiableSortedMap(visits);
+    return legs.visits();
   }
 
   List<Step> visitsOf(ResourceAddress resource) {
-    return visits.getOrDefault(resource, List.of());
+    return legs.visits().getOrDefault(resource, List.of());
   }
 
   /// Those in instances of components that begin with these keys.
@@ -468,15 +300,6 @@ public final class Operations {
     };
   }
 
-  /// The keys of the components within which alone a user needs a resource.
-  private static List<InstanceKey> shared(
-      SortedSet<Dependency> dependencies, ResourceAddress needed, InstanceAddress user) {
-    if (user.resource().in().isRoot()) return List.of();
-    return DependencySet.on(needed, dependencies)
-        .map(each -> user.key().components(each.depth()))
-        .orElse(List.of());
-  }
-
   Optional<Step> visitOf(InstanceAddress at) {
     return visitsOf(at.resource()).stream()
         .filter(step ->
@@ -487,7 +310,7 @@ public final class Operations {
   }
 
   List<ConvergeLeg> convergesOf(ResourceAddress resource) {
-    return converges.getOrDefault(resource, List.of());
+    return legs.converges().getOrDefault(resource, List.of());
   }
 
   List<DestroyLeg> destroysOf(ResourceAddress resource) {
@@ -528,9 +351,5 @@ public final class Operations {
               || destroy.uses(resource)
               || convergesOf(resource).stream().anyMatch(leg -> leg.uses(gone));
         });
-  }
-
-  private static boolean names(SortedSet<Dependency> list, ResourceAddress resource) {
-    return DependencySet.on(resource, list).isPresent();
   }
 }

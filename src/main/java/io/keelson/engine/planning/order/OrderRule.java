@@ -64,8 +64,7 @@ public interface OrderRule {
     operations.forgottenFirst().forEach((at, forget) -> graph.edge(forget, new Step.Converge(at)));
   }
 
-  private static void order(
-      Graph.Builder<Step> graph, Operations.DestroyLeg destroy, Operations.ConvergeLeg converge) {
+  private static void order(Graph.Builder<Step> graph, DestroyLeg destroy, ConvergeLeg converge) {
     if (destroy.last()) graph.edge(converge.step(), destroy.step());
     else graph.edge(destroy.step(), converge.step());
   }
@@ -134,7 +133,7 @@ public interface OrderRule {
   private static void connectUser(
       Operations operations,
       Graph.Builder<Step> graph,
-      Operations.DestroyLeg destroy,
+      DestroyLeg destroy,
       ResourceAddress needed) {
     if (!destroy.last())
       graph.edge(destroy.step(), destroy.meeting(Meeting.USERS_DESTROYED_FIRST, needed));
@@ -171,13 +170,13 @@ public interface OrderRule {
   private static void connectConverge(
       Operations operations,
       Graph.Builder<Step> graph,
-      Operations.ConvergeLeg converge,
+      ConvergeLeg converge,
       ResourceAddress needed) {
     var around = converge.shared(needed);
     var destroys = operations.destroysOf(needed, around);
     if (destroys.stream().anyMatch(destroy -> !destroy.last()))
       graph.edge(new Barrier.Around(Meeting.DESTROYED, needed, around), converge.step());
-    var last = destroys.stream().filter(Operations.DestroyLeg::last).toList();
+    var last = destroys.stream().filter(DestroyLeg::last).toList();
     if (last.isEmpty()) return;
     if (last.stream().allMatch(destroy -> mayWait(operations, destroy, converge)))
       graph.edge(converge.step(), new Barrier.Around(Meeting.USERS_CONVERGED, needed, around));
@@ -190,8 +189,7 @@ public interface OrderRule {
   /// Whether an object may stay until its user has moved. Where the user waits for the end of
   /// something that the object itself needs, going last would close a circle: destroy object ->
   /// destroy needed -> create needed -> update user.
-  private static boolean mayWait(
-      Operations operations, Operations.DestroyLeg destroy, Operations.ConvergeLeg user) {
+  private static boolean mayWait(Operations operations, DestroyLeg destroy, ConvergeLeg user) {
     var needed = operations.destroyedFirstOf(destroy.dependencies());
     return !operations.waitsForEndOf(needed, user.at().resource());
   }
@@ -242,7 +240,7 @@ public interface OrderRule {
     return meeting;
   }
 
-  private static void order(Graph.Builder<Step> graph, Operations.Departure departure) {
+  private static void order(Graph.Builder<Step> graph, DepartureLeg departure) {
     var converge = new Step.Converge(departure.at());
     if (departure.last()) graph.edge(converge, departure.step());
     else graph.edge(departure.step(), converge);
