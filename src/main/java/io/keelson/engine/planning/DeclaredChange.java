@@ -17,6 +17,7 @@ import io.keelson.engine.state.DependencySet;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.state.SensitivePaths;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Value;
@@ -74,8 +75,7 @@ record DeclaredChange(
 
   private Optional<Value> before(Known object) {
     return switch (object) {
-      case Known.Present(var state, var prior, _, _) ->
-          Optional.of(Sensitivity.mark(prior.value(), state.sensitive()));
+      case Known.Present present -> Optional.of(present.marked());
       case Known.Missing(var last) ->
           Optional.of(
               Sensitivity.mark(
@@ -129,6 +129,19 @@ record DeclaredChange(
       case Known.Deferred _, Known.Failed _ ->
           throw new IllegalStateException("what was not read plans nothing");
     };
+  }
+
+  /// What is found now to come from a Secret is stored as such before anything else is declared,
+  /// and whoever reaches the object now is the one to reach it without its declaration.
+  static InstanceState asNow(InstanceState state, Answer.Decided decided, ProviderKey key) {
+    var sensitive = Sensitivity.paths(decided.marked());
+    return state
+        .current()
+        .filter(object -> !object.provider().equals(key) || !object.sensitive().equals(sensitive))
+        .map(object ->
+            state.withCurrent(
+                object.withProvider(key).withAttributes(object.attributes(), sensitive)))
+        .orElse(state);
   }
 
   /// What somebody changed to what is declared by now is no drift any more.

@@ -2,8 +2,10 @@ package io.keelson.engine.reading;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.PathPattern;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.object.Secrecy;
+import io.keelson.engine.object.SensitiveOption;
 import io.keelson.engine.object.Sensitivity;
 import io.keelson.engine.plan.DriftedPaths;
 import io.keelson.engine.plan.Leaf;
@@ -41,14 +43,31 @@ public final class ObjectReader {
     /// @param state what to store: the observed values, or the stored ones where nothing differs
     record Present(ObjectState state, Prior prior, Drift drift, List<Diagnostic> warnings)
         implements Known {
-      /// The same object, of which more is not to be shown.
-      public Present hiding(SensitivePaths more) {
+      /// The same object, of which more may not be shown. What was not there when the object was
+      /// last looked at was never shown, and is hidden where its declaration says so. What was
+      /// there becomes a secret with a change that says so.
+      ///
+      /// @param patterns what its declaration hides
+      /// @param last the object as it was known
+      /// @rule R-PUL-42
+      public Present hiding(List<PathPattern> patterns, Value last) {
+        var paths = SensitiveOption.paths(patterns, prior.value());
+        paths.removeAll(SensitiveOption.paths(patterns, last));
+        return paths.isEmpty() ? this : hiding(SensitivePaths.declared(paths));
+      }
+
+      private Present hiding(SensitivePaths more) {
         var hidden = state.sensitive().with(more);
         return new Present(
             state.withAttributes(state.attributes(), hidden),
             prior,
             drift,
             Secrecy.of(Sensitivity.mark(prior.value(), hidden)).in(warnings));
+      }
+
+      /// Its value, marked where it may not be shown.
+      public Value marked() {
+        return Sensitivity.mark(prior.value(), state.sensitive());
       }
 
       public Present withStatus(ObjectState.Status status) {

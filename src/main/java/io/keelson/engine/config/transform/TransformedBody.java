@@ -3,6 +3,7 @@ package io.keelson.engine.config.transform;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.Expression;
 import io.keelson.engine.config.Reference;
+import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Evaluated;
@@ -60,6 +61,13 @@ public record TransformedBody(Expression declared, List<Edit> edits) implements 
       if (each.overrules() && each.value() instanceof Traced traced)
         setBy.put(each.path(), traced.origin());
     return setBy;
+  }
+
+  /// The same of a resource's body; nothing where no transform changes it.
+  public static SortedMap<AttributePath, String> setBy(ResourceConfig resource) {
+    return resource.body() instanceof TransformedBody transformed
+        ? transformed.setBy()
+        : Collections.emptySortedMap();
   }
 
   @Override

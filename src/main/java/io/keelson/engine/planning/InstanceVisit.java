@@ -1,0 +1,396 @@
+package io.keelson.engine.planning;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.Scope;
+import io.keelson.engine.config.transform.TransformedBody;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.evaluation.Expansion;
+import io.keelson.engine.object.InstancePlanner;
+import io.keelson.engine.object.InstancePlanner.Answer;
+import io.keelson.engine.object.InstancePlanner.Existing;
+import io.keelson.engine.object.PolicyReview;
+import io.keelson.engine.object.TriggerValue;
+import io.keelson.engine.object.WriteOnly;
+import io.keelson.engine.plan.Action;
+import io.keelson.engine.plan.Deviation;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.Reason;
+import io.keelson.engine.planning.imports.IdleImport;
+import io.keelson.engine.planning.imports.ImportRefusal;
+import io.keelson.engine.planning.imports.ImportTargets;
+import io.keelson.engine.planning.imports.ObjectImporter;
+import io.keelson.engine.provider.Deferral;
+import io.keelson.engine.provider.Provider;
+import io.keelson.engine.reading.ObjectReader;
+import io.keelson.engine.reading.ObjectReader.Known;
+import io.keelson.engine.reading.PlanMemo;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.state.Drift;
+import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
+import io.keelson.engine.state.Operation;
+import io.keelson.engine.value.Evaluated;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// The planning of one declared instance: what exists is looked at as far as that is needed, the
+/// provider plans, and the findings hold what comes of it.
+final class InstanceVisit {
+  private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
+
+  private final DeclaredObjects.Shared shared;
+  private final PlanOptions options;
+  private final ObjectReader reader;
+  private final ObjectImporter importer;
+  private final PlanMemo memo;
+  private final Findings findings;
+  private final ResourceConfig config;
+  private final Expansion.Member member;
+  private final InstanceAddress at;
+  private final InstanceState instance;
+  private final DeclaredObjects.Look look;
+  private final boolean mustRead;
+  private final Optional<DeclaredObjects.Imported> imported;
+
+  /// Whether the object is in a system that its provider has left.
+  private final boolean former;
+
+  private final Provider provider;
+  private final Schema schema;
+  private final InstancePlanner planner;
+  private final Scope names;
+  private final InstanceConditions conditions;
+  private final TriggerValue trigger;
+  private final Container container;
+  private final ReplacementDemand demand;
+
+  /// @param imported the object that the instance takes over, if it does
+  InstanceVisit(
+      DeclaredObjects.Shared shared,
+      ResourceConfig config,
+      Expansion.Member member,
+      InstanceState instance,
+      DeclaredObjects.Look look,
+      Optional<DeclaredObjects.Imported> imported) {
+    this.shared = shared;
+    this.options = shared.options();
+    this.reader = shared.reader();
+    this.importer = shared.importer();
+    this.memo = shared.memo();
+    this.findings = shared.findings();
+    this.config = config;
+    this.member = member;
+    this.at = config.address().instance(member.key());
+    this.instance = instance;
+    this.look = look;
+    this.container =
+        config.lifecycle().deletedWith(at).map(shared::container).orElse(Container.NONE);
+    // What was in it is most likely gone, too.
+    this.mustRead = look.mustRead() || container.missing();
+    this.imported = imported;
+    this.former =
+        instance
+            .current()
+            .filter(object -> shared.providers().isFormer(at.resource(), object))
+            .isPresent();
+    this.provider =
+        (instance.isEmpty()
+                ? shared.providers().toCreate(at.resource())
+                : shared.providers().of(at.resource()))
+            .orElseThrow();
+    this.schema = provider.schema(at.resource().type()).orElseThrow();
+    this.planner = new InstancePlanner(provider, schema);
+    this.names = shared.scope().within(config.address(), member);
+    this.conditions = new InstanceConditions(config, at, names, options, findings);
+    this.trigger =
+        TriggerValue.of(
+            config.lifecycle().replaceTrigger(), at, names, options.digestKey().secret());
+    this.demand =
+        new ReplacementDemand(shared, config, at, instance, provider, former, trigger, container);
+  }
+
+  boolean run() {
+    if (!conditions.before()) return false;
+    return trigger instanceof TriggerValue.Failed(var diagnostics)
+        ? fail(diagnostics)
+        : planInstance();
+  }
+
+  private boolean planInstance() {
+    if (instance.open().isPresent() && look.exists().isPresent())
+      return chooseUncertain(instance.open().get(), look.exists().get());
+    if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
+    if (instance.current().get().isForeignTo(at.resource())) return chooseMoved();
+    return switch (stored(instance.current().get())) {
+      case Known.Failed(var diagnostics) -> fail(diagnostics);
+      case Known.Deferred(var deferral) -> defer(deferral);
+      case Known.Missing missing -> choose(Optional.of(missing));
+      case Known.Present stored -> {
+        importer
+            .about(at)
+            .flatMap(target -> IdleImport.of(target, provider, stored.marked()))
+            .ifPresent(idle -> findings.report(List.of(idle)));
+        yield planStored(stored);
+      }
+    };
+  }
+
+  /// The object has moved here from another type. Nothing of it is planned before it was taken over
+  /// and looked at.
+  ///
+  /// @rule R-MOV-4
+  private boolean chooseMoved() {
+    return switch (reader.stored(at, instance.current().orElseThrow(), new Drift.None())) {
+      case Known.Failed(var diagnostics) -> fail(diagnostics);
+      case Known.Deferred(var deferral) -> defer(deferral);
+      case Known.Missing _ -> throw new IllegalStateException("taking over never loses");
+      case Known.Present taken -> {
+        var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
+        yield new InstanceVisit(
+                shared, config, member, own, DeclaredObjects.Look.NONE, Optional.empty())
+            .chooseRead(reader.readFirst(at, taken));
+      }
+    };
+  }
+
+  private Known stored(ObjectState object) {
+    Optional<Known> kept =
+        isMemorable()
+            ? memo.stored(at, provider, schema, object, instance.drift()).map(Known.class::cast)
+            : Optional.empty();
+    return kept.orElseGet(() -> reader.stored(at, object, instance.drift()));
+  }
+
+  /// Whether the plan is made from what was last observed, and that is one whole object.
+  private boolean isMemorable() {
+    return options.refresh() == PlanOptions.Refresh.AFFECTED
+        && !mustRead
+        && !former
+        && instance.deposed().isEmpty();
+  }
+
+  /// What has a record of any kind is not imported.
+  ///
+  /// @rule R-IMP-4
+  private boolean chooseNew() {
+    var target = importer.about(at).filter(_ -> instance.isEmpty());
+    return target.isEmpty() ? choose(Optional.empty()) : takeOver(target.get());
+  }
+
+  /// The object of an unfinished create exists, as a person says: the record is closed with it.
+  private boolean chooseUncertain(Operation open, String id) {
+    return switch (planner.evaluate(at, config, names)) {
+      case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
+      case Evaluated.Ok(var declared) ->
+          switch (importer.find(at, id, declared, open.declared())) {
+            case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+            case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
+            case ObjectImporter.Outcome.Imported(_, var found) -> {
+              shared.takenOver().add(at);
+              var object = found.hiding(config.lifecycle().sensitive(), NOTHING);
+              var made =
+                  instance
+                      .closed()
+                      .withCurrent(object.state())
+                      .writtenBy(open.plan())
+                      .madeBy(open.plan());
+              yield new InstanceVisit(
+                      shared, config, member, made, DeclaredObjects.Look.NONE, Optional.empty())
+                  .choose(Optional.of(object));
+            }
+          };
+    };
+  }
+
+  private boolean takeOver(ImportTargets.Target target) {
+    return switch (planner.evaluate(at, config, names)) {
+      case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
+      case Evaluated.Ok(var declared) -> takeOver(target, declared);
+    };
+  }
+
+  private boolean takeOver(ImportTargets.Target target, Value declared) {
+    return switch (importer.take(target, declared)) {
+      case ObjectImporter.Outcome.Failed(var diagnostics) -> fail(diagnostics);
+      case ObjectImporter.Outcome.Deferred(var deferral) -> defer(deferral);
+      case ObjectImporter.Outcome.Imported(var key, var found) -> {
+        var object = found.hiding(config.lifecycle().sensitive(), NOTHING);
+        yield new InstanceVisit(
+                shared,
+                config,
+                member,
+                InstanceState.of(object.state()),
+                DeclaredObjects.Look.NONE,
+                Optional.of(new DeclaredObjects.Imported(key, target.limit())))
+            .choose(Optional.of(object));
+      }
+    };
+  }
+
+  private boolean planStored(Known.Present stored) {
+    boolean uncertain = mustRead || instance.drift() instanceof Drift.Missing;
+    return switch (options.refresh()) {
+      case ALL -> readAndChoose(stored);
+      case NONE -> mustRead ? readAndChoose(stored) : choose(Optional.of(asObserved(stored)));
+      case AFFECTED -> uncertain ? readAndChoose(stored) : readIfTouched(stored);
+    };
+  }
+
+  /// What the last look at the object gave, without another one.
+  ///
+  /// @rule R-MODE-2
+  private Known asObserved(Known.Present stored) {
+    return instance.drift() instanceof Drift.Missing ? new Known.Missing(stored.prior()) : stored;
+  }
+
+  private boolean refreshOnly() {
+    return options.mode() == PlanOptions.Mode.REFRESH_ONLY;
+  }
+
+  /// Plans from what was last observed; only if anything would be done the object is read.
+  private boolean readIfTouched(Known.Present stored) {
+    var answer = rememberedAnswer(stored);
+    return answer.isQuiet() ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
+  }
+
+  private boolean readAndChoose(Known.Present stored) {
+    return chooseRead(asUnfinished(stored, hidden(reader.read(at, stored), stored)));
+  }
+
+  private Known hidden(Known seen, Known.Present stored) {
+    return seen instanceof Known.Present present
+        ? present.hiding(config.lifecycle().sensitive(), stored.prior().value())
+        : seen;
+  }
+
+  /// A look that only goes before a change finishes nothing: the change is to do that.
+  ///
+  /// @rule R-PUL-21
+  private Known asUnfinished(Known.Present stored, Known seen) {
+    return options.refresh() != PlanOptions.Refresh.ALL
+            && stored.state().unfinished()
+            && seen instanceof Known.Present present
+        ? present.withStatus(ObjectState.Status.UNFINISHED)
+        : seen;
+  }
+
+  private boolean chooseRead(Known seen) {
+    return switch (seen) {
+      case Known.Failed(var diagnostics) -> fail(diagnostics);
+      case Known.Deferred(var deferral) -> defer(deferral);
+      case Known.Missing _, Known.Present _ -> choose(Optional.of(seen));
+    };
+  }
+
+  private boolean choose(Optional<Known> known) {
+    return refreshOnly() ? keep(known.orElseThrow()) : conclude(answer(known), known);
+  }
+
+  /// @rule R-MODE-1
+  private boolean keep(Known known) {
+    reportWarnings(known);
+    var seen = new DeclaredChange(at, config, instance, Optional.of(known), trigger);
+    var change = seen.none();
+    findings.add(change);
+    findings.refreshed(at, seen.observed(shared.snapshot()));
+    return seen.isMissing() || conditions.after(change.after().orElseThrow());
+  }
+
+  private void reportWarnings(Known known) {
+    if (known instanceof Known.Present(_, _, _, var warnings)) findings.report(warnings);
+  }
+
+  private Answer answer(Optional<Known> known) {
+    return planner.plan(question(known));
+  }
+
+  private Answer rememberedAnswer(Known.Present stored) {
+    var question = question(Optional.of(stored));
+    if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
+    return switch (planner.evaluate(question)) {
+      case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
+      // What is ephemeral is not kept here either.
+      case Evaluated.Ok(var declared) when Marks.ephemeral(declared.allMarks()) ->
+          planner.plan(question, declared);
+      case Evaluated.Ok(var declared) -> rememberedAnswer(stored, question, declared);
+    };
+  }
+
+  private Answer rememberedAnswer(
+      Known.Present stored, InstancePlanner.Question question, Value declared) {
+    var inputs = PlanMemo.Inputs.of(provider, schema, stored.state(), config.lifecycle(), declared);
+    var kept = memo.answer(at, inputs);
+    if (kept.isPresent()) return kept.get();
+    var answer = planner.plan(question, declared);
+    memo.note(at, inputs, stored, answer);
+    return answer;
+  }
+
+  private InstancePlanner.Question question(Optional<Known> known) {
+    var existing = known.flatMap(this::existing);
+    var forced = demand.forced(existing.isPresent());
+    return new InstancePlanner.Question(at, config, names, existing, forced, demand.order(forced));
+  }
+
+  private Optional<Existing> existing(Known known) {
+    return known instanceof Known.Present(var state, var prior, _, _)
+        ? Optional.of(Existing.of(prior, state))
+        : Optional.empty();
+  }
+
+  private boolean conclude(Answer answer, Optional<Known> known) {
+    if (!answer.isQuiet()) memo.forget(at);
+    return switch (answer) {
+      case Answer.Failed(var diagnostics) -> fail(diagnostics);
+      case Answer.Deferred(var deferral) -> defer(deferral);
+      case Answer.Decided decided -> {
+        known.ifPresent(this::reportWarnings);
+        findings.report(decided.warnings());
+        yield record(decided, new DeclaredChange(at, config, instance, known, trigger));
+      }
+    };
+  }
+
+  private boolean record(Answer.Decided decided, DeclaredChange made) {
+    var change =
+        made.of(decided, options.digestKey().secret())
+            .imported(imported.map(DeclaredObjects.Imported::key))
+            .setBy(PolicyReview.remedies(at, config))
+            .transformedBy(TransformedBody.setBy(config))
+            .writing(WriteOnly.given(schema, decided.config()));
+    var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
+    if (refused.isPresent()) return fail(List.of(refused.get()));
+    if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
+    boolean replaces = change.action() instanceof Action.Replace && !change.action().leavesAlone();
+    if (replaces && config.lifecycle().preventDestroy())
+      return fail(List.of(PreventDestroy.forbids(change)));
+    if (!conditions.after(decided.marked())) return false;
+    if (!conditions.allowed(
+        change, PolicyReview.declared(schema, decided.config()), shared.policies())) return false;
+    if (replaces && shared.createBeforeDestroy().forcedByState().contains(at.resource()))
+      findings.deviates(Deviation.Kind.DEV_17, at);
+    if (replaces) findings.replaces(at, demand.strength(change.reason(), change.action()));
+    findings.add(change);
+    var refreshed = made.refreshed(change, decided.config().value(), shared.snapshot());
+    findings.refreshed(
+        at,
+        change.isNoOp()
+            ? DeclaredChange.asNow(refreshed, decided, shared.providers().key(at.resource()))
+            : refreshed);
+    return true;
+  }
+
+  private boolean defer(Deferral deferral) {
+    findings.defer(at, deferral);
+    return false;
+  }
+
+  private boolean fail(List<Diagnostic> diagnostics) {
+    findings.fail(at, diagnostics);
+    return false;
+  }
+}
