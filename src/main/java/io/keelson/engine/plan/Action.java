@@ -86,20 +86,64 @@ public sealed interface Action {
 
   /// One word for records and digests.
   default String word() {
+    return kind().toString();
+  }
+
+  /// Which of all actions it is.
+  default Kind kind() {
     return switch (this) {
-      case NoOp _ -> "no-op";
-      case Read _ -> "read";
-      case Create _ -> "create";
-      case Recreate _ -> "recreate";
-      case Update _ -> "update";
+      case NoOp _ -> Kind.NO_OP;
+      case Read _ -> Kind.READ;
+      case Create _ -> Kind.CREATE;
+      case Recreate _ -> Kind.RECREATE;
+      case Update _ -> Kind.UPDATE;
       case Replace(var order, _) ->
           switch (order) {
-            case DESTROY_FIRST -> "destroy-then-create";
-            case CREATE_FIRST -> "create-then-destroy";
-            case FORGET_FIRST -> "forget-then-create";
+            case DESTROY_FIRST -> Kind.DESTROY_THEN_CREATE;
+            case CREATE_FIRST -> Kind.CREATE_THEN_DESTROY;
+            case FORGET_FIRST -> Kind.FORGET_THEN_CREATE;
           };
-      case Delete _ -> "delete";
-      case Forget _ -> "forget";
+      case Delete _ -> Kind.DELETE;
+      case Forget _ -> Kind.FORGET;
     };
+  }
+
+  /// An action without what it is about. Its text is the word of [#word].
+  enum Kind {
+    NO_OP("no-op"),
+    READ("read"),
+    CREATE("create"),
+    RECREATE("recreate"),
+    UPDATE("update"),
+    DESTROY_THEN_CREATE("destroy-then-create"),
+    CREATE_THEN_DESTROY("create-then-destroy"),
+    FORGET_THEN_CREATE("forget-then-create"),
+    DELETE("delete"),
+    FORGET("forget");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /// @throws IllegalArgumentException if it is the word of none
+    public static Kind of(String word) {
+      for (Kind each : values()) if (each.word.equals(word)) return each;
+      throw new IllegalArgumentException("no action: '" + word + "'");
+    }
+
+    /// Whether the object gets a successor.
+    boolean replaces() {
+      return switch (this) {
+        case RECREATE, DESTROY_THEN_CREATE, CREATE_THEN_DESTROY, FORGET_THEN_CREATE -> true;
+        case NO_OP, READ, CREATE, UPDATE, DELETE, FORGET -> false;
+      };
+    }
+
+    @Override
+    public String toString() {
+      return word;
+    }
   }
 }

@@ -32,7 +32,7 @@ final class Coverage {
         remainder.refreshed().instance(change.object().instance()).writtenBy().equals(run.digest());
     var leaf = run.leaves().changes().get(change.object());
     if (!isMoveApproved(leaf, change) || !isImportApproved(leaf, change)) return false;
-    if (leaf != null && leaf.action().equals(change.action().word()))
+    if (leaf != null && leaf.action() == change.action().kind())
       return leaf.completes(change, key)
           && (leaf.goesWith().isEmpty() || change.goesWith().isPresent())
           && (leaf.hasPrior(change, key) || (ours && !isHalfMade(change, remainder)));
@@ -73,7 +73,7 @@ final class Coverage {
   /// Whether an object that is gone was to be destroyed. The answer of the call that did it may
   /// have been lost.
   private boolean wasToGo(@Nullable Leaf leaf, Change change) {
-    boolean deleted = leaf != null && leaf.action().equals("delete");
+    boolean deleted = leaf != null && leaf.action() == Action.Kind.DELETE;
     return deleted || (change.object().deposed().isPresent() && isOldObject(change));
   }
 
@@ -94,7 +94,7 @@ final class Coverage {
   private boolean isCreateLeg(@Nullable Leaf leaf, Change change) {
     boolean creates =
         change.action() instanceof Action.Create || change.action() instanceof Action.Recreate;
-    return creates && leaf != null && isReplace(leaf) && leaf.completes(change, key);
+    return creates && leaf != null && leaf.action().replaces() && leaf.completes(change, key);
   }
 
   /// An object that the approved run made, and that does not look as approved yet: the create was
@@ -102,14 +102,7 @@ final class Coverage {
   private boolean isUnfinishedCreate(@Nullable Leaf leaf, Change change) {
     return change.action() instanceof Action.Update
         && leaf != null
-        && (leaf.action().equals("create") || isReplace(leaf))
+        && (leaf.action() == Action.Kind.CREATE || leaf.action().replaces())
         && leaf.completes(change, key);
-  }
-
-  private static boolean isReplace(Leaf leaf) {
-    return leaf.action().equals("destroy-then-create")
-        || leaf.action().equals("create-then-destroy")
-        || leaf.action().equals("forget-then-create")
-        || leaf.action().equals("recreate");
   }
 }

@@ -21,7 +21,6 @@ import java.util.TreeSet;
 /// What was approved for one object, without the values themselves: enough to tell later whether a
 /// change is the same one.
 ///
-/// @param action the action's word, see [Action#word]
 /// @param prior a keyed hash of the prior state; empty if there was none
 /// @param planned a keyed hash of the planned state, and of what the provider is given beside it
 ///   and nobody stores, in which everything unknown counts as unknown; empty if the object goes
@@ -35,7 +34,7 @@ import java.util.TreeSet;
 /// @param goesWith see [Change#goesWith]
 public record Leaf(
     ObjectRef object,
-    String action,
+    Action.Kind action,
     String prior,
     String planned,
     SortedSet<AttributePath> unknown,
@@ -62,7 +61,7 @@ public record Leaf(
   static Leaf of(Change change, ContentHash hash) {
     return new Leaf(
         change.object(),
-        change.action().word(),
+        change.action().kind(),
         change.before().map(before -> hash.value(before, NOWHERE).hex()).orElse(""),
         change.approved().map(after -> hash.value(after, NOWHERE).hex()).orElse(""),
         change.approved().map(Leaf::unknown).orElse(NOWHERE),
@@ -113,7 +112,7 @@ public record Leaf(
     return String.join(
         "|",
         object.toString(),
-        action,
+        action.toString(),
         prior,
         planned,
         unknown.toString(),

@@ -110,7 +110,7 @@ final class OpenRunTest {
     var leaf =
         new Leaf(
             ObjectRef.current(one),
-            "create-then-destroy",
+            Action.Kind.CREATE_THEN_DESTROY,
             "",
             "x",
             new TreeSet<>(),

@@ -9,6 +9,7 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
@@ -75,7 +76,7 @@ public final class LeafText {
       var one = changes.addArray();
       one.add(leaf.object().instance().toString());
       one.add(key(leaf.object().deposed()));
-      one.add(leaf.action()).add(leaf.prior()).add(leaf.planned());
+      one.add(leaf.action().toString()).add(leaf.prior()).add(leaf.planned());
       one.add(key(leaf.deposeAs()));
       leaf.unknown().forEach(path -> one.add(path.toString()));
     }
@@ -135,7 +136,7 @@ public final class LeafText {
           object,
           new Leaf(
               object,
-              one.get(2).textValue(),
+              Action.Kind.of(one.get(2).textValue()),
               one.get(3).textValue(),
               one.get(4).textValue(),
               paths(one, 6),

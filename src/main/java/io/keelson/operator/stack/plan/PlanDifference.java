@@ -70,7 +70,7 @@ final class PlanDifference {
     var two = later.changes().get(object);
     if (one == null || two == null) return Optional.of(onlyIn(object, one, two));
     if (one.equals(two)) return Optional.empty();
-    if (!one.action().equals(two.action()))
+    if (one.action() != two.action())
       return Optional.of(
           "%s has another action (%s, it was %s)".formatted(object, two.action(), one.action()));
     var paths = paths(object);

@@ -8,6 +8,7 @@ import io.keelson.engine.address.DeposedKey;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.Target;
+import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Leaf;
 import io.keelson.engine.plan.Leaves;
 import io.keelson.engine.plan.OutputLeaf;
@@ -44,7 +45,7 @@ final class LeafTextTest {
           object,
           new Leaf(
               object,
-              "create-then-destroy",
+              Action.Kind.CREATE_THEN_DESTROY,
               "aa",
               "",
               new TreeSet<>(paths),
