@@ -1,5 +1,7 @@
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Value;
@@ -107,7 +109,7 @@ record ComponentStack(int uses, int keys, int length, int changed) {
     return stack(links().stream().map(each -> resource(each.name(), each.input())).toList());
   }
 
-  private static StackDeclaration stack(List<StackDeclaration.Resource> resources) {
+  private static StackDeclaration stack(List<ResourceDeclaration> resources) {
     return new StackDeclaration(
         resources,
         new TreeMap<>(),
@@ -116,7 +118,7 @@ record ComponentStack(int uses, int keys, int length, int changed) {
         new TreeMap<>(Map.of("name", Value.text("components"))));
   }
 
-  private List<StackDeclaration.Resource> chain(String prefix, String first) {
+  private List<ResourceDeclaration> chain(String prefix, String first) {
     return links(prefix, first).stream().map(each -> resource(each.name(), each.input())).toList();
   }
 
@@ -174,13 +176,13 @@ record ComponentStack(int uses, int keys, int length, int changed) {
     return "%sr%02d".formatted(prefix, position);
   }
 
-  private static StackDeclaration.Resource resource(String name, String input) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration resource(String name, String input) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("terraform_data", name),
         Value.object(new TreeMap<>(Map.of("input", Value.text(input)))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 }

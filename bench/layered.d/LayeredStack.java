@@ -1,6 +1,8 @@
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Resource;
@@ -71,14 +73,14 @@ record LayeredStack(int size, int changed) implements MeasuredStack {
         new TreeMap<>(Map.of("name", Value.text(STACK))));
   }
 
-  private StackDeclaration.Resource declared(int i) {
-    return new StackDeclaration.Resource(
+  private ResourceDeclaration declared(int i) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("terraform_data", name(i)),
         Value.object(new TreeMap<>(Map.of("input", Value.text(input(i))))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   @Override

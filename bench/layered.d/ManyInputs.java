@@ -1,5 +1,7 @@
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Value;
@@ -75,13 +77,13 @@ record ManyInputs(int uses, int variables) {
   private ComponentDeclaration definition() {
     var input = byVariable(each -> Value.text("${variable.%s}".formatted(variable(each))));
     var resource =
-        new StackDeclaration.Resource(
+        new ResourceDeclaration(
             ResourceAddress.managed("terraform_data", "all"),
             Value.object(new TreeMap<>(Map.of("input", Value.object(input)))),
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            StackDeclaration.Lifecycle.PLAIN);
+            LifecycleDeclaration.PLAIN);
     return new ComponentDeclaration(
         IntStream.range(0, variables).mapToObj(ManyInputs::declared).toList(),
         new TreeMap<>(),

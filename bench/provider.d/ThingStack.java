@@ -2,6 +2,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Resource;
@@ -62,15 +64,15 @@ record ThingStack(int size, Path mirror, Path world) implements MeasuredStack {
         new TreeMap<>(Map.of(CONFIG, provider)));
   }
 
-  private static StackDeclaration.Resource declared(int i) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration declared(int i) {
+    return new ResourceDeclaration(
         ResourceAddress.managed(TYPE, thing(i)),
         Value.object(Map.of("name", Value.text(thing(i)), "text", Value.text(text(i)))),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN,
+        LifecycleDeclaration.PLAIN,
         Optional.of(CONFIG));
   }
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
@@ -22,7 +24,7 @@ record ScenarioManifests(String stack, int step) {
   /// The Resources, by the name of their object.
   SortedMap<String, ObjectNode> resources(StackDeclaration declaration) {
     var objects = new TreeMap<String, ObjectNode>();
-    for (StackDeclaration.Resource resource : declaration.resources()) {
+    for (ResourceDeclaration resource : declaration.resources()) {
       var name = stack + "-" + Integer.toHexString(resource.address().name().hashCode());
       while (objects.containsKey(name)) name += "-again";
       objects.put(name, resource(resource, name));
@@ -100,7 +102,7 @@ record ScenarioManifests(String stack, int step) {
     return ((StackDeclaration.Import.By.Id) statement.by()).tree();
   }
 
-  private ObjectNode resource(StackDeclaration.Resource resource, String name) {
+  private ObjectNode resource(ResourceDeclaration resource, String name) {
     var object = object("Resource", name);
     var spec = object.putObject("spec");
     spec.put("stack", stack)
@@ -116,7 +118,7 @@ record ScenarioManifests(String stack, int step) {
     return object;
   }
 
-  private static ObjectNode lifecycle(StackDeclaration.Lifecycle declared) {
+  private static ObjectNode lifecycle(LifecycleDeclaration declared) {
     var lifecycle = JSON.objectNode();
     if (declared.createBeforeDestroy()) lifecycle.put("createBeforeDestroy", true);
     if (declared.preventDestroy()) lifecycle.put("preventDestroy", true);

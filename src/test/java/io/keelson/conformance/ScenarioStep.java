@@ -5,6 +5,8 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import java.util.ArrayList;
@@ -50,8 +52,8 @@ final class ScenarioStep {
   }
 
   /// @param body a step or a definition
-  static List<StackDeclaration.Resource> resources(JsonNode body, ScenarioText text) {
-    var resources = new ArrayList<StackDeclaration.Resource>();
+  static List<ResourceDeclaration> resources(JsonNode body, ScenarioText text) {
+    var resources = new ArrayList<ResourceDeclaration>();
     body.path("resources").forEach(resource -> resources.add(resource(resource, text)));
     return resources;
   }
@@ -90,11 +92,11 @@ final class ScenarioStep {
     return imports;
   }
 
-  private static StackDeclaration.Resource resource(JsonNode resource, ScenarioText text) {
+  private static ResourceDeclaration resource(JsonNode resource, ScenarioText text) {
     var config = new TreeMap<String, Value>();
     for (String attribute : List.of("input", "triggers_replace"))
       if (resource.has(attribute)) config.put(attribute, text.tree(resource.get(attribute)));
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         ResourceAddress.managed(TYPE, resource.get("name").textValue()),
         Value.object(config),
         count(resource, text),
@@ -121,9 +123,9 @@ final class ScenarioStep {
     return Value.text("${toSet([" + String.join(", ", elements) + "])}");
   }
 
-  private static StackDeclaration.Lifecycle lifecycle(JsonNode lifecycle, ScenarioText text) {
+  private static LifecycleDeclaration lifecycle(JsonNode lifecycle, ScenarioText text) {
     var ignore = lifecycle.path("ignore_changes");
-    return new StackDeclaration.Lifecycle(
+    return new LifecycleDeclaration(
         lifecycle.path("create_before_destroy").asBoolean(false),
         false,
         lifecycle.path("prevent_destroy").asBoolean(false),

@@ -5,6 +5,7 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Option;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -98,7 +99,7 @@ final class DefinitionDeclarations {
     return new ResourceAddress(DeclaredParts.mode(resource.mode), resource.type, resource.name);
   }
 
-  private StackDeclaration.Resource resource(DefinedResource resource) {
+  private ResourceDeclaration resource(DefinedResource resource) {
     var address = address(resource);
     if (resource.mode == null) unknownWord(address, "mode", ResourceSpec.Mode.values());
     if (resource.lifecycle != null && resource.lifecycle.onPartialCreate == null)

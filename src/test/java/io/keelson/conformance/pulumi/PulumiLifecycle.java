@@ -9,6 +9,7 @@ import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Value;
 import java.time.Duration;
@@ -25,12 +26,12 @@ final class PulumiLifecycle {
 
   /// @param words what another resource is called where this one stands
   /// @param trigger of a replacement, as a tree; empty if there is none
-  static StackDeclaration.Lifecycle of(
+  static LifecycleDeclaration of(
       PulumiResource resource,
       UnaryOperator<String> words,
       Optional<Value> trigger,
       List<StackDeclaration.CheckRule> preconditions) {
-    return new StackDeclaration.Lifecycle(
+    return new LifecycleDeclaration(
         // What is absent is created first by default (R-PUL-5).
         resource.isSetTo("deleteBeforeReplace", false),
         resource.isSet("deleteBeforeReplace"),

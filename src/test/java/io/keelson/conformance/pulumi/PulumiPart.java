@@ -2,6 +2,7 @@ package io.keelson.conformance.pulumi;
 
 import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Value;
@@ -20,7 +21,7 @@ final class PulumiPart {
   private final String name;
   private final ComponentPath path;
   private final List<PulumiPart> parts = new ArrayList<>();
-  private final List<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final List<ResourceDeclaration> resources = new ArrayList<>();
   private final TreeMap<String, Value> inputs = new TreeMap<>();
   private final TreeMap<String, StackDeclaration.Output> outputs = new TreeMap<>();
   private final TreeSet<String> dependsOn = new TreeSet<>();
@@ -65,7 +66,7 @@ final class PulumiPart {
     return around;
   }
 
-  void add(StackDeclaration.Resource resource) {
+  void add(ResourceDeclaration resource) {
     resources.add(resource);
   }
 
@@ -73,7 +74,7 @@ final class PulumiPart {
     aliases.add(former);
   }
 
-  List<StackDeclaration.Resource> resources() {
+  List<ResourceDeclaration> resources() {
     return Collections.unmodifiableList(resources);
   }
 

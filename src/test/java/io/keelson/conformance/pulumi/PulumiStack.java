@@ -6,6 +6,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Marks;
@@ -87,7 +88,7 @@ final class PulumiStack {
         : ResourceAddress.parse(name).within(home.path()).toString();
   }
 
-  private StackDeclaration.Resource declared(PulumiResource resource, PulumiPart here) {
+  private ResourceDeclaration declared(PulumiResource resource, PulumiPart here) {
     var config = new TreeMap<String, Value>();
     resource
         .inputs()
@@ -104,7 +105,7 @@ final class PulumiStack {
       if (word.startsWith("variable.")) outside.add(isThere(word));
       else needed.add(word);
     }
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         ResourceAddress.managed(resource.type(), resource.name()),
         Value.object(config),
         Optional.empty(),

@@ -3,6 +3,8 @@ package io.keelson.engine.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -102,13 +104,13 @@ class MadeValuesTest {
                 .within(Limits.DEFAULT.making(most)));
   }
 
-  private static StackDeclaration.Resource resource(String name, String input) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration resource(String name, String input) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("terraform_data", name),
         Value.object(Map.of("input", Value.text(input))),
         Optional.of(Value.number(20)),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 }

@@ -3,6 +3,8 @@ package io.keelson.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.planning.Planner;
@@ -101,13 +103,13 @@ class DigestTest {
   private static StackDeclaration stack(String input, String output, boolean sensitive) {
     return new StackDeclaration(
         List.of(
-            new StackDeclaration.Resource(
+            new ResourceDeclaration(
                 ResourceAddress.managed("terraform_data", "one"),
                 Value.object(Map.of("input", Value.text(input))),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                StackDeclaration.Lifecycle.PLAIN)),
+                LifecycleDeclaration.PLAIN)),
         new TreeMap<>(),
         outputs(output, sensitive),
         new TreeMap<>(),

@@ -7,6 +7,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ObjectRef;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.planning.Planner;
@@ -153,14 +155,14 @@ final class OpenRunTest {
     return loaded.config();
   }
 
-  private static StackDeclaration.Resource resource(String name) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration resource(String name) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("terraform_data", name),
         Value.object(Map.of("input", Value.text("x"))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   private static StackState recorded(String name) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.config.load.StackLoader;
@@ -35,7 +37,7 @@ final class ComponentFailureTest {
   private final JsonStateCodec codec = new JsonStateCodec();
   private final Providers providers =
       new Providers(List.of(new BuiltinProvider(() -> "new", codec)));
-  private final List<StackDeclaration.Resource> outside = new ArrayList<>();
+  private final List<ResourceDeclaration> outside = new ArrayList<>();
 
   /// `a` wants its input to be good; `b` needs `a`, and `c` needs `b`.
   private static ComponentDeclaration chain() {
@@ -43,19 +45,19 @@ final class ComponentFailureTest {
         new StackDeclaration.CheckRule(
             Value.text("${variable.x == 'good'}"), Value.text("It is bad."));
     var lifecycle =
-        new StackDeclaration.Lifecycle(
+        new LifecycleDeclaration(
             false,
             false,
             false,
             true,
-            StackDeclaration.Lifecycle.PLAIN.onPartialCreate(),
+            LifecycleDeclaration.PLAIN.onPartialCreate(),
             List.of(),
             List.of(),
             List.of(),
             List.of(),
             Optional.empty(),
             Optional.empty(),
-            StackDeclaration.Lifecycle.PLAIN.timeouts(),
+            LifecycleDeclaration.PLAIN.timeouts(),
             List.of(rule),
             List.of());
     var output = Value.text("${terraform_data.c.id}");
@@ -73,8 +75,8 @@ final class ComponentFailureTest {
         new TreeMap<>(),
         List.of(
             resource("a", "${variable.x}", lifecycle),
-            resource("b", "${terraform_data.a.id}", StackDeclaration.Lifecycle.PLAIN),
-            resource("c", "${terraform_data.b.id}", StackDeclaration.Lifecycle.PLAIN)),
+            resource("b", "${terraform_data.a.id}", LifecycleDeclaration.PLAIN),
+            resource("c", "${terraform_data.b.id}", LifecycleDeclaration.PLAIN)),
         List.of(),
         new TreeMap<>(Map.of("id", new StackDeclaration.Output(output, false))),
         List.of(),
@@ -82,9 +84,9 @@ final class ComponentFailureTest {
         new TreeMap<>());
   }
 
-  private static StackDeclaration.Resource resource(
-      String name, String input, StackDeclaration.Lifecycle lifecycle) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration resource(
+      String name, String input, LifecycleDeclaration lifecycle) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("terraform_data", name),
         Value.object(Map.of("input", Value.text(input))),
         Optional.empty(),
@@ -146,7 +148,7 @@ final class ComponentFailureTest {
 
   @Test
   void readerOutside_needsAllInstances_andWaits() {
-    outside.add(resource("reader", "${component.m[\"x\"].id}", StackDeclaration.Lifecycle.PLAIN));
+    outside.add(resource("reader", "${component.m[\"x\"].id}", LifecycleDeclaration.PLAIN));
 
     var outcome = plan(Map.of("x", Value.text("good"), "y", Value.text("bad")));
 

@@ -6,6 +6,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
@@ -85,15 +87,14 @@ class FrozenAddressTest {
         .containsExactly(NEEDED);
   }
 
-  private static StackDeclaration.Resource declared(
-      ResourceAddress address, List<String> dependsOn) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration declared(ResourceAddress address, List<String> dependsOn) {
+    return new ResourceDeclaration(
         address,
         Value.object(Map.of("input", Value.text("x"))),
         Optional.empty(),
         Optional.empty(),
         dependsOn,
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   private PlanOutcome plan(PlanOptions.Mode mode) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -211,20 +213,16 @@ class InstanceLimitTest {
         .contains("2147483648 instances");
   }
 
-  private PlanOutcome plan(Limits limits, StackDeclaration.Resource... resources) {
+  private PlanOutcome plan(Limits limits, ResourceDeclaration... resources) {
     return plan(limits, StackState.EMPTY, resources);
   }
 
-  private PlanOutcome plan(
-      Limits limits, StackState recorded, StackDeclaration.Resource... resources) {
+  private PlanOutcome plan(Limits limits, StackState recorded, ResourceDeclaration... resources) {
     return plan(PlanOptions.Mode.NORMAL, limits, recorded, resources);
   }
 
   private PlanOutcome plan(
-      PlanOptions.Mode mode,
-      Limits limits,
-      StackState recorded,
-      StackDeclaration.Resource... resources) {
+      PlanOptions.Mode mode, Limits limits, StackState recorded, ResourceDeclaration... resources) {
     var declaration =
         new StackDeclaration(
             List.of(resources), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
@@ -245,27 +243,27 @@ class InstanceLimitTest {
     return ResourceAddress.managed("terraform_data", name);
   }
 
-  private static StackDeclaration.Resource single(String name) {
+  private static ResourceDeclaration single(String name) {
     return declared(name, Optional.empty(), Optional.empty());
   }
 
-  private static StackDeclaration.Resource counted(String name, String count) {
+  private static ResourceDeclaration counted(String name, String count) {
     return declared(name, Optional.of(Value.text(count)), Optional.empty());
   }
 
-  private static StackDeclaration.Resource each(String name, String collection) {
+  private static ResourceDeclaration each(String name, String collection) {
     return declared(name, Optional.empty(), Optional.of(Value.text(collection)));
   }
 
-  private static StackDeclaration.Resource declared(
+  private static ResourceDeclaration declared(
       String name, Optional<Value> count, Optional<Value> forEach) {
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         address(name),
         Value.object(Map.of("input", Value.text("x"))),
         count,
         forEach,
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   private static StackState recorded(String name, int count) {

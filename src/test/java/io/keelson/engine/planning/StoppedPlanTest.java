@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
@@ -66,13 +68,13 @@ class StoppedPlanTest {
 
   private PlanOutcome plan(Value input, int instances, StopSignal stop) {
     var resource =
-        new StackDeclaration.Resource(
+        new ResourceDeclaration(
             ResourceAddress.managed("terraform_data", "a"),
             Value.object(Map.of("input", input)),
             Optional.of(Value.number(instances)),
             Optional.empty(),
             List.of(),
-            StackDeclaration.Lifecycle.PLAIN);
+            LifecycleDeclaration.PLAIN);
     var declaration =
         new StackDeclaration(
             List.of(resource), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());

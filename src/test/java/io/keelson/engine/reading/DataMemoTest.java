@@ -3,6 +3,8 @@ package io.keelson.engine.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
@@ -74,13 +76,13 @@ class DataMemoTest {
     var declaration =
         new StackDeclaration(
             List.of(
-                new StackDeclaration.Resource(
+                new ResourceDeclaration(
                     FOUND.resource(),
                     Value.object(Map.of("name", Value.text(name))),
                     Optional.empty(),
                     Optional.empty(),
                     List.of(),
-                    StackDeclaration.Lifecycle.PLAIN)),
+                    LifecycleDeclaration.PLAIN)),
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),

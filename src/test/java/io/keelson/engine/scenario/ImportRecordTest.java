@@ -8,6 +8,8 @@ import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
@@ -77,13 +79,13 @@ final class ImportRecordTest {
     var declaration =
         new StackDeclaration(
             List.of(
-                new StackDeclaration.Resource(
+                new ResourceDeclaration(
                     AT.resource(),
                     Value.object(Map.of("size", Value.number(2))),
                     Optional.empty(),
                     Optional.empty(),
                     List.of(),
-                    StackDeclaration.Lifecycle.PLAIN)),
+                    LifecycleDeclaration.PLAIN)),
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(),

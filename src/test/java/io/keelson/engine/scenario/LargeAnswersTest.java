@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -92,13 +94,13 @@ final class LargeAnswersTest {
     is("i-1", 4 * LARGE);
     var snapshot =
         snapshot(
-            new StackDeclaration.Resource(
+            new ResourceDeclaration(
                 InstanceAddress.parse("image.made").resource(),
                 Value.object(Map.of("name", Value.text("small"))),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                StackDeclaration.Lifecycle.PLAIN),
+                LifecycleDeclaration.PLAIN),
             data("c", "${image.made.id == '' ? '' : 'i-1'}"));
     var plan = plan(snapshot, PlanOptions.Refresh.ALL).plan();
 
@@ -133,7 +135,7 @@ final class LargeAnswersTest {
     return new Planner(providers, codec).plan(snapshot, options, memo);
   }
 
-  private Snapshot snapshot(StackDeclaration.Resource... resources) {
+  private Snapshot snapshot(ResourceDeclaration... resources) {
     var declaration =
         new StackDeclaration(
             List.of(resources), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
@@ -141,13 +143,13 @@ final class LargeAnswersTest {
     return new Snapshot(loaded.config(), StackState.EMPTY);
   }
 
-  private static StackDeclaration.Resource data(String name, String id) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration data(String name, String id) {
+    return new ResourceDeclaration(
         InstanceAddress.parse("data.image." + name).resource(),
         Value.object(Map.of("id", Value.text(id))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 }

@@ -8,6 +8,8 @@ import io.keelson.engine.apply.ApplyOptions;
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -122,8 +124,7 @@ final class NoRoomTest {
         .contains("fake.web", "9 is too large. Nothing was done to the object.");
   }
 
-  private ApplyOutcome apply(
-      SortedMap<String, Value> objects, StackDeclaration.Resource... resources) {
+  private ApplyOutcome apply(SortedMap<String, Value> objects, ResourceDeclaration... resources) {
     var prior = new ScenarioState(types).state(objects, world);
     var providers = new Providers(List.of(provider));
     var declaration =
@@ -155,9 +156,9 @@ final class NoRoomTest {
     return new TreeMap<>(Map.of(WEB.toString(), Value.object(attributes)));
   }
 
-  private static StackDeclaration.Resource leftAlone(StackDeclaration.Resource declared) {
+  private static ResourceDeclaration leftAlone(ResourceDeclaration declared) {
     var lifecycle =
-        new StackDeclaration.Lifecycle(
+        new LifecycleDeclaration(
             false,
             false,
             false,
@@ -172,7 +173,7 @@ final class NoRoomTest {
             Timeouts.NONE,
             List.of(),
             List.of());
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         declared.address(),
         declared.config(),
         declared.count(),
@@ -181,13 +182,13 @@ final class NoRoomTest {
         lifecycle);
   }
 
-  private static StackDeclaration.Resource declared(InstanceAddress at, int image, int size) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration declared(InstanceAddress at, int image, int size) {
+    return new ResourceDeclaration(
         at.resource(),
         Value.object(Map.of("image", Value.number(image), "size", Value.number(size))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 }

@@ -11,6 +11,8 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.StackConfig;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -74,11 +76,11 @@ final class ProviderConfigurationTest {
   private final AtomicInteger operations = new AtomicInteger();
   private StackState state = StackState.EMPTY;
   private final TreeMap<String, StackDeclaration.Provider> providers = new TreeMap<>();
-  private final List<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final List<ResourceDeclaration> resources = new ArrayList<>();
   private final List<ComponentDeclaration.Component> components = new ArrayList<>();
   private final TreeMap<String, Value> variables = new TreeMap<>();
   private List<Diagnostic> loading = List.of();
-  private StackDeclaration.Lifecycle lifecycle = StackDeclaration.Lifecycle.PLAIN;
+  private LifecycleDeclaration lifecycle = LifecycleDeclaration.PLAIN;
 
   private static FakeType type(String name) {
     return new FakeType(
@@ -139,7 +141,7 @@ final class ProviderConfigurationTest {
       ResourceAddress address, Optional<String> configuration, Map<String, Value> config) {
     resources.removeIf(each -> each.address().equals(address));
     resources.add(
-        new StackDeclaration.Resource(
+        new ResourceDeclaration(
             address,
             Value.object(config),
             Optional.empty(),
@@ -775,7 +777,7 @@ final class ProviderConfigurationTest {
   @Test
   @Tag("R-PUL-61")
   void deposedObject_isDestroyedWhereItIs() {
-    lifecycle = new StackDeclaration.Lifecycle(true, false, List.of(), List.of());
+    lifecycle = new LifecycleDeclaration(true, false, List.of(), List.of());
     declare(THING, "main", 1);
     apply();
     systems.hold("web#1", true);
@@ -821,7 +823,7 @@ final class ProviderConfigurationTest {
   @Tag("R-PUL-61")
   void allIsDestroyed_whereItIs_whenAResourceNamesTheSystem() {
     declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text("small")));
-    lifecycle = new StackDeclaration.Lifecycle(true, false, List.of(), List.of());
+    lifecycle = new LifecycleDeclaration(true, false, List.of(), List.of());
     declare(THING, "main", 1);
     apply();
     systems.hold("web#1", true);

@@ -3,6 +3,8 @@ package io.keelson.engine.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -57,7 +59,7 @@ final class ProviderFunctionTest {
   private final SortedMap<String, ConfigurableProvider> configured = new TreeMap<>();
   private final SortedMap<String, String> named = new TreeMap<>(Map.of("acme", "main"));
   private final SortedMap<String, Value> locals = new TreeMap<>();
-  private final List<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final List<ResourceDeclaration> resources = new ArrayList<>();
 
   ProviderFunctionTest() {
     configured.put("main", new FakeSystems(new TreeMap<>(), codec));
@@ -65,13 +67,13 @@ final class ProviderFunctionTest {
 
   private void declare(String size, Optional<Value> count) {
     resources.add(
-        new StackDeclaration.Resource(
+        new ResourceDeclaration(
             THING,
             Value.object(Map.of("size", Value.text(size))),
             count,
             Optional.empty(),
             List.of(),
-            StackDeclaration.Lifecycle.PLAIN));
+            LifecycleDeclaration.PLAIN));
   }
 
   private Providers providers() {

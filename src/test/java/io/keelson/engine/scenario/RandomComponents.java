@@ -2,6 +2,8 @@ package io.keelson.engine.scenario;
 
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
@@ -223,7 +225,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
   }
 
   /// The same resource, with what is given to the component.
-  private static StackDeclaration.Resource given(StackDeclaration.Resource resource) {
+  private static ResourceDeclaration given(ResourceDeclaration resource) {
     if (resource.address().mode() != ResourceAddress.Mode.MANAGED) return resource;
     var config = new TreeMap<>(resource.config().entries());
     var links =
@@ -231,7 +233,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
             config.get("links") instanceof Mapping mapping ? mapping.entries() : Map.of());
     links.put("given", Value.text("${variable.given}"));
     config.put("links", Value.object(links));
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         resource.address(),
         Value.object(config),
         resource.count(),
@@ -242,15 +244,15 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
         resource.providerConfiguration());
   }
 
-  private static StackDeclaration.Resource resource(String name, Map<String, String> links) {
+  private static ResourceDeclaration resource(String name, Map<String, String> links) {
     var values = new TreeMap<String, Value>();
     links.forEach((link, text) -> values.put(link, Value.text(text)));
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         ResourceAddress.managed(TYPE, name),
         Value.object(Map.of("links", Value.object(values))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 }

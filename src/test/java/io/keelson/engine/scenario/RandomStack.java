@@ -3,6 +3,8 @@ package io.keelson.engine.scenario;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.schema.Attribute;
@@ -237,7 +239,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
 
   @Override
   public StackDeclaration declaration() {
-    var declared = new ArrayList<StackDeclaration.Resource>();
+    var declared = new ArrayList<ResourceDeclaration>();
     resources.forEach((number, resource) -> {
       declared.add(declaration(number, resource));
       resource
@@ -263,7 +265,7 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
         new TreeMap<>());
   }
 
-  private StackDeclaration.Resource declaration(int number, Resource resource) {
+  private ResourceDeclaration declaration(int number, Resource resource) {
     var links = new TreeMap<String, Value>();
     var pins = new TreeMap<String, Value>();
     var dependsOn = new ArrayList<String>();
@@ -294,14 +296,14 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
     config.put("size", Value.number(resource.size()));
     if (!links.isEmpty()) config.put("links", Value.object(links));
     if (!pins.isEmpty()) config.put("pins", Value.object(pins));
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         address(number),
         Value.object(config),
         count(resource.repeat()),
         forEach(resource.repeat()),
         enabled(resource.repeat()),
         dependsOn,
-        new StackDeclaration.Lifecycle(
+        new LifecycleDeclaration(
             resource.createFirst(),
             resource.deleteFirst(),
             false,
@@ -320,16 +322,16 @@ record RandomStack(SortedMap<Integer, Resource> resources, SortedSet<Integer> re
   }
 
   /// Looks for what a resource has made, for another one that uses it.
-  private Optional<StackDeclaration.Resource> dataSource(int number, int to) {
+  private Optional<ResourceDeclaration> dataSource(int number, int to) {
     return reference(to, "id")
         .map(id ->
-            new StackDeclaration.Resource(
+            new ResourceDeclaration(
                 data(number, to),
                 Value.object(Map.of("id", Value.text(id))),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                StackDeclaration.Lifecycle.PLAIN));
+                LifecycleDeclaration.PLAIN));
   }
 
   /// The data source by which one resource reads another.

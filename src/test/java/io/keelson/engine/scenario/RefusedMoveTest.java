@@ -6,6 +6,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Code;
@@ -120,13 +122,13 @@ final class RefusedMoveTest {
     return Value.object(Map.of("id", Value.text(id), "size", Value.number(1)));
   }
 
-  private static StackDeclaration.Resource larger(ResourceAddress address) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration larger(ResourceAddress address) {
+    return new ResourceDeclaration(
         address,
         Value.object(Map.of("size", Value.number(2))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 }

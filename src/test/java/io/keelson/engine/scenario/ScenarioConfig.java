@@ -6,6 +6,8 @@ import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.TransformDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
@@ -33,7 +35,7 @@ public final class ScenarioConfig {
   static final Set<String> LISTS =
       Set.of(MOVES, REMOVED, IMPORTS, TRANSFORMS, ScenarioPolicies.NAME);
 
-  private final ArrayList<StackDeclaration.Resource> resources = new ArrayList<>();
+  private final ArrayList<ResourceDeclaration> resources = new ArrayList<>();
   private final TreeMap<String, Value> locals = new TreeMap<>();
   private final TreeMap<String, StackDeclaration.Output> outputs = new TreeMap<>();
   private final TreeMap<String, Value> variables = new TreeMap<>();
@@ -249,10 +251,10 @@ public final class ScenarioConfig {
     return timeouts;
   }
 
-  private static StackDeclaration.Resource resource(ResourceAddress address, Entries entries) {
+  private static ResourceDeclaration resource(ResourceAddress address, Entries entries) {
     var lifecycle = entries.mapping("lifecycle");
     var options =
-        new StackDeclaration.Lifecycle(
+        new LifecycleDeclaration(
             lifecycle.flag("createBeforeDestroy"),
             lifecycle.flag("deleteBeforeReplace"),
             lifecycle.flag("preventDestroy"),
@@ -276,7 +278,7 @@ public final class ScenarioConfig {
     var enabled = entries.take("enabled");
     var dependsOn = entries.texts("dependsOn");
     var aliases = entries.texts("aliases");
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         address,
         Value.object(entries.rest()),
         count,

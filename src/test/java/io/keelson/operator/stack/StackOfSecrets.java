@@ -4,6 +4,8 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.value.Marks;
 import io.keelson.engine.value.Types;
@@ -55,7 +57,7 @@ final class StackOfSecrets {
 
   /// A stack of the resources `r0` to `r2`, or some of them, and all else that there is.
   StackDeclaration declaration() {
-    var resources = new ArrayList<StackDeclaration.Resource>();
+    var resources = new ArrayList<ResourceDeclaration>();
     for (int i = 0; i < MOST; i++)
       if (!once(4)) resources.add(resource(ResourceAddress.managed(type(), "r" + i)));
     if (!once(3)) resources.add(plain(ResourceAddress.Mode.DATA, "d"));
@@ -85,7 +87,7 @@ final class StackOfSecrets {
     return variables;
   }
 
-  private StackDeclaration.Resource resource(ResourceAddress at) {
+  private ResourceDeclaration resource(ResourceAddress at) {
     var count = Optional.<Value>empty();
     var forEach = Optional.<Value>empty();
     var enabled = Optional.<Value>empty();
@@ -98,7 +100,7 @@ final class StackOfSecrets {
     }
     var config = config();
     if (once(4)) config.put("given", in("ephemeral.parrot.e.echo"));
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         at,
         Value.object(config),
         count,
@@ -141,7 +143,7 @@ final class StackOfSecrets {
     return config;
   }
 
-  private StackDeclaration.Lifecycle lifecycle() {
+  private LifecycleDeclaration lifecycle() {
     var ignored = new ArrayList<String>();
     if (once(3))
       for (var each :
@@ -156,7 +158,7 @@ final class StackOfSecrets {
       for (var each : List.of("*", "any.*", "map[*]", "map[\"a\"]", "text", "said", "fixed"))
         if (once(3)) hidden.add(each);
     var triggers = once(6) ? List.of(type() + ".r0.text") : List.<String>of();
-    return new StackDeclaration.Lifecycle(
+    return new LifecycleDeclaration(
         once(4),
         false,
         false,
@@ -181,14 +183,14 @@ final class StackOfSecrets {
             once(2) ? Value.text("not so") : Value.text("not " + expressions.inText())));
   }
 
-  private StackDeclaration.Resource plain(ResourceAddress.Mode mode, String name) {
-    return new StackDeclaration.Resource(
+  private ResourceDeclaration plain(ResourceAddress.Mode mode, String name) {
+    return new ResourceDeclaration(
         new ResourceAddress(mode, Parrot.TYPE, name),
         Value.object(config()),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   private SortedMap<String, StackDeclaration.Output> outputs() {

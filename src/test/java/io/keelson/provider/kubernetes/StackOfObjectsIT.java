@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.apply.Applier;
 import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.graph.StopSignal;
@@ -67,12 +69,12 @@ final class StackOfObjectsIT {
   private final AtomicInteger operations = new AtomicInteger();
 
   private StackLoader.Loaded load(Providers providers, String version) {
-    var first = new StackDeclaration.Lifecycle(true, false, List.of(), List.of());
+    var first = new LifecycleDeclaration(true, false, List.of(), List.of());
     var declaration =
         new StackDeclaration(
             List.of(
                 resource("settings", SETTINGS, first),
-                resource("web", WEB, StackDeclaration.Lifecycle.PLAIN)),
+                resource("web", WEB, LifecycleDeclaration.PLAIN)),
             new TreeMap<>(),
             new TreeMap<>(),
             new TreeMap<>(Map.of("version", Value.text(version))),
@@ -80,9 +82,9 @@ final class StackOfObjectsIT {
     return new StackLoader(new CelExpressions(), providers::schema).load(declaration);
   }
 
-  private static StackDeclaration.Resource resource(
-      String name, String yaml, StackDeclaration.Lifecycle lifecycle) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration resource(
+      String name, String yaml, LifecycleDeclaration lifecycle) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("kubernetes_object", name),
         (Mapping) value(yaml),
         Optional.empty(),

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.Timeouts;
-import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.testing.HandClock;
@@ -162,10 +162,10 @@ class LongCallIT {
   @Test
   @Tag("R-PUL-40")
   void lateCallsInTwoProcesses_emptyOnlyTheFirst() {
-    hold("b", StackDeclaration.Lifecycle.PLAIN);
+    hold("b", LifecycleDeclaration.PLAIN);
     hold("late-b", within(Duration.ofMinutes(5)));
     pass(Duration.ofMinutes(5));
-    hold("c", StackDeclaration.Lifecycle.PLAIN);
+    hold("c", LifecycleDeclaration.PLAIN);
     hold("late-c", within(Duration.ofMinutes(5)));
     pass(Duration.ofMinutes(5));
 
@@ -176,7 +176,7 @@ class LongCallIT {
   }
 
   /// Begins a create that does not end by itself.
-  private void hold(String name, StackDeclaration.Lifecycle lifecycle) {
+  private void hold(String name, LifecycleDeclaration lifecycle) {
     int before = processes("order");
     var other =
         new PluggedStack(bench.provider("keelsontest", "2.0.0"))
@@ -189,9 +189,9 @@ class LongCallIT {
     await("the call runs").until(() -> processes("order") == before + 1);
   }
 
-  private static StackDeclaration.Lifecycle within(Duration create) {
-    var plain = StackDeclaration.Lifecycle.PLAIN;
-    return new StackDeclaration.Lifecycle(
+  private static LifecycleDeclaration within(Duration create) {
+    var plain = LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
         plain.createBeforeDestroy(),
         plain.deleteBeforeReplace(),
         plain.preventDestroy(),

@@ -12,6 +12,8 @@ import io.keelson.engine.apply.ApplyOutcome;
 import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.ImportLimit;
 import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -53,7 +55,7 @@ final class PluggedStack {
   private final AtomicInteger operations = new AtomicInteger();
   private final PluginProvider provider;
   private final Providers providers;
-  private final Map<String, StackDeclaration.Resource> resources = new TreeMap<>();
+  private final Map<String, ResourceDeclaration> resources = new TreeMap<>();
   private final List<StackDeclaration.Import> imports = new ArrayList<>();
   private final List<StackDeclaration.Move> moves = new ArrayList<>();
   private StackState state = StackState.EMPTY;
@@ -68,15 +70,15 @@ final class PluggedStack {
   ///
   /// @param config YAML
   PluggedStack declare(String address, String config) {
-    return declare(address, config, StackDeclaration.Lifecycle.PLAIN);
+    return declare(address, config, LifecycleDeclaration.PLAIN);
   }
 
-  PluggedStack declare(String address, String config, StackDeclaration.Lifecycle lifecycle) {
+  PluggedStack declare(String address, String config, LifecycleDeclaration lifecycle) {
     try {
       var value = JsonValues.parseYaml(config);
       resources.put(
           address,
-          new StackDeclaration.Resource(
+          new ResourceDeclaration(
               InstanceAddress.parse(address).resource(),
               value instanceof Mapping mapping ? mapping : Value.object(new TreeMap<>()),
               Optional.empty(),

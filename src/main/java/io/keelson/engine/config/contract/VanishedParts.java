@@ -4,7 +4,7 @@ import io.keelson.engine.address.ComponentPath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.address.Target;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,7 +72,7 @@ final class VanishedParts {
     if (was == now) return;
     var declared =
         now.resources().stream()
-            .map(StackDeclaration.Resource::address)
+            .map(ResourceDeclaration::address)
             .collect(Collectors.toCollection(HashSet::new));
     for (var each : was.resources())
       if (!declared.contains(each.address())) gone(each.address().within(at));

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 public record ComponentDeclaration(
     List<VariableDeclaration> variables,
     SortedMap<String, Value> locals,
-    List<StackDeclaration.Resource> resources,
+    List<ResourceDeclaration> resources,
     List<Component> components,
     SortedMap<String, StackDeclaration.Output> outputs,
     List<StackDeclaration.Move> moves,
@@ -55,7 +55,7 @@ public record ComponentDeclaration(
   public ComponentDeclaration(
       List<VariableDeclaration> variables,
       SortedMap<String, Value> locals,
-      List<StackDeclaration.Resource> resources,
+      List<ResourceDeclaration> resources,
       List<Component> components,
       SortedMap<String, StackDeclaration.Output> outputs,
       List<StackDeclaration.Move> moves,
@@ -77,7 +77,7 @@ public record ComponentDeclaration(
   public ComponentDeclaration(
       List<VariableDeclaration> variables,
       SortedMap<String, Value> locals,
-      List<StackDeclaration.Resource> resources,
+      List<ResourceDeclaration> resources,
       List<Component> components,
       SortedMap<String, StackDeclaration.Output> outputs,
       List<StackDeclaration.Move> moves,

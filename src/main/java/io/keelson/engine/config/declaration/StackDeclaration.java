@@ -1,10 +1,7 @@
 package io.keelson.engine.config.declaration;
 
 import io.keelson.engine.address.AttributePath;
-import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
-import io.keelson.engine.config.PartialCreate;
-import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
@@ -14,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /// The stack as its user wrote it: trees of literals whose strings may hold expressions.
 ///
@@ -25,7 +21,7 @@ import java.util.stream.Stream;
 ///   that fills slots of this provider if nothing else is said
 /// @param transforms what is changed in everything that is declared
 public record StackDeclaration(
-    List<Resource> resources,
+    List<ResourceDeclaration> resources,
     SortedMap<String, Value> locals,
     SortedMap<String, Output> outputs,
     SortedMap<String, Value> variables,
@@ -38,90 +34,6 @@ public record StackDeclaration(
     List<ComponentDeclaration.Component> components,
     SortedMap<String, String> standardProviders,
     List<TransformDeclaration> transforms) {
-
-  /// One declared resource.
-  ///
-  /// @param config an object; empty if nothing is set
-  /// @param count absent or a tree that gives a whole number
-  /// @param forEach absent or a tree that gives a map, an object or a set of strings
-  /// @param enabled absent or a tree that gives a bool
-  /// @param dependsOn resource addresses as written
-  /// @param providerConfiguration the name of the provider configuration that it uses; empty for
-  ///   what needs none. In a definition, the name of a slot; empty also for the one that fits
-  public record Resource(
-      ResourceAddress address,
-      Mapping config,
-      Optional<Value> count,
-      Optional<Value> forEach,
-      Optional<Value> enabled,
-      List<String> dependsOn,
-      Lifecycle lifecycle,
-      Optional<String> providerConfiguration,
-      List<String> aliases) {
-    /// The same, using this provider configuration; in a definition, this slot.
-    public Resource using(String provider) {
-      return new Resource(
-          address,
-          config,
-          count,
-          forEach,
-          enabled,
-          dependsOn,
-          lifecycle,
-          Optional.of(provider),
-          aliases);
-    }
-
-    public Resource {
-      aliases = Collections.unmodifiableList(new ArrayList<>(aliases));
-    }
-
-    /// Whether more than one field says how many instances there are.
-    public boolean isRepeatedTwice() {
-      return Stream.of(count, forEach, enabled).filter(Optional::isPresent).count() > 1;
-    }
-
-    /// Without former addresses.
-    public Resource(
-        ResourceAddress address,
-        Mapping config,
-        Optional<Value> count,
-        Optional<Value> forEach,
-        Optional<Value> enabled,
-        List<String> dependsOn,
-        Lifecycle lifecycle,
-        Optional<String> providerConfiguration) {
-      this(
-          address,
-          config,
-          count,
-          forEach,
-          enabled,
-          dependsOn,
-          lifecycle,
-          providerConfiguration,
-          List.of());
-    }
-
-    /// Without `enabled` and without a provider configuration.
-    public Resource(
-        ResourceAddress address,
-        Mapping config,
-        Optional<Value> count,
-        Optional<Value> forEach,
-        List<String> dependsOn,
-        Lifecycle lifecycle) {
-      this(
-          address,
-          config,
-          count,
-          forEach,
-          Optional.empty(),
-          dependsOn,
-          lifecycle,
-          Optional.empty());
-    }
-  }
 
   /// One declared provider configuration.
   ///
@@ -155,59 +67,6 @@ public record StackDeclaration(
     }
   }
 
-  /// Lifecycle options as written.
-  ///
-  /// @param deleteBeforeReplace whether the old object has to go before the new one is made
-  /// @param destroy whether objects that go are destroyed; if not, they are forgotten
-  /// @param onPartialCreate what becomes of an object whose creation failed half-way
-  /// @param replaceOnChanges attribute paths, which may have wildcards, whose change in place is
-  ///   none
-  /// @param sensitive attribute paths, which may have wildcards, of what is not to be shown
-  /// @param ignoreChanges attribute paths; the single entry `all` means everything
-  /// @param replaceTrigger a tree that gives anything
-  /// @param deletedWith an address of a resource, a component or an instance of one
-  /// @param timeouts for how long the calls about one object may take
-  public record Lifecycle(
-      boolean createBeforeDestroy,
-      boolean deleteBeforeReplace,
-      boolean preventDestroy,
-      boolean destroy,
-      PartialCreate onPartialCreate,
-      List<String> ignoreChanges,
-      List<String> replaceOnChanges,
-      List<String> sensitive,
-      List<String> replaceTriggeredBy,
-      Optional<Value> replaceTrigger,
-      Optional<String> deletedWith,
-      Timeouts timeouts,
-      List<CheckRule> preconditions,
-      List<CheckRule> postconditions) {
-    public static final Lifecycle PLAIN = new Lifecycle(false, false, List.of(), List.of());
-
-    /// Without conditions, of objects that are destroyed when they go.
-    public Lifecycle(
-        boolean createBeforeDestroy,
-        boolean preventDestroy,
-        List<String> ignoreChanges,
-        List<String> replaceTriggeredBy) {
-      this(
-          createBeforeDestroy,
-          false,
-          preventDestroy,
-          true,
-          PartialCreate.REPLACE,
-          ignoreChanges,
-          List.of(),
-          List.of(),
-          replaceTriggeredBy,
-          Optional.empty(),
-          Optional.empty(),
-          Timeouts.NONE,
-          List.of(),
-          List.of());
-    }
-  }
-
   /// Something that has to hold.
   ///
   /// @param condition a tree that gives a bool
@@ -229,7 +88,7 @@ public record StackDeclaration(
   /// A declared check.
   ///
   /// @param data a data source that only this check looks at; empty if there is none
-  public record Check(Optional<Resource> data, List<CheckRule> assertions) {
+  public record Check(Optional<ResourceDeclaration> data, List<CheckRule> assertions) {
     /// Without a data source of its own.
     public Check(List<CheckRule> assertions) {
       this(Optional.empty(), assertions);
@@ -276,7 +135,7 @@ public record StackDeclaration(
 
   /// A stack that says nothing about what it was before.
   public StackDeclaration(
-      List<Resource> resources,
+      List<ResourceDeclaration> resources,
       SortedMap<String, Value> locals,
       SortedMap<String, Output> outputs,
       SortedMap<String, Value> variables,
@@ -299,7 +158,7 @@ public record StackDeclaration(
 
   /// A stack without provider configurations.
   public StackDeclaration(
-      List<Resource> resources,
+      List<ResourceDeclaration> resources,
       SortedMap<String, Value> locals,
       SortedMap<String, Output> outputs,
       SortedMap<String, Value> variables,
@@ -384,7 +243,7 @@ public record StackDeclaration(
 
   /// A stack without components.
   public StackDeclaration(
-      List<Resource> resources,
+      List<ResourceDeclaration> resources,
       SortedMap<String, Value> locals,
       SortedMap<String, Output> outputs,
       SortedMap<String, Value> variables,

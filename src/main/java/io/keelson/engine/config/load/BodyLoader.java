@@ -13,6 +13,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.slot.UsedSlots;
 import io.keelson.engine.config.transform.Transform;
@@ -42,8 +43,7 @@ final class BodyLoader {
   private final ExpressionCompiler compiler;
   private final Schemas schemas;
   private final ComponentDeclaration declaration;
-  private final SortedMap<ResourceAddress, List<StackDeclaration.Resource>> declared =
-      new TreeMap<>();
+  private final SortedMap<ResourceAddress, List<ResourceDeclaration>> declared = new TreeMap<>();
   private final DeclaredTypes types;
   private final DefinitionLoader definitions;
   private final SortedMap<String, Expression> locals = new TreeMap<>();
@@ -136,7 +136,7 @@ final class BodyLoader {
 
   /// What stands behind the resource as a whole; anything where its declaration is wrong, so that
   /// one mistake is not told twice.
-  private Type typeOf(List<StackDeclaration.Resource> all) {
+  private Type typeOf(List<ResourceDeclaration> all) {
     var resource = all.getFirst();
     var schema = schema(resource);
     if (all.size() > 1 || schema.isEmpty()) return Types.DYNAMIC;
@@ -146,7 +146,7 @@ final class BodyLoader {
     return schema.get().type();
   }
 
-  private Optional<Schema> schema(StackDeclaration.Resource resource) {
+  private Optional<Schema> schema(ResourceDeclaration resource) {
     return schemas.of(resource.address(), resource.providerConfiguration());
   }
 
@@ -188,7 +188,7 @@ final class BodyLoader {
   }
 
   /// @param obstacle why a resource cannot be planned at all
-  void loadResources(Function<StackDeclaration.Resource, Optional<Diagnostic>> obstacle) {
+  void loadResources(Function<ResourceDeclaration, Optional<Diagnostic>> obstacle) {
     declared.forEach((address, all) -> {
       var refused =
           all.size() > 1
@@ -210,7 +210,7 @@ final class BodyLoader {
             + " renamed or removed.");
   }
 
-  private void loadResource(StackDeclaration.Resource resource) {
+  private void loadResource(ResourceDeclaration resource) {
     var loader = new ResourceLoader(compiler, types, resource);
     loader.load(schema(resource)).ifPresent(config -> resources.put(resource.address(), config));
     diagnostics.addAll(loader.problems());
@@ -264,7 +264,7 @@ final class BodyLoader {
 
   /// The data source of a check; what is wrong with it is told about the check.
   private Optional<ResourceConfig> data(
-      StackDeclaration.Resource data, Optional<Schema> schema, Subject subject) {
+      ResourceDeclaration data, Optional<Schema> schema, Subject subject) {
     var path = AttributePath.of("data");
     if (types.has(data.address())) {
       diagnostics.add(

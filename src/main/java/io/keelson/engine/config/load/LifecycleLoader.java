@@ -12,7 +12,8 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.TypeScope;
-import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
@@ -32,13 +33,12 @@ final class LifecycleLoader {
 
   private final ExpressionCompiler compiler;
   private final DeclaredTypes types;
-  private final StackDeclaration.Resource declared;
+  private final ResourceDeclaration declared;
   private final ResourceAddress address;
   private final Subject subject;
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  LifecycleLoader(
-      ExpressionCompiler compiler, DeclaredTypes types, StackDeclaration.Resource declared) {
+  LifecycleLoader(ExpressionCompiler compiler, DeclaredTypes types, ResourceDeclaration declared) {
     this.compiler = compiler;
     this.types = types;
     this.declared = declared;
@@ -82,7 +82,7 @@ final class LifecycleLoader {
 
   /// A data source or an ephemeral resource has no object of its own: nothing is replaced,
   /// destroyed or compared.
-  private void refuseObjectOptions(StackDeclaration.Lifecycle written) {
+  private void refuseObjectOptions(LifecycleDeclaration written) {
     refuseObjectOption("createBeforeDestroy", written.createBeforeDestroy());
     refuseObjectOption("deleteBeforeReplace", written.deleteBeforeReplace());
     refuseObjectOption("preventDestroy", written.preventDestroy());
@@ -98,7 +98,7 @@ final class LifecycleLoader {
   }
 
   /// @rule R-PUL-1
-  private void refuseBothOrders(StackDeclaration.Lifecycle written) {
+  private void refuseBothOrders(LifecycleDeclaration written) {
     if (written.createBeforeDestroy() && written.deleteBeforeReplace())
       error(
           Code.INVALID_CONFIG,

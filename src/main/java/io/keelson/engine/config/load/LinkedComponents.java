@@ -9,7 +9,7 @@ import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Option;
-import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.load.TransformedResources.Placed;
 import io.keelson.engine.config.load.slot.FilledSlots;
 import io.keelson.engine.config.load.slot.UsedSlots;
@@ -119,7 +119,7 @@ final class LinkedComponents {
   }
 
   /// The declaration of a resource, be it right or wrong; empty if there is none.
-  Optional<StackDeclaration.Resource> declared(ResourceAddress resource) {
+  Optional<ResourceDeclaration> declared(ResourceAddress resource) {
     if (!resources.containsKey(resource) && !frozen.contains(resource)) return Optional.empty();
     var around = declarations.get(resource.in());
     if (around == null) return Optional.empty();

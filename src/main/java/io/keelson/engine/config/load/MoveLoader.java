@@ -7,6 +7,7 @@ import io.keelson.engine.address.MovedName;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Move;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -106,7 +107,7 @@ final class MoveLoader {
   }
 
   /// @rule R-CMP-40
-  private void readAliases(ComponentPath scope, StackDeclaration.Resource resource) {
+  private void readAliases(ComponentPath scope, ResourceDeclaration resource) {
     var to = MovedName.of(resource.address().instance(new InstanceKey.None()));
     readAliases(scope, Subject.of(resource.address()), to, resource.aliases());
   }

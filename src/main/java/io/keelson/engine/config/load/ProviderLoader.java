@@ -4,6 +4,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.ProviderConfiguration;
 import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -79,7 +80,7 @@ final class ProviderLoader {
 
   /// Why nothing can be planned for a resource: the provider configuration that it names is not
   /// there, or cannot be used.
-  Optional<Diagnostic> obstacle(StackDeclaration.Resource resource) {
+  Optional<Diagnostic> obstacle(ResourceDeclaration resource) {
     var subject = Subject.of(resource.address());
     return resource
         .providerConfiguration()

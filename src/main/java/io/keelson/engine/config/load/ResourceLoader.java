@@ -10,7 +10,7 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.TypeScope;
-import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Subject;
@@ -28,13 +28,12 @@ final class ResourceLoader {
 
   private final ExpressionCompiler compiler;
   private final DeclaredTypes types;
-  private final StackDeclaration.Resource declared;
+  private final ResourceDeclaration declared;
   private final ResourceAddress address;
   private final Subject subject;
   private final List<Diagnostic> problems = new ArrayList<>();
 
-  ResourceLoader(
-      ExpressionCompiler compiler, DeclaredTypes types, StackDeclaration.Resource declared) {
+  ResourceLoader(ExpressionCompiler compiler, DeclaredTypes types, ResourceDeclaration declared) {
     this.compiler = compiler;
     this.types = types;
     this.declared = declared;

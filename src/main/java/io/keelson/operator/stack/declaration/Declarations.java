@@ -6,6 +6,7 @@ import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceKey;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.ImportLimit;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -173,7 +174,7 @@ public final class Declarations {
     return identity;
   }
 
-  private StackDeclaration.Resource resource(Resource resource) {
+  private ResourceDeclaration resource(Resource resource) {
     var spec = resource.getSpec();
     var address = address(resource);
     int before = problems.size();

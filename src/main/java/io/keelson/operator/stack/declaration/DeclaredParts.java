@@ -9,6 +9,8 @@ import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.PartialCreate;
 import io.keelson.engine.config.Timeouts;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.declaration.TransformDeclaration;
 import io.keelson.engine.diagnostic.Code;
@@ -46,13 +48,13 @@ public final class DeclaredParts {
 
   /// @param config what is read of its arguments
   /// @param provider the configuration that it uses, or the slot
-  public StackDeclaration.Resource resource(
+  public ResourceDeclaration resource(
       ResourceAddress address,
       DeclaredResource written,
       @Nullable ObjectNode config,
       Optional<String> provider) {
     var subject = Subject.of(address);
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         address,
         (Mapping) value(config, subject, "config").orElseGet(() -> Value.object(Map.of())),
         count(written.count),
@@ -172,10 +174,10 @@ public final class DeclaredParts {
     return Optional.of(number != null ? Value.number(number) : Value.text(written.getStrVal()));
   }
 
-  private StackDeclaration.Lifecycle lifecycle(
+  private LifecycleDeclaration lifecycle(
       ResourceSpec.@Nullable Lifecycle options, Subject subject) {
-    if (options == null) return StackDeclaration.Lifecycle.PLAIN;
-    return new StackDeclaration.Lifecycle(
+    if (options == null) return LifecycleDeclaration.PLAIN;
+    return new LifecycleDeclaration(
         Boolean.TRUE.equals(options.createBeforeDestroy),
         Boolean.TRUE.equals(options.deleteBeforeReplace),
         Boolean.TRUE.equals(options.preventDestroy),
@@ -231,16 +233,16 @@ public final class DeclaredParts {
     return checks;
   }
 
-  private StackDeclaration.Resource data(String check, StackSpec.CheckData written) {
+  private ResourceDeclaration data(String check, StackSpec.CheckData written) {
     var address = new ResourceAddress(ResourceAddress.Mode.DATA, written.type, written.name);
     var config = value(written.config, Subject.part("check", check), "config");
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         address,
         (Mapping) config.orElseGet(() -> Value.object(Map.of())),
         Optional.empty(),
         Optional.empty(),
         written.dependsOn == null ? List.of() : written.dependsOn,
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   public SortedMap<String, Value> locals(@Nullable Map<String, JsonNode> declared) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.Constant;
 import io.keelson.engine.config.ResourceConfig;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Attribute;
@@ -65,13 +67,8 @@ class ConfigBodyTest {
   private StackLoader.Loaded load(Schema schema, String yaml) throws JsonValues.NotAValue {
     var config = (Mapping) JsonValues.parseYaml(yaml);
     var resource =
-        new StackDeclaration.Resource(
-            A,
-            config,
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            StackDeclaration.Lifecycle.PLAIN);
+        new ResourceDeclaration(
+            A, config, Optional.empty(), Optional.empty(), List.of(), LifecycleDeclaration.PLAIN);
     var variables = new TreeMap<String, Value>(Map.of("v", variable));
     return new StackLoader(new CelExpressions(), _ -> Optional.of(schema))
         .load(

@@ -9,6 +9,8 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Component;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Inherited;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Option;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.schema.Attribute;
@@ -51,14 +53,14 @@ final class InheritedOptionsTest {
         new TreeMap<>(decided));
   }
 
-  private static StackDeclaration.Resource server(String name) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration server(String name) {
+    return new ResourceDeclaration(
         ResourceAddress.managed("server", name),
         Value.object(Map.of()),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   private static Component use(String name, ComponentDeclaration definition, Inherited options) {

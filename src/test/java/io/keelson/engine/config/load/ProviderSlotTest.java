@@ -8,6 +8,8 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Component;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Inherited;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -100,7 +102,7 @@ final class ProviderSlotTest {
   }
 
   private static ComponentDeclaration definition(
-      Map<String, Slot> slots, List<StackDeclaration.Resource> resources, Component... inside) {
+      Map<String, Slot> slots, List<ResourceDeclaration> resources, Component... inside) {
     return new ComponentDeclaration(
         List.of(),
         new TreeMap<>(),
@@ -118,20 +120,20 @@ final class ProviderSlotTest {
     return definition(slots, List.of(resource("aws_bucket.a", Optional.empty())));
   }
 
-  private static StackDeclaration.Resource resource(String address, Optional<String> slot) {
+  private static ResourceDeclaration resource(String address, Optional<String> slot) {
     return resource(address, slot, Map.of());
   }
 
-  private static StackDeclaration.Resource resource(
+  private static ResourceDeclaration resource(
       String address, Optional<String> slot, Map<String, Value> config) {
-    return new StackDeclaration.Resource(
+    return new ResourceDeclaration(
         ResourceAddress.parse(address),
         Value.object(config),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN,
+        LifecycleDeclaration.PLAIN,
         slot);
   }
 

@@ -11,10 +11,10 @@ import io.keelson.engine.config.Reference;
 import io.keelson.engine.config.Root;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.Timeouts;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
-import io.keelson.engine.config.declaration.StackDeclaration.Lifecycle;
 import io.keelson.engine.config.declaration.StackDeclaration.Output;
-import io.keelson.engine.config.declaration.StackDeclaration.Resource;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
@@ -55,7 +55,7 @@ class StackLoaderTest {
   private static final ResourceAddress B = ResourceAddress.managed("server", "b");
   private static final ResourceAddress C = ResourceAddress.managed("server", "c");
 
-  private final List<Resource> resources = new ArrayList<>();
+  private final List<ResourceDeclaration> resources = new ArrayList<>();
   private final TreeMap<String, Value> locals = new TreeMap<>();
   private final TreeMap<String, Output> outputs = new TreeMap<>();
   private final TreeMap<String, Value> variables = new TreeMap<>();
@@ -67,7 +67,7 @@ class StackLoaderTest {
     private Optional<Value> count = Optional.empty();
     private Optional<Value> forEach = Optional.empty();
     private List<String> dependsOn = List.of();
-    private Lifecycle lifecycle = Lifecycle.PLAIN;
+    private LifecycleDeclaration lifecycle = LifecycleDeclaration.PLAIN;
 
     Declared(ResourceAddress address) {
       this.address = address;
@@ -98,18 +98,18 @@ class StackLoaderTest {
     }
 
     Declared ignore(String... paths) {
-      lifecycle = new Lifecycle(false, false, List.of(paths), List.of());
+      lifecycle = new LifecycleDeclaration(false, false, List.of(paths), List.of());
       return this;
     }
 
     Declared triggeredBy(String... references) {
-      lifecycle = new Lifecycle(false, false, List.of(), List.of(references));
+      lifecycle = new LifecycleDeclaration(false, false, List.of(), List.of(references));
       return this;
     }
 
     Declared triggeredWith(String value) {
       lifecycle =
-          new Lifecycle(
+          new LifecycleDeclaration(
               false,
               false,
               false,
@@ -138,7 +138,7 @@ class StackLoaderTest {
     private Declared conditions(
         List<StackDeclaration.CheckRule> before, List<StackDeclaration.CheckRule> after) {
       lifecycle =
-          new Lifecycle(
+          new LifecycleDeclaration(
               false,
               false,
               false,
@@ -160,8 +160,9 @@ class StackLoaderTest {
       return new StackDeclaration.CheckRule(Value.text(condition), Value.text(message));
     }
 
-    Resource resource() {
-      return new Resource(address, Value.object(config), count, forEach, dependsOn, lifecycle);
+    ResourceDeclaration resource() {
+      return new ResourceDeclaration(
+          address, Value.object(config), count, forEach, dependsOn, lifecycle);
     }
   }
 

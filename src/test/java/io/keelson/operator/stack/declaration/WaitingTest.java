@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.ResourceAddress;
 import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
@@ -72,14 +74,14 @@ final class WaitingTest {
     return new StackDeclaration.Output(Value.text(text), true);
   }
 
-  private static StackDeclaration.Resource resource(ResourceAddress address, String input) {
-    return new StackDeclaration.Resource(
+  private static ResourceDeclaration resource(ResourceAddress address, String input) {
+    return new ResourceDeclaration(
         address,
         Value.object(Map.of("input", Value.text(input))),
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        StackDeclaration.Lifecycle.PLAIN);
+        LifecycleDeclaration.PLAIN);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.ComponentVersions;
@@ -59,13 +61,13 @@ class RepetitionTest {
     var codec = new JsonStateCodec();
     var providers = new Providers(List.of(new BuiltinProvider(() -> "new", codec)));
     var resource =
-        new StackDeclaration.Resource(
+        new ResourceDeclaration(
             ResourceAddress.managed("terraform_data", "a"),
             Value.object(Map.of("input", Value.text("x"))),
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            StackDeclaration.Lifecycle.PLAIN);
+            LifecycleDeclaration.PLAIN);
     var declaration =
         new StackDeclaration(
             List.of(resource), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());

@@ -3,6 +3,8 @@ package io.keelson.operator.stack.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.config.load.StackLoader;
 import io.keelson.engine.plan.DigestKey;
@@ -51,13 +53,13 @@ final class PlanSummaryTest {
     var resources =
         names
             .map(name ->
-                new StackDeclaration.Resource(
+                new ResourceDeclaration(
                     ResourceAddress.managed("terraform_data", name),
                     Value.object(Map.of("input", Value.text("x"))),
                     Optional.empty(),
                     Optional.empty(),
                     List.of(),
-                    StackDeclaration.Lifecycle.PLAIN))
+                    LifecycleDeclaration.PLAIN))
             .toList();
     var providers = new Providers(List.of(new Waiting(new BuiltinProvider(() -> "id", CODEC))));
     var loaded =

@@ -6,6 +6,7 @@ import io.keelson.engine.config.Callable;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ComponentDeclaration.Slot;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
 import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
@@ -57,7 +58,7 @@ public final class DefinitionSlots implements Schemas {
         definition.slots());
   }
 
-  private StackDeclaration.Resource assigned(StackDeclaration.Resource resource) {
+  private ResourceDeclaration assigned(ResourceDeclaration resource) {
     var address = resource.address();
     if (resource.providerConfiguration().isPresent()
         || stack.of(address, Optional.empty()).isPresent()) return resource;
@@ -74,7 +75,7 @@ public final class DefinitionSlots implements Schemas {
   /// Why nothing can be planned for a resource in any use.
   ///
   /// @param resource one that names its slot
-  public Optional<Diagnostic> obstacle(StackDeclaration.Resource resource) {
+  public Optional<Diagnostic> obstacle(ResourceDeclaration resource) {
     var subject = Subject.of(resource.address());
     if (resource.providerConfiguration().isEmpty())
       return stack.of(resource.address(), Optional.empty()).isPresent()
