@@ -34,6 +34,23 @@ final class DocumentationTest {
       Pattern.compile(
           "\\[Scenario]\\(([^)]+)\\)\n\n```mermaid\n(?s:.*?)\n```\n\n```text\n(.*)\n```");
   private static final int LONGEST_README = 119;
+  private static final int LONGEST_LINE = 120;
+
+  /// Tables, code and links cannot be wrapped.
+  @Test
+  void linesOfProse_areShort() throws IOException {
+    var unbroken = Pattern.compile("\\[[^]]*]\\([^)]*\\)|`[^`]*`");
+    for (Path page : pages().toList()) {
+      var prose = CODE.matcher(Files.readString(page)).replaceAll("");
+      assertThat(prose.lines())
+          .as("%s", page)
+          .filteredOn(line -> !line.startsWith("|") && !line.startsWith("    "))
+          .allSatisfy(line ->
+              assertThat(unbroken.matcher(line).replaceAll("x").length())
+                  .as(line)
+                  .isLessThanOrEqualTo(LONGEST_LINE));
+    }
+  }
 
   /// A manifest, and where it stands.
   record Manifest(Path file, ObjectNode content) {

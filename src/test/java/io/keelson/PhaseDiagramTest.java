@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.RunPhase;
+import io.keelson.operator.state.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,27 +14,40 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Holds the diagrams of `docs/plans.md` to the phases that there are.
+/// Holds the diagrams of phases to the phases that there are.
 final class PhaseDiagramTest {
-  private static final Path PAGE = Path.of("docs/plans.md");
   private static final Pattern ARROW = Pattern.compile("(?m)^  (\\S+) --> (\\w+)");
 
-  @ParameterizedTest
-  @ValueSource(classes = {PlanPhase.class, RunPhase.class})
-  void diagram_hasEachPhaseAndNoOtherState(Class<? extends Enum<?>> phases) throws IOException {
-    var expected =
-        Arrays.stream(phases.getEnumConstants()).map(Enum::name).collect(Collectors.toSet());
-    assertThat(states(phases.getSimpleName())).isEqualTo(expected);
+  /// A page, and the phases that its diagram shows.
+  record Diagram(String page, Class<? extends Enum<?>> phases) {}
+
+  static Stream<Diagram> diagrams() {
+    return Stream.of(
+        new Diagram("docs/plans.md", PlanPhase.class),
+        new Diagram("docs/plans.md", RunPhase.class),
+        new Diagram("docs/state-file.md", Phase.class));
   }
 
-  private static TreeSet<String> states(String phases) throws IOException {
+  @ParameterizedTest
+  @MethodSource("diagrams")
+  void diagram_hasEachPhaseAndNoOtherState(Diagram shown) throws IOException {
+    var expected =
+        Arrays.stream(shown.phases().getEnumConstants())
+            .map(Enum::name)
+            .collect(Collectors.toSet());
+    assertThat(states(shown)).isEqualTo(expected);
+  }
+
+  private static TreeSet<String> states(Diagram shown) throws IOException {
     var diagram =
         Pattern.compile(
-                "<!-- phases: " + phases + " -->\n```mermaid\nstateDiagram-v2\n((?s:.*?))```")
-            .matcher(Files.readString(PAGE));
-    assertThat(diagram.find()).as("the diagram of %s", phases).isTrue();
+                "<!-- phases: "
+                    + shown.phases().getSimpleName()
+                    + " -->\n```mermaid\nstateDiagram-v2\n((?s:.*?))```")
+            .matcher(Files.readString(Path.of(shown.page())));
+    assertThat(diagram.find()).as("%s", shown).isTrue();
     var states =
         ARROW
             .matcher(diagram.group(1))

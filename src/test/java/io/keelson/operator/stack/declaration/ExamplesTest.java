@@ -93,6 +93,8 @@ final class ExamplesTest {
     assertThat(state.instances().keySet())
         .extracting(Object::toString)
         .containsExactlyInAnyOrder(
+            "terraform_data.chair[0]",
+            "terraform_data.chair[1]",
             "terraform_data.office",
             "terraform_data.sign",
             "terraform_data.desk[0]",
