@@ -80,8 +80,12 @@ public sealed interface TypeConstraint {
 
   Type type();
 
-  /// A given value with what is left out filled in; not converted yet.
+  /// A given value with what is left out filled in; not converted yet. It is as secret as it was.
   default Value complete(Value given) {
+    return completed(given).mark(given.marks());
+  }
+
+  private Value completed(Value given) {
     return switch (this) {
       case Plain _ -> given;
       case ListOf(var element) -> each(given, element::complete);
