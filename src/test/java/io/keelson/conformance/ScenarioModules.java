@@ -106,6 +106,7 @@ final class ScenarioModules {
             output.get("name").textValue(),
             new StackDeclaration.Output(
                 text.tree(output.path("value")),
+                Optional.empty(),
                 output.path("sensitive").asBoolean(false),
                 ScenarioStep.rules(output.path("precondition"), text),
                 ScenarioStep.addresses(output.path("depends_on")))));

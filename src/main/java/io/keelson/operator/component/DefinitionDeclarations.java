@@ -159,6 +159,7 @@ final class DefinitionDeclarations {
                   each.name,
                   new StackDeclaration.Output(
                       value,
+                      Optional.ofNullable(each.type),
                       Boolean.TRUE.equals(each.sensitive),
                       DeclaredParts.rules(each.preconditions),
                       list(each.dependsOn))));

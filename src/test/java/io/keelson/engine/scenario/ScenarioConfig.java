@@ -220,6 +220,7 @@ public final class ScenarioConfig {
     var output =
         new StackDeclaration.Output(
             entries.take("value").orElseThrow(),
+            entries.text("type"),
             entries.flag("sensitive"),
             rules(entries.list("preconditions")),
             entries.texts("dependsOn"));

@@ -198,7 +198,8 @@ final class StackOfSecrets {
     for (int i = random.nextInt(3); i > 0; i--)
       outputs.put(
           "o" + i,
-          new StackDeclaration.Output(in(expressions.something()), !once(3), rules(6), List.of()));
+          new StackDeclaration.Output(
+              in(expressions.something()), Optional.empty(), !once(3), rules(6), List.of()));
     return outputs;
   }
 

@@ -80,6 +80,20 @@ public sealed interface TypeConstraint {
 
   Type type();
 
+  /// Whether something may be left out of a given value.
+  default boolean hasOptional() {
+    return switch (this) {
+      case Plain _ -> false;
+      case ListOf(var element) -> element.hasOptional();
+      case SetOf(var element) -> element.hasOptional();
+      case MapOf(var element) -> element.hasOptional();
+      case TupleOf(var elements) -> elements.stream().anyMatch(TypeConstraint::hasOptional);
+      case ObjectOf(var attributes) ->
+          attributes.values().stream()
+              .anyMatch(each -> each.optional() || each.constraint().hasOptional());
+    };
+  }
+
   /// A given value with what is left out filled in; not converted yet. It is as secret as it was.
   default Value complete(Value given) {
     return completed(given).mark(given.marks());

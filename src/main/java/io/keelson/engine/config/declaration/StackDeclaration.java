@@ -75,13 +75,18 @@ public record StackDeclaration(
 
   /// One declared output.
   ///
+  /// @param type what its value is converted to, as written; empty if any will do
   /// @param preconditions what has to hold before it gets a value
   /// @param dependsOn resource addresses as written
   public record Output(
-      Value value, boolean sensitive, List<CheckRule> preconditions, List<String> dependsOn) {
-    /// Without conditions or dependencies of its own.
+      Value value,
+      Optional<String> type,
+      boolean sensitive,
+      List<CheckRule> preconditions,
+      List<String> dependsOn) {
+    /// Of any type, without conditions or dependencies of its own.
     public Output(Value value, boolean sensitive) {
-      this(value, sensitive, List.of(), List.of());
+      this(value, Optional.empty(), sensitive, List.of(), List.of());
     }
   }
 

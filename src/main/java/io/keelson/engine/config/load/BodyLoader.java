@@ -12,6 +12,8 @@ import io.keelson.engine.config.OutputConfig;
 import io.keelson.engine.config.ResourceConfig;
 import io.keelson.engine.config.Schemas;
 import io.keelson.engine.config.TypeScope;
+import io.keelson.engine.config.constraint.TypeConstraintReader;
+import io.keelson.engine.config.constraint.TypedExpression;
 import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
@@ -229,7 +231,7 @@ final class BodyLoader {
 
   private Optional<OutputConfig> output(String name, StackDeclaration.Output output) {
     var subject = Subject.part("output", name);
-    var value = compiled(output.value(), subject);
+    var value = compiled(output.value(), subject).flatMap(each -> typed(each, output, subject));
     var rules = rules(output.preconditions(), subject, "preconditions", types);
     var needed = new DependsOnLoader(types, subject);
     var dependsOn = needed.load(output.dependsOn());
@@ -238,6 +240,24 @@ final class BodyLoader {
         ? Optional.of(
             new OutputConfig(name, value.get(), output.sensitive(), rules.get(), dependsOn))
         : Optional.empty();
+  }
+
+  /// @rule R-CMP-5
+  private Optional<Expression> typed(
+      Expression value, StackDeclaration.Output output, Subject subject) {
+    if (output.type().isEmpty()) return Optional.of(value);
+    try {
+      var constraint = new TypeConstraintReader(compiler).read(output.type().get(), subject);
+      var typed = new TypedExpression(value, constraint, subject);
+      var wrong = typed.neverFits();
+      wrong.ifPresent(diagnostics::add);
+      return wrong.isPresent() ? Optional.empty() : Optional.of(typed);
+    } catch (IllegalArgumentException e) {
+      diagnostics.add(
+          Diagnostic.error(Code.OUTPUT, subject, "Not a type", e.getMessage() + ".")
+              .at(AttributePath.of("type")));
+      return Optional.empty();
+    }
   }
 
   private SortedMap<String, CheckConfig> checks() {

@@ -213,6 +213,13 @@ public class ComponentDefinitionSpec {
     @Size(max = 1024)
     public @Nullable String description;
 
+    @JsonPropertyDescription(
+        "What the value is, as Terraform writes it, such as string or map(string). It is converted;"
+            + " without this it is what the expression gives.")
+    @Pattern(Formats.TEXT)
+    @Size(min = 1, max = 4096)
+    public @Nullable String type;
+
     @JsonPropertyDescription("Any JSON value, with ${} expressions.")
     @Required
     @JsonDeserialize(using = BoundedTree.class)

@@ -207,6 +207,7 @@ public final class Declarations {
   private static StackDeclaration.Output output(StackOutput output, Value value) {
     return new StackDeclaration.Output(
         value,
+        Optional.empty(),
         Boolean.TRUE.equals(output.sensitive),
         DeclaredParts.rules(output.preconditions),
         output.dependsOn == null ? List.of() : output.dependsOn);
