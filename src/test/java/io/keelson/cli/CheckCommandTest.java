@@ -1,9 +1,11 @@
 package io.keelson.cli;
 
+import static io.keelson.cli.ShopManifests.RESOURCE;
+import static io.keelson.cli.ShopManifests.STACK;
+import static io.keelson.cli.ShopManifests.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,61 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/// Manifests of Stacks and Resources: what `check` tells about them.
 final class CheckCommandTest {
-  private static final String STACK =
-      """
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec: {variables: [{name: token, valueFrom: {secretKeyRef: {name: keys, key: token}}}]}
-      """;
+  private final ShopManifests files;
 
-  private static final String RESOURCE =
-      """
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Resource
-      metadata: {name: %s}
-      spec: {stack: %s, type: %s, config: {input: "%s"}}
-      """;
-
-  @TempDir private Path folder;
-
-  private Program check(String manifests) throws IOException {
-    return run("check", manifests);
-  }
-
-  private Program run(String command, String manifests) throws IOException {
-    var file = folder.resolve("shop.yaml");
-    Files.writeString(file, manifests);
-    return Program.run(command, "-f", file);
-  }
-
-  @Test
-  void policyWithAMistake_isToldWithItsLine() throws IOException {
-    var check =
-        check(
-            """
-            apiVersion: keelson.dev/v1alpha1
-            kind: Policy
-            metadata: {name: sizes}
-            spec:
-              rules:
-                - name: size
-                  condition: "${planned.size != }"
-                  errorMessage: Too large.
-            """);
-
-    assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.errors()).contains("shop.yaml line 7, Policy sizes", "ends too early", "^");
-  }
-
-  @Test
-  void soundPolicy_isNoProblem() throws IOException {
-    var check = check(Files.readString(Path.of("examples/policies/sizes.yaml")));
-
-    assertThat(check.errors()).isEmpty();
-    assertThat(check.exitCode()).isZero();
+  CheckCommandTest(@TempDir Path folder) {
+    files = new ShopManifests(folder);
   }
 
   /// What another Stack gives is not known without a cluster, and fits every use.
@@ -77,47 +30,11 @@ final class CheckCommandTest {
             "{secretKeyRef: {name: keys, key: token}}", "{stackOutput: {name: net, output: vpc}}");
 
     var check =
-        check(
+        files.check(
             stack + RESOURCE.formatted("web", "shop", "terraform_data", "${variable.token.a[0]}"));
 
     assertThat(check.errors()).isEmpty();
     assertThat(check.exitCode()).isZero();
-  }
-
-  /// What is not known without a plan violates nothing: the id, and what a variable gives.
-  @Test
-  void policies_lookAtWhatIsDeclared(@TempDir Path other) throws IOException {
-    var policies = other.resolve("policies.yaml");
-    Files.writeString(
-        policies,
-        """
-        apiVersion: keelson.dev/v1alpha1
-        kind: Policy
-        metadata: {name: sizes}
-        spec:
-          match: {types: [terraform_data], namespaces: {matchLabels: {tier: prod}}}
-          rules:
-            - {name: size, condition: "${planned.input != 'large'}", errorMessage: "${resource.address} is too large."}
-            - {name: id, condition: "${planned.id == 'none'}", errorMessage: Never told.}
-        """);
-    var shop =
-        STACK
-            + resource("web", "terraform_data", "large")
-            + resource("api", "terraform_data", "small")
-            + resource("cache", "terraform_data", "${variable.token}");
-
-    Files.writeString(folder.resolve("shop.yaml"), shop);
-    var check = Program.run("check", "-f", folder.resolve("shop.yaml"), "--policies", policies);
-
-    assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.errors())
-        .contains("Resource web", "policy sizes, rule size", "terraform_data.web is too large.")
-        .doesNotContain("Never told")
-        .doesNotContain("Resource api", "Resource cache");
-  }
-
-  private static String resource(String name, String type, String input) {
-    return RESOURCE.formatted(name, "shop", type, input);
   }
 
   @Test
@@ -129,7 +46,7 @@ final class CheckCommandTest {
 
   @Test
   void secretThatIsNotThere_isNoMistake() throws IOException {
-    var check = check(STACK + resource("web", "terraform_data", "${variable.token}"));
+    var check = files.check(STACK + resource("web", "terraform_data", "${variable.token}"));
 
     assertThat(check.exitCode()).as(check.errors()).isZero();
   }
@@ -144,7 +61,7 @@ final class CheckCommandTest {
   void wordThatIsNone_isToldWithFileObjectAndField(String field, String path, String known)
       throws IOException {
     for (var command : List.of("check", "plan")) {
-      var told = run(command, STACK.replace("spec: {", "spec: {" + field + ", "));
+      var told = files.run(command, STACK.replace("spec: {", "spec: {" + field + ", "));
 
       assertThat(told.exitCode()).isEqualTo(1);
       assertThat(told.errors())
@@ -155,7 +72,7 @@ final class CheckCommandTest {
   /// YAML reads it as something else.
   @Test
   void offWithoutQuotes_isToldAsWhatItIs() throws IOException {
-    var told = check(STACK.replace("spec: {", "spec: {driftPolicy: {mode: Off}, "));
+    var told = files.check(STACK.replace("spec: {", "spec: {driftPolicy: {mode: Off}, "));
 
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.errors())
@@ -163,21 +80,9 @@ final class CheckCommandTest {
   }
 
   @Test
-  void approvalRuleWithAnUnknownField_isToldWithTheNames() throws IOException {
-    var approval = "spec: {approval: {autoApproveWhen: plan.destroyed == 0}, ";
-    var told = check(STACK.replace("spec: {", approval));
-
-    assertThat(told.exitCode()).isEqualTo(1);
-    assertThat(told.errors())
-        .contains("Stack shop\n  at approval.autoApproveWhen")
-        .contains("A plan has no 'destroyed', so the rule approves no plan.")
-        .contains("Did you mean 'plan.destroy'? A plan has: add, change,");
-  }
-
-  @Test
   void modeOfAResourceThatIsNone_isTold() throws IOException {
     var web = resource("web", "terraform_data", "x").replace("spec: {", "spec: {mode: Managd, ");
-    var told = check(STACK + web);
+    var told = files.check(STACK + web);
 
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.errors())
@@ -187,7 +92,7 @@ final class CheckCommandTest {
   @Test
   void everyMistake_isToldAtOnce() throws IOException {
     var check =
-        check(
+        files.check(
             STACK
                 + resource("a", "terraform_dat", "x")
                 + resource("b", "terraform_data", "${terraform_data.c.otput}")
@@ -216,8 +121,8 @@ final class CheckCommandTest {
         spec: {postBuild: {substitute: {region: eu}}}
         """;
 
-    assertThat(check(manifests).errors()).isEmpty();
-    assertThat(check(manifests + flux).errors())
+    assertThat(files.check(manifests).errors()).isEmpty();
+    assertThat(files.check(manifests + flux).errors())
         .contains("Warning: Flux would take ${} for its own")
         .contains("Add the annotation: Resource web.");
   }
@@ -241,7 +146,8 @@ final class CheckCommandTest {
   void whatNeedsNoValues_isTold(String field, String summary, String detail) throws IOException {
     var web = resource("web", "terraform_data", "x");
     var told =
-        check(STACK + web.replaceFirst(", config: .*", ", " + field.replace("$", "\\$") + "}"));
+        files.check(
+            STACK + web.replaceFirst(", config: .*", ", " + field.replace("$", "\\$") + "}"));
 
     assertThat(told.exitCode()).as(told.errors()).isEqualTo(1);
     assertThat(told.errors()).contains(summary, detail, "shop.yaml line 9, Resource web");
@@ -250,13 +156,13 @@ final class CheckCommandTest {
   @Test
   void outputThatIsSensitiveAndDoesNotSaySo_isTold() throws IOException {
     var output = "outputs: [{name: token, value: \"${variable.token}!\"}], ";
-    var told = check(STACK.replace("spec: {", "spec: {" + output));
+    var told = files.check(STACK.replace("spec: {", "spec: {" + output));
 
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.errors())
         .contains("Output shows a sensitive value", "output.token", "variable.token");
     assertThat(
-            check(
+            files.check(
                 STACK.replace("spec: {", "spec: {" + output.replace("}]", ", sensitive: true}]"))))
         .extracting(Program::exitCode)
         .isEqualTo(0);
@@ -266,7 +172,7 @@ final class CheckCommandTest {
   @ValueSource(
       strings = {"variables: [~]", "outputs: [~]", "imports: [~]", "moves: [~]", "checks: [~]"})
   void nullInAList_isTold(String field) throws IOException {
-    var told = check(STACK.replaceFirst("spec: .*", "spec: {" + field + "}"));
+    var told = files.check(STACK.replaceFirst("spec: .*", "spec: {" + field + "}"));
 
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.errors()).contains("An element of a list must not be null");
@@ -275,7 +181,7 @@ final class CheckCommandTest {
   @Test
   void generatedName_isRefused() throws IOException {
     var told =
-        check(
+        files.check(
             STACK
                 + resource("web", "terraform_data", "x")
                     .replace("name: web", "generateName: web-"));
@@ -287,7 +193,7 @@ final class CheckCommandTest {
   @Test
   void objectsOfAList_areReadWithTheirOwnLines() throws IOException {
     var told =
-        check(
+        files.check(
             """
             apiVersion: v1
             kind: List
@@ -312,7 +218,7 @@ final class CheckCommandTest {
 
   @Test
   void resourceOfAStackThatIsNotThere_isWarnedOf() throws IOException {
-    var check = check(STACK + RESOURCE.formatted("web", "other", "terraform_data", "x"));
+    var check = files.check(STACK + RESOURCE.formatted("web", "other", "terraform_data", "x"));
 
     assertThat(check.exitCode()).isZero();
     assertThat(check.errors()).contains("Warning: Its Stack is not there").contains("'other'");
@@ -320,7 +226,7 @@ final class CheckCommandTest {
 
   @Test
   void valueOutOfBounds_isToldWithItsPath() throws IOException {
-    var check = check(STACK.replace("spec: {", "spec: {parallelism: 1000, settle: soon, "));
+    var check = files.check(STACK.replace("spec: {", "spec: {parallelism: 1000, settle: soon, "));
 
     assertThat(check.errors())
         .contains("at spec.parallelism\n\n  1000 is more than 100.")
@@ -335,7 +241,7 @@ final class CheckCommandTest {
       locals.append(", l%d: [%s]".formatted(i, "'${local.l%d}',".formatted(i - 1).repeat(10)));
 
     var check =
-        check(
+        files.check(
             STACK.replace("spec: {", "spec: {locals: {" + locals + "}, ")
                 + resource("web", "terraform_data", "${local.l12" + "[0]".repeat(12) + "}"));
 
@@ -343,101 +249,5 @@ final class CheckCommandTest {
     assertThat(check.errors())
         .contains("Values too large")
         .contains("The values of one plan may have 64000000 characters together.");
-  }
-
-  private static final String DEFINITION =
-      """
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: ComponentDefinition
-      metadata: {name: web-app}
-      spec:
-        version: 1.0.0
-        variables:
-          - {name: network, type: "object({zone_id = string})"}
-        resources:
-          - name: app
-            type: terraform_data
-            config:
-              input: "%s"
-        outputs: [{name: zone, value: "${terraform_data.app.output}"}]
-      """;
-
-  private static final String COMPONENT =
-      """
-      ---
-      apiVersion: keelson.dev/v1alpha1
-      kind: Component
-      metadata: {name: web}
-      spec:
-        stack: shop
-        definition: {name: web-app}
-        inputs:
-          network: {%s: a}
-      """;
-
-  @Test
-  void componentAndItsDefinition_areCheckedTogether() throws IOException {
-    var check =
-        check(
-            STACK
-                + DEFINITION.formatted("${variable.network.zone_id}")
-                + COMPONENT.formatted("zone_id")
-                + RESOURCE.formatted("dns", "shop", "terraform_data", "${component.web.zone}"));
-
-    assertThat(check.errors()).isEmpty();
-    assertThat(check.exitCode()).isZero();
-  }
-
-  @Test
-  void mistakeInADefinition_isToldWithItsLine() throws IOException {
-    var check = check(STACK + DEFINITION.formatted("${variable.netwrok}"));
-
-    assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.errors())
-        .contains("shop.yaml line 17, ComponentDefinition web-app")
-        .contains("netwrok")
-        .contains("network");
-  }
-
-  @Test
-  void inputThatDoesNotFit_isToldWithItsPathAndLine() throws IOException {
-    var check =
-        check(STACK + DEFINITION.formatted("${variable.network}") + COMPONENT.formatted("zone"));
-
-    assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.errors())
-        .contains("Component web")
-        .contains("inputs.network")
-        .contains("zone_id");
-  }
-
-  @Test
-  void definitionThatNoFileHas_isAWarning_andWhatNamesItsOutputsIsNoMistake() throws IOException {
-    var check =
-        check(
-            STACK
-                + COMPONENT.formatted("zone_id")
-                + RESOURCE.formatted("dns", "shop", "terraform_data", "${component.web.zone}"));
-
-    assertThat(check.errors()).contains("Its definition is not there");
-    assertThat(check.exitCode()).isZero();
-  }
-
-  @Test
-  void definitionsThatContainEachOther_areTold() throws IOException {
-    var one =
-        """
-        apiVersion: keelson.dev/v1alpha1
-        kind: ComponentDefinition
-        metadata: {name: %s}
-        spec: {version: 1.0.0, components: [{name: x, definition: {name: %s}}]}
-        ---
-        """;
-
-    var check = check(one.formatted("a", "b") + one.formatted("b", "a"));
-
-    assertThat(check.exitCode()).isEqualTo(1);
-    assertThat(check.errors()).contains("ComponentCycle").contains("contain each other");
   }
 }

@@ -1,10 +1,18 @@
 package io.keelson.testing;
 
+import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Presence;
 import io.keelson.engine.schema.Schema;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Mapping;
+import io.keelson.engine.value.Value;
 import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -54,5 +62,28 @@ public record FakeType(
           attributes.put(name, attribute.sensitive() ? found.asSensitive() : found);
         });
     return Schema.of(0, attributes);
+  }
+
+  /// A plan of this value.
+  PlanAnswer planned(Value value) {
+    var paths = new TreeSet<AttributePath>();
+    if (!value.isNull()) requiresReplace.forEach(name -> paths.add(AttributePath.of(name)));
+    return new PlanAnswer.Planned(
+        value, paths, destroysFirst, Bytes.utf8("planned"), legacy, List.of());
+  }
+
+  /// What is proposed, with attributes unknown that the provider is going to compute.
+  Mapping completed(PlanRequest request, Mapping proposed) {
+    boolean changes = !proposed.matches(request.prior());
+    var config = (Mapping) request.config().value();
+    return proposed.mapValues((name, value) -> {
+      Attribute attribute = Optional.ofNullable(schema.root().attributes().get(name)).orElseThrow();
+      boolean ours = attribute.presence().computed() && config.attribute(name).isNull();
+      boolean open = request.prior().isNull() || changes && recomputed.contains(name);
+      if (!ours || !open) return value;
+      return name.equals("id")
+          ? Value.unknownNotNull(attribute.type())
+          : Value.unknown(attribute.type());
+    });
   }
 }

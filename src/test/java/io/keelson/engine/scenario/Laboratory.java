@@ -16,13 +16,11 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.Change;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
 import io.keelson.engine.plan.PlanOptions;
 import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.Reason;
 import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Provider;
 import io.keelson.engine.provider.Providers;
@@ -47,9 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -66,7 +62,7 @@ final class Laboratory {
   private final AtomicInteger operations = new AtomicInteger();
   private final int parallelism;
   private final PlanOptions.Deletes deletes;
-  private final SortedSet<String> leftAlone = new TreeSet<>();
+  private final Inventory inventory;
   private StackState state = StackState.EMPTY;
 
   Laboratory(int parallelism) {
@@ -82,6 +78,7 @@ final class Laboratory {
     this.deletes = deletes;
     this.types = new TreeMap<>(Map.of(type.name(), type));
     this.states = new ScenarioState(types);
+    this.inventory = new Inventory(world, states);
   }
 
   private static void noWork(String call) {}
@@ -267,7 +264,7 @@ final class Laboratory {
     var thing = things.get(number % things.size());
     if (number % 3 == 0) {
       world.remove(thing.at().resource().type(), thing.id());
-      leftAlone.remove(thing.id());
+      inventory.isGone(thing.id());
     } else world.put(thing.with("size", Value.number(number)));
   }
 
@@ -304,65 +301,8 @@ final class Laboratory {
     boolean dead = conditions.fuse().blown();
     state = store.state(dead ? state.outputs() : outcome.state().outputs());
     respectsEveryEdge(planned.plan(), provider.calls());
-    notesWhatIsLeftAlone(planned.plan());
-    takesAlong(planned.plan());
+    inventory.check(planned.plan(), state);
     return outcome;
-  }
-
-  /// What goes with something is gone with it, and recorded until then.
-  private void takesAlong(Plan plan) {
-    for (Change change : plan.effective())
-      if (change.goesWith().isPresent())
-        dropped(plan, change.object())
-            .ifPresent(id -> {
-              assertThat(gone(plan, change.goesWith().get())).noneMatch(ids()::contains);
-              world.remove(change.object().instance().resource().type(), id);
-            });
-  }
-
-  /// The objects that the plan destroys, or drops, of a container.
-  private List<String> gone(Plan plan, Target container) {
-    return plan.effective().stream()
-        .filter(change -> change.object().deposed().isEmpty())
-        .filter(change -> container.means(change.object().instance()))
-        .filter(change -> change.goesWith().isEmpty())
-        .flatMap(change -> object(plan.refreshed(), change.object()).stream())
-        .toList();
-  }
-
-  /// What is no longer recorded because it was to be left alone still exists.
-  private void notesWhatIsLeftAlone(Plan plan) {
-    assertThat(ids()).as("objects that are left alone exist").containsAll(leftAlone);
-    for (Change change : plan.effective())
-      if (change.action().leavesAlone() && change.reason() != Reason.MISSING)
-        dropped(plan, change.object()).ifPresent(leftAlone::add);
-  }
-
-  /// An object that still exists, though the record has neither it nor the operation that made it.
-  private Optional<String> dropped(Plan plan, ObjectRef ref) {
-    return object(plan.refreshed(), ref)
-        .filter(id -> !recorded().contains(id) && ids().contains(id))
-        .filter(id -> !isOfOpenCreate(id));
-  }
-
-  /// Whether the record still has the operation that made the object, though not the object itself.
-  private boolean isOfOpenCreate(String id) {
-    return state.instances().values().stream()
-        .flatMap(instance -> instance.open().stream())
-        .anyMatch(
-            open -> world.madeBy(open.id()).filter(thing -> thing.id().equals(id)).isPresent());
-  }
-
-  private Optional<String> object(StackState of, ObjectRef ref) {
-    var instance = of.instance(ref.instance());
-    return ref.deposed()
-        .map(key -> Optional.ofNullable(instance.deposed().get(key)))
-        .orElse(instance.current())
-        .map(object -> states.id(ref.instance(), object));
-  }
-
-  private List<String> ids() {
-    return world.things().values().stream().map(FakeWorld.Thing::id).sorted().toList();
   }
 
   private void respectsEveryEdge(Plan plan, List<FakeCall> calls) {
@@ -419,9 +359,9 @@ final class Laboratory {
     assertThat(again.plan().effective()).isEmpty();
     assertThat(again.plan().applyable()).as("outputs %s", again.plan().outputs()).isFalse();
     assertThat(again.plan().bookkeeping()).isEmpty();
-    assertThat(recorded())
+    assertThat(inventory.recorded(state))
         .as("recorded objects")
-        .containsExactlyElementsOf(ids().stream().filter(id -> !leftAlone.contains(id)).toList());
+        .containsExactlyElementsOf(inventory.notLeftAlone());
   }
 
   /// Whether the remainder replaces, or makes again, all that the approved plan replaces and that
@@ -449,19 +389,6 @@ final class Laboratory {
 
   private Optional<String> id(StackState of, InstanceAddress at) {
     return of.instance(at).current().map(object -> states.id(at, object));
-  }
-
-  /// The ids of all recorded objects, current and deposed, sorted.
-  private List<String> recorded() {
-    var ids = new ArrayList<String>();
-    state
-        .instances()
-        .forEach((at, instance) -> {
-          instance.current().ifPresent(object -> ids.add(states.id(at, object)));
-          instance.deposed().values().forEach(object -> ids.add(states.id(at, object)));
-        });
-    ids.sort(null);
-    return ids;
   }
 
   /// The calls that a plan will make, as misbehaviour names them.

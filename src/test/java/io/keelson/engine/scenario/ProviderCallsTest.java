@@ -1,38 +1,19 @@
 package io.keelson.engine.scenario;
 
+import static io.keelson.engine.scenario.WebServer.UPDATE;
+import static io.keelson.engine.scenario.WebServer.WEB;
+import static io.keelson.engine.scenario.WebServer.change;
+import static io.keelson.engine.scenario.WebServer.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.address.ObjectRef;
-import io.keelson.engine.apply.ApplyOutcome;
-import io.keelson.engine.diagnostic.Code;
-import io.keelson.engine.diagnostic.Diagnostic;
-import io.keelson.engine.diagnostic.Subject;
-import io.keelson.engine.graph.Graph;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.Change;
-import io.keelson.engine.plan.Plan;
-import io.keelson.engine.plan.PlanOutcome;
-import io.keelson.engine.plan.Step;
 import io.keelson.engine.provider.ApplyRequest;
-import io.keelson.engine.provider.PlanAnswer;
-import io.keelson.engine.provider.PlanRequest;
-import io.keelson.engine.provider.Prior;
-import io.keelson.engine.provider.Provider;
-import io.keelson.engine.provider.ReadAnswer;
-import io.keelson.engine.provider.ReadRequest;
-import io.keelson.engine.state.ObjectState;
-import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
-import io.keelson.engine.value.Value;
 import io.keelson.json.JsonValues;
-import io.keelson.testing.ProviderDecorator;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -40,17 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /// What providers are told, in which order, and with what around each call in the journal.
 final class ProviderCallsTest {
-  private static final InstanceAddress WEB = InstanceAddress.parse("server.web");
-
-  private static final String UPDATE =
-      """
-      story: A larger server.
-      prior:
-        server.web: {id: s-1, size: small, private: before}
-      config:
-        server.web: {size: large}
-      """;
-
   @Test
   @Tag("R-ART-11")
   @Tag("R-APPLY-50")
@@ -63,22 +33,6 @@ final class ProviderCallsTest {
     stack.apply(planned);
     assertThat(stack.calls)
         .containsExactly("upgrade", "validate", "plan", "begin", "apply", "finish");
-  }
-
-  @Test
-  @Tag("R-ART-10")
-  @Tag("R-ART-8")
-  void privateData_goesFromReadToPlanToApplyToTheRecord() throws JsonValues.NotAValue {
-    var stack = Overheard.of(UPDATE + "failures: {read s-1: {answer: {}}}");
-
-    var planned = stack.plan();
-    assertThat(stack.plans.getFirst().privateData()).isEqualTo(Bytes.utf8("private as read"));
-
-    var applied = stack.apply(planned);
-    assertThat(stack.applies.getFirst().privateData()).isEqualTo(Bytes.utf8("planned"));
-    assertThat(current(applied).privateData()).isEqualTo(Bytes.utf8("private of s-1"));
-    assertThat(stack.stored(current(applied), "server").attribute("size"))
-        .isEqualTo(Value.text("large"));
   }
 
   @Test
@@ -120,58 +74,6 @@ final class ProviderCallsTest {
     assertThat(stack.applies.getFirst().timeout()).contains(Duration.ofMinutes(3));
   }
 
-  /// Tells who an object is when it reads it, and not again when it changes it.
-  private static final class Identifying extends ProviderDecorator {
-    static final RawState IDENTITY = new RawState(0, Bytes.utf8("{\"arn\":\"s-1\"}"));
-
-    Identifying(Provider real) {
-      super(real);
-    }
-
-    @Override
-    public ReadAnswer read(ReadRequest request) {
-      return super.read(request) instanceof ReadAnswer.Found(var found, _, _, var warnings)
-          ? new ReadAnswer.Found(
-              new Prior(found.value(), found.privateData(), Optional.of(IDENTITY)), warnings)
-          : new ReadAnswer.Gone();
-    }
-  }
-
-  @Test
-  @Tag("R-ART-10")
-  void identityThatAnUpdateDoesNotTellAgain_isKept() throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(UPDATE + "failures: {read s-1: {answer: {size: medium}}}", Identifying::new);
-
-    var applied = stack.apply(stack.plan());
-
-    assertThat(stack.plans.getFirst().identity()).contains(Identifying.IDENTITY);
-    assertThat(current(applied).identity()).contains(Identifying.IDENTITY);
-  }
-
-  @Test
-  @Tag("R-ART-10")
-  void identityOfAReplacedObject_isNotThatOfItsSuccessor() throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(
-            UPDATE
-                + "failures: {read s-1: {answer: {size: medium}}}\n"
-                + "provider: {server: {requiresReplace: [size]}}\n",
-            Identifying::new);
-
-    var applied = stack.apply(stack.plan());
-
-    assertThat(current(applied).identity()).isEmpty();
-  }
-
-  private static Change change(Plan plan) {
-    return Objects.requireNonNull(plan.changes().get(ObjectRef.current(WEB)));
-  }
-
-  private static ObjectState current(ApplyOutcome applied) {
-    return applied.state().instance(WEB).current().orElseThrow();
-  }
-
   @Test
   @Tag("R-PLAN-5")
   @Tag("R-PLAN-6")
@@ -197,10 +99,6 @@ final class ProviderCallsTest {
     assertThat(text(asked.proposed().value(), "size")).isEqualTo("small");
     assertThat(text(asked.proposed().value(), "name")).isEqualTo("b");
     assertThat(text(asked.proposed().value(), "zone")).isEqualTo("eu");
-  }
-
-  private static String text(Value object, String attribute) {
-    return ((Value.Text) ((Mapping) object).attribute(attribute)).text();
   }
 
   @Test
@@ -333,30 +231,6 @@ final class ProviderCallsTest {
   }
 
   @Test
-  @Tag("R-ART-13")
-  @Tag("R-SENS-3")
-  void secrets_reachTheProviderWithoutMarksAndComeBackWithThem() throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(
-            """
-            story: A server with a password.
-            config:
-              variable.secret: {value: hidden, sensitive: true}
-              server.web: {password: "${variable.secret}"}
-            """);
-
-    var planned = stack.plan();
-    var applied = stack.apply(planned);
-
-    assertThat(change(planned.plan()).after().orElseThrow().marked()).isTrue();
-    var asked = stack.applies.getFirst();
-    assertThat(asked.planned().marked()).isFalse();
-    assertThat(text(asked.config().value(), "password")).isEqualTo("hidden");
-    assertThat(asked.config().value().marked()).isFalse();
-    assertThat(current(applied).sensitive().all()).containsExactly(AttributePath.of("password"));
-  }
-
-  @Test
   @Tag("R-APPLY-51")
   @Tag("R-PLAN-1")
   void nothingToDo_isAChangeOfThePlanAndWritesNothing() throws JsonValues.NotAValue {
@@ -376,100 +250,6 @@ final class ProviderCallsTest {
     var applied = stack.apply(planned);
     assertThat(stack.calls).isEmpty();
     assertThat(applied.state()).isEqualTo(stack.prior());
-  }
-
-  @Test
-  @Tag("R-ART-2")
-  @Tag("R-ART-4")
-  @Tag("R-ART-12")
-  void whatWasRead_isBesideWhatWasStored() throws JsonValues.NotAValue {
-    var stack = Overheard.of(UPDATE + "failures: {read s-1: {answer: {size: medium}}}");
-    var before = stack.prior();
-
-    var planned = stack.plan().plan();
-
-    assertThat(planned.prior()).isSameAs(before);
-    var stored = planned.prior().instance(WEB).current().orElseThrow();
-    assertThat(text(stack.stored(stored, "server"), "size")).isEqualTo("small");
-    var read = planned.refreshed().instance(WEB).current().orElseThrow();
-    assertThat(text(stack.stored(read, "server"), "size")).isEqualTo("medium");
-    assertThat(text(stack.plans.getFirst().prior(), "size")).isEqualTo("medium");
-    var change = change(planned);
-    assertThat(text(change.after().orElseThrow(), "size")).isEqualTo("large");
-    assertThat(stack.calls).doesNotContain("begin", "keep");
-  }
-
-  @Test
-  @Tag("R-APPLY-53")
-  @Tag("R-APPLY-52")
-  void createThatIsInterruptedHalfWay_isTainted() throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(
-            """
-            story: A stop is asked for, and the provider gives up half way.
-            config:
-              server.web: {size: small}
-              server.xyz: {size: small}
-            stop: create server.web
-            failures:
-              create server.web: {error: interrupted, object: {}}
-            """);
-
-    var applied = stack.apply(stack.plan());
-
-    assertThat(applied.stopped()).isTrue();
-    assertThat(current(applied).tainted()).isTrue();
-    assertThat(applied.state().instances()).containsOnlyKeys(WEB);
-  }
-
-  /// Steps without their order: the server's turn comes before the network exists.
-  @Test
-  @Tag("R-CHK-12")
-  @Tag("R-UNK-11")
-  @Tag("R-DIAG-8")
-  void configurationThatIsNotKnownWhenItsTurnComes_isAMistakeOfKeelson()
-      throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(
-            """
-            story: The server uses the network.
-            config:
-              server.web:   {network: "${switch.main.id}"}
-              switch.main: {note: a}
-            """);
-    var planned = stack.plan();
-
-    var applied = stack.apply(new PlanOutcome(withoutOrder(planned.plan()), List.of()));
-
-    assertThat(applied.diagnostics())
-        .singleElement()
-        .satisfies(each -> {
-          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
-          assertThat(each.detail()).contains("mistake in Keelson", "report");
-        });
-    assertThat(stack.applies).extracting(each -> each.type()).containsExactly("switch");
-  }
-
-  private static Plan withoutOrder(Plan plan) {
-    var steps = Graph.<Step>builder();
-    plan.steps().nodes().forEach(steps::node);
-    return new Plan(
-        plan.prior(),
-        plan.partial(),
-        plan.moves(),
-        plan.changes(),
-        steps.build(),
-        plan.data(),
-        plan.refreshed(),
-        plan.bookkeeping(),
-        plan.outputs(),
-        plan.checks(),
-        plan.deviations(),
-        plan.leaves(),
-        plan.deferred(),
-        plan.digest(),
-        plan.pending(),
-        plan.configurations());
   }
 
   @Test
@@ -495,74 +275,5 @@ final class ProviderCallsTest {
 
     assertThat(later.prior()).isNotEqualTo(approved.prior());
     assertThat(later.digest()).isEqualTo(approved.digest());
-  }
-
-  @Test
-  @Tag("R-PLAN-17")
-  @Tag("R-DIAG-6")
-  void warningOfBothPlansOfAReplace_isToldOnce() throws JsonValues.NotAValue {
-    var stack =
-        Overheard.of(
-            """
-            story: The provider warns of the old image whenever it plans.
-            prior:
-              server.web: {id: s-1, image: a}
-            config:
-              server.web: {image: b}
-            provider: {server: {requiresReplace: [image]}}
-            """,
-            provider -> new Warning(provider, Diagnostic::asWarning));
-
-    var planned = stack.plan();
-
-    assertThat(stack.plans).hasSize(2);
-    assertThat(planned.diagnostics())
-        .singleElement()
-        .satisfies(each -> {
-          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
-          assertThat(each.path()).isEqualTo(AttributePath.of("image"));
-          assertThat(each.isError()).isFalse();
-        });
-    assertThat(planned.plan().changes()).containsKey(ObjectRef.current(WEB));
-  }
-
-  @Test
-  @Tag("R-DIAG-3")
-  void problemOfAProvider_getsTheAddressAndKeepsItsPath() throws JsonValues.NotAValue {
-    var stack = Overheard.of(UPDATE, provider -> new Warning(provider, each -> each));
-
-    assertThat(stack.plan().diagnostics())
-        .singleElement()
-        .satisfies(each -> {
-          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
-          assertThat(each.path()).isEqualTo(AttributePath.of("image"));
-          assertThat(each.code()).isEqualTo(Code.PROVIDER_ERROR);
-        });
-  }
-
-  /// Complains about the image, without saying whose.
-  private static final class Warning extends ProviderDecorator {
-    private final java.util.function.UnaryOperator<Diagnostic> kind;
-
-    Warning(Provider real, java.util.function.UnaryOperator<Diagnostic> kind) {
-      super(real);
-      this.kind = kind;
-    }
-
-    @Override
-    public PlanAnswer plan(PlanRequest request) {
-      var found =
-          kind.apply(
-              Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "Old image", "It is old.")
-                  .at(AttributePath.of("image")));
-      if (found.isError()) return new PlanAnswer.Failed(List.of(found));
-      var answer = (PlanAnswer.Planned) super.plan(request);
-      return new PlanAnswer.Planned(
-          answer.value(),
-          answer.requiresReplace(),
-          answer.privateData(),
-          answer.legacy(),
-          List.of(found));
-    }
   }
 }

@@ -16,7 +16,6 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.evaluation.Limits;
 import io.keelson.engine.graph.StopSignal;
 import io.keelson.engine.plan.Action;
-import io.keelson.engine.plan.Corrections;
 import io.keelson.engine.plan.DigestKey;
 import io.keelson.engine.plan.OpenRun;
 import io.keelson.engine.plan.Plan;
@@ -26,12 +25,10 @@ import io.keelson.engine.planning.Planner;
 import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.Snapshot;
-import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.engine.value.Mapping;
-import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Value;
 import io.keelson.expression.CelExpressions;
 import io.keelson.json.JsonStateCodec;
@@ -42,7 +39,6 @@ import io.keelson.testing.FakeWorld;
 import io.keelson.testing.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
@@ -191,8 +187,9 @@ final class ScenarioPlayer {
     void play() {
       var plan = approved(plan());
       var planned = new Operations(plan, states::id);
-      comparePlan(plan, planned);
-      compareDrift(plan);
+      var expected = new ExpectedPlan(run, story);
+      expected.compare(plan, planned, ScenarioPlayer.this::schema);
+      expected.compareDrift(plan, state, providers);
       compareEvents("planning", run.whilePlanning());
       if (PlanOutcome.forbidden(diagnostics).isPresent()) {
         compareErrors();
@@ -238,92 +235,6 @@ final class ScenarioPlayer {
 
     private static List<Target> targets(List<String> texts) {
       return texts.stream().map(Target::parse).toList();
-    }
-
-    private void comparePlan(Plan plan, Operations planned) {
-      var lines = new ChangeLines(ScenarioPlayer.this::schema, planned::named).of(plan);
-      run.plan()
-          .ifPresent(
-              expected -> assertThat(lines).as("%s: plan", story).isEqualTo(lines(expected)));
-      run.deviations()
-          .ifPresent(expected ->
-              assertThat(plan.deviations())
-                  .extracting(each -> each.kind().title() + " " + each.at())
-                  .as("%s: deviations", story)
-                  .containsExactlyElementsOf(expected));
-      compareDeferred(plan);
-      compareChecks(plan);
-      run.order()
-          .ifPresent(chains -> {
-            assertThat(planned.names())
-                .as("%s: operations named in order", story)
-                .containsExactlyElementsOf(
-                    chains.stream().flatMap(List::stream).sorted().distinct().toList());
-            assertThat(planned.order())
-                .as("%s: order", story)
-                .containsExactlyElementsOf(Operations.closure(chains));
-          });
-    }
-
-    private void compareDrift(Plan plan) {
-      var drift = new TreeMap<String, String>();
-      var kept = new TreeMap<>(state.instances());
-      kept.putAll(plan.bookkeeping());
-      kept.forEach((at, instance) -> {
-        switch (instance.drift()) {
-          case Drift.None _ -> {}
-          case Drift.Missing _ -> drift.put(at.toString(), "gone");
-          case Drift.Changed(var paths, _, _) -> drift.put(at.toString(), paths.toString());
-        }
-      });
-      run.drift()
-          .ifPresent(expected -> {
-            var told = new TreeMap<String, String>();
-            expected.forEach((at, paths) -> told.put(at, told(paths)));
-            assertThat(drift).as("%s: drift", story).isEqualTo(told);
-          });
-      run.corrections()
-          .ifPresent(expected ->
-              assertThat(Corrections.in(plan, providers))
-                  .as("%s: corrections", story)
-                  .extracting(Object::toString)
-                  .containsExactlyElementsOf(expected));
-    }
-
-    private static String told(Value drift) {
-      if (!(drift instanceof Sequence paths)) return Entries.textOf("drift", drift);
-      return paths.elements().stream()
-          .map(each -> Entries.textOf("drift", each))
-          .toList()
-          .toString();
-    }
-
-    private void compareDeferred(Plan plan) {
-      var told = new TreeMap<String, String>();
-      plan.deferred().forEach((subject, cause) -> told.put(subject.toString(), cause.word()));
-      var expected = new TreeMap<String, String>();
-      run.deferred()
-          .forEach((subject, cause) -> expected.put(subject, Entries.textOf("deferred", cause)));
-      assertThat(told).as("%s: left to a later plan", story).isEqualTo(expected);
-    }
-
-    private void compareChecks(Plan plan) {
-      if (run.checks().isEmpty()) return;
-      var told = new TreeMap<String, String>();
-      plan.checks()
-          .forEach((subject, status) ->
-              told.put(subject.toString(), status.name().toLowerCase(Locale.ROOT)));
-      var expected = new TreeMap<String, String>();
-      run.checks()
-          .forEach((subject, status) -> expected.put(subject, Entries.textOf("checks", status)));
-      assertThat(told).as("%s: checks", story).isEqualTo(expected);
-    }
-
-    private static List<String> lines(String plan) {
-      return plan.lines()
-          .map(line -> line.strip().replaceAll(" +", " "))
-          .filter(line -> !line.isEmpty())
-          .toList();
     }
 
     private void compareCalls(Operations planned) {

@@ -2,15 +2,12 @@ package io.keelson.operator.stack;
 
 import io.keelson.engine.address.AttributePath;
 import io.keelson.engine.address.InstanceAddress;
-import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.diagnostic.Severity;
-import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.provider.ApplyAnswer;
 import io.keelson.engine.provider.ApplyRequest;
 import io.keelson.engine.provider.CreateRecovery;
 import io.keelson.engine.provider.DataAnswer;
-import io.keelson.engine.provider.Deferral;
 import io.keelson.engine.provider.EphemeralResources;
 import io.keelson.engine.provider.FindAnswer;
 import io.keelson.engine.provider.FindRequest;
@@ -32,17 +29,11 @@ import io.keelson.engine.schema.Schema;
 import io.keelson.engine.state.RawState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
-import io.keelson.engine.value.HiddenTexts;
 import io.keelson.engine.value.Mapping;
-import io.keelson.engine.value.Sequence;
 import io.keelson.engine.value.Type;
 import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Unmarked;
 import io.keelson.engine.value.Value;
-import io.keelson.json.JsonValues;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,30 +74,12 @@ final class Parrot implements Provider {
 
   private static final List<String> OWN = List.of("id", "echo", "echoes", "output");
 
-  /// How something is repeated.
-  private enum Spelling {
-    AS_IT_IS,
-    WITHIN,
-    BASE64,
-    BASE64_WITHIN,
-    JSON
-  }
-
   private final Random random;
+  private final ParrotSpeech speech;
   private final StateCodec codec;
   private final Map<String, Mapping> world = new TreeMap<>();
   private final Map<String, String> unseen = new TreeMap<>();
-  private final List<String> heard = new ArrayList<>();
   private int made;
-
-  /// With their marks.
-  private final List<Value> told = new ArrayList<>();
-
-  /// How often it complains: of so many calls one.
-  private int patience = Integer.MAX_VALUE;
-
-  /// Whether it repeats things inside of others, or encoded.
-  private final boolean subtle;
 
   /// Whether others add to what its objects hold, and do not replace it.
   private final boolean adding;
@@ -118,108 +91,17 @@ final class Parrot implements Provider {
     this.flock = flock;
     this.random = random;
     this.codec = codec;
-    this.subtle = secret.length() >= Overhearing.PART;
+    this.speech = new ParrotSpeech(random, secret);
     this.adding = secret.length() >= SHORTEST_PART;
   }
 
   void complains(int oneOf) {
-    patience = oneOf;
+    speech.complains(oneOf);
   }
 
   /// What it is configured with it repeats, too, but in attributes only.
   void isTold(Unmarked configuration) {
-    var marked = configuration.remark(configuration.value());
-    if (!told.contains(marked)) told.add(marked);
-  }
-
-  private Spelling spelling() {
-    if (!subtle) return Spelling.AS_IT_IS;
-    return Spelling.values()[random.nextInt(Spelling.values().length)];
-  }
-
-  private String spelled(String text) {
-    return switch (spelling()) {
-      case AS_IT_IS -> text;
-      case WITHIN -> "user:" + text + "@db";
-      case BASE64 -> base64(text);
-      case BASE64_WITHIN -> base64("user:" + text + "\n");
-      case JSON -> JsonValues.write(Value.object(Map.of("password", Value.text(text)))).toString();
-    };
-  }
-
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /// One of the texts that a value holds, keys and numbers included; any other if it holds none.
-  String repeated(Value... values) {
-    heard.clear();
-    for (Value each : values) hear(each);
-    return heard.isEmpty() ? "nothing" : heard.get(random.nextInt(heard.size()));
-  }
-
-  private void hear(Value value) {
-    switch (value) {
-      case Value.Text text -> heard.add(text.text());
-      case Value.Num num -> heard.add(num.number().toPlainString());
-      case Sequence sequence -> sequence.elements().forEach(this::hear);
-      case Mapping mapping ->
-          mapping
-              .entries()
-              .forEach((key, each) -> {
-                if (!mapping.isObject()) heard.add(key);
-                hear(each);
-              });
-      case Value.Null _, Value.Unknown _, Value.Truth _ -> {}
-    }
-  }
-
-  /// What it has to complain about, mostly nothing.
-  List<Diagnostic> complaint(Severity severity, Value... about) {
-    if (random.nextInt(patience) > 0) return List.of();
-    var text = repeated(about);
-    var said = untold(random.nextBoolean() ? text : spelled(text));
-    return List.of(
-        new Diagnostic(
-            Code.PROVIDER_ERROR,
-            severity,
-            random.nextInt(4) == 0 ? "Cannot take " + said : "Not like that",
-            "The value \"" + said + "\" is refused: " + JsonValues.write(Value.text(said)),
-            Subject.stack(),
-            path(about)));
-  }
-
-  private String untold(String text) {
-    return told.isEmpty() ? text : HiddenTexts.without(text, List.of(HiddenTexts.in(told)));
-  }
-
-  private AttributePath path(Value... about) {
-    var path = AttributePath.ROOT;
-    var here = about[random.nextInt(about.length)];
-    while (random.nextInt(4) > 0)
-      switch (here) {
-        case Mapping mapping when mapping.size() > 0 -> {
-          var key = mapping.key(random.nextInt(mapping.size()));
-          path = mapping.isObject() ? path.attribute(key) : path.key(key);
-          here = mapping.attribute(key);
-        }
-        case Sequence sequence when sequence.size() > 0 -> {
-          path = path.index(0);
-          here = sequence.get(0);
-        }
-        default -> {
-          return path;
-        }
-      }
-    return path;
-  }
-
-  Deferral deferral(Value... about) {
-    return new Deferral(Deferral.Reason.ABSENT_PREREQUISITE, complaint(Severity.WARNING, about));
-  }
-
-  boolean fails() {
-    return random.nextInt(patience) == 0;
+    speech.isTold(configuration);
   }
 
   @Override
@@ -234,7 +116,7 @@ final class Parrot implements Provider {
 
   @Override
   public Unmarked configuration() {
-    return Value.tuple(told).unmark();
+    return speech.told();
   }
 
   @Override
@@ -249,28 +131,19 @@ final class Parrot implements Provider {
 
   @Override
   public List<Diagnostic> validate(String type, Unmarked config) {
-    return complaint(random.nextBoolean() ? Severity.ERROR : Severity.WARNING, config.value());
+    return speech.complaint(
+        random.nextBoolean() ? Severity.ERROR : Severity.WARNING, config.value());
   }
 
   @Override
   public UpgradeAnswer upgrade(String type, RawState stored) {
     try {
       var value = codec.decode(stored.json(), SCHEMA.type());
-      return fails()
-          ? new UpgradeAnswer.Failed(error(value))
-          : new UpgradeAnswer.Upgraded(value, complaint(Severity.WARNING, value));
+      return speech.fails()
+          ? new UpgradeAnswer.Failed(speech.error(value))
+          : new UpgradeAnswer.Upgraded(value, speech.complaint(Severity.WARNING, value));
     } catch (StateCodec.MalformedState e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  List<Diagnostic> error(Value... about) {
-    int before = patience;
-    patience = 1;
-    try {
-      return complaint(Severity.ERROR, about);
-    } finally {
-      patience = before;
     }
   }
 
@@ -278,9 +151,9 @@ final class Parrot implements Provider {
   public MoveAnswer move(MoveRequest request) {
     try {
       var value = codec.decode(request.source().json(), SCHEMA.type());
-      return fails()
-          ? new MoveAnswer.Failed(error(value))
-          : new MoveAnswer.Moved(Prior.of(value), complaint(Severity.WARNING, value));
+      return speech.fails()
+          ? new MoveAnswer.Failed(speech.error(value))
+          : new MoveAnswer.Moved(Prior.of(value), speech.complaint(Severity.WARNING, value));
     } catch (StateCodec.MalformedState e) {
       throw new IllegalStateException(e);
     }
@@ -298,25 +171,25 @@ final class Parrot implements Provider {
     var current = request.current();
     var object = world.get(id(current.value()));
     if (object == null) return new ReadAnswer.Gone();
-    if (fails())
+    if (speech.fails())
       return random.nextBoolean()
-          ? new ReadAnswer.Failed(error(object))
-          : new ReadAnswer.Deferred(deferral(object));
+          ? new ReadAnswer.Failed(speech.error(object))
+          : new ReadAnswer.Deferred(speech.deferral(object));
     if (random.nextInt(6) == 0) {
       object = repeating(object, id(object));
       world.put(id(object), object);
     }
     return new ReadAnswer.Found(
         new Prior(object, current.privateData(), Optional.empty()),
-        complaint(Severity.WARNING, object));
+        speech.complaint(Severity.WARNING, object));
   }
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
-    if (fails())
+    if (speech.fails())
       return random.nextBoolean()
-          ? new PlanAnswer.Failed(error(request.config().value(), request.prior()))
-          : new PlanAnswer.Deferred(deferral(request.config().value()));
+          ? new PlanAnswer.Failed(speech.error(request.config().value(), request.prior()))
+          : new PlanAnswer.Deferred(speech.deferral(request.config().value()));
     var paths = new TreeSet<AttributePath>();
     paths.add(AttributePath.of("fixed"));
     // The path of an element tells its key.
@@ -341,37 +214,40 @@ final class Parrot implements Provider {
         isNew ? new TreeSet<>() : paths,
         Bytes.NONE,
         false,
-        complaint(Severity.WARNING, proposed, request.prior()));
+        speech.complaint(Severity.WARNING, proposed, request.prior()));
   }
 
   @Override
   public ApplyAnswer apply(ApplyRequest request) {
-    if (fails()) {
+    if (speech.fails()) {
       var about = request.isDestroy() ? request.prior() : request.planned();
       return switch (random.nextInt(3)) {
-        case 0 -> new ApplyAnswer.NotSent(error(about).getFirst());
+        case 0 -> new ApplyAnswer.NotSent(speech.error(about).getFirst());
         case 1 -> {
           if (request.isCreate() && random.nextBoolean()) makeUnseen(request);
-          yield new ApplyAnswer.OutcomeUnknown(error(about).getFirst());
+          yield new ApplyAnswer.OutcomeUnknown(speech.error(about).getFirst());
         }
         default ->
             new ApplyAnswer.Returned(
                 request.isCreate() ? Optional.empty() : Optional.of(request.prior()),
                 Bytes.NONE,
-                error(about));
+                speech.error(about));
       };
     }
     if (!(request.planned() instanceof Mapping planned)) {
       world.remove(id(request.prior()));
       return new ApplyAnswer.Returned(
-          Optional.of(request.planned()), Bytes.NONE, complaint(Severity.WARNING, request.prior()));
+          Optional.of(request.planned()),
+          Bytes.NONE,
+          speech.complaint(Severity.WARNING, request.prior()));
     }
-    var said = spelled(repeated(request.config().value()));
-    var id = request.isCreate() ? newId() + (subtle ? "-" + said : "") : id(request.prior());
+    var said = speech.spelled(speech.repeated(request.config().value()));
+    var id =
+        request.isCreate() ? newId() + (speech.isSubtle() ? "-" + said : "") : id(request.prior());
     var object = repeating(planned, id);
     world.put(id, object);
     return new ApplyAnswer.Returned(
-        Optional.of(object), Bytes.utf8(said), complaint(Severity.WARNING, object));
+        Optional.of(object), Bytes.utf8(said), speech.complaint(Severity.WARNING, object));
   }
 
   private String newId() {
@@ -386,6 +262,10 @@ final class Parrot implements Provider {
     unseen.put(request.operation(), id);
   }
 
+  private String echo(Mapping planned) {
+    return speech.spelled(speech.repeated(planned, configuration().value()));
+  }
+
   /// The object as it is made: what is open repeats what is not.
   Mapping repeating(Mapping planned, String id) {
     return planned
@@ -394,29 +274,22 @@ final class Parrot implements Provider {
           boolean open = value.isUnknown();
           return switch (name) {
             case "id" -> Value.text(id);
-            case "said" ->
-                open ? Value.text(spelled(repeated(planned, configuration().value()))) : value;
-            case "echo" -> Value.text(spelled(repeated(planned, configuration().value())));
+            case "said" -> open ? Value.text(echo(planned)) : value;
+            case "echo" -> Value.text(echo(planned));
             case "echoes" -> {
-              var text = repeated(planned, configuration().value());
+              var text = speech.repeated(planned, configuration().value());
               yield Value.map(
                   Types.STRING,
                   random.nextBoolean()
-                      ? Map.of("by", Value.text(spelled(text)))
-                      : Map.of(spelled(text), Value.text("here")));
+                      ? Map.of("by", Value.text(speech.spelled(text)))
+                      : Map.of(speech.spelled(text), Value.text("here")));
             }
             case "output" ->
                 switch (random.nextInt(3)) {
                   case 0 ->
                       planned.attribute("any").whollyKnown() ? planned.attribute("any") : value;
-                  case 1 ->
-                      Value.tuple(
-                          List.of(Value.text(spelled(repeated(planned, configuration().value())))));
-                  default ->
-                      Value.object(
-                          Map.of(
-                              spelled(repeated(planned, configuration().value())),
-                              Value.text("here")));
+                  case 1 -> Value.tuple(List.of(Value.text(echo(planned))));
+                  default -> Value.object(Map.of(echo(planned), Value.text("here")));
                 };
             default -> value;
           };
@@ -448,10 +321,10 @@ final class Parrot implements Provider {
   public ImportAnswer importObject(ImportRequest request) {
     var id = request.key() instanceof ImportKey.Id(var text) ? text : "";
     var config = request.config().value();
-    if (fails())
+    if (speech.fails())
       return random.nextBoolean()
-          ? new ImportAnswer.Failed(error(config))
-          : new ImportAnswer.Deferred(deferral(config));
+          ? new ImportAnswer.Failed(speech.error(config))
+          : new ImportAnswer.Deferred(speech.deferral(config));
     if (!id.startsWith("found") || !(config instanceof Mapping mapping) || !mapping.whollyKnown())
       return new ImportAnswer.Absent();
     var all = new TreeMap<>(Value.object(Map.of()).entries());
@@ -466,7 +339,7 @@ final class Parrot implements Provider {
     var object = repeating(Value.object(all), id);
     world.put(id, object);
     return new ImportAnswer.Found(
-        Prior.of(object), new TreeSet<>(), complaint(Severity.WARNING, object));
+        Prior.of(object), new TreeSet<>(), speech.complaint(Severity.WARNING, object));
   }
 
   @Override
@@ -479,14 +352,14 @@ final class Parrot implements Provider {
     var object = world.get(unseen.getOrDefault(request.operation(), ""));
     if (object == null) return new FindAnswer.Absent();
     // What the object was told is known to nobody until it is found.
-    return fails()
-        ? new FindAnswer.Failed(error(object.attribute("id")))
+    return speech.fails()
+        ? new FindAnswer.Failed(speech.error(object.attribute("id")))
         : new FindAnswer.Found(Prior.of(object));
   }
 
   @Override
   public EphemeralResources ephemerals() {
-    return new ParrotEphemerals(this);
+    return new ParrotEphemerals(this, speech);
   }
 
   @Override
@@ -502,12 +375,12 @@ final class Parrot implements Provider {
   @Override
   public DataAnswer readData(String type, InstanceAddress at, Unmarked config) {
     var mapping = (Mapping) config.value();
-    if (fails())
+    if (speech.fails())
       return random.nextBoolean()
-          ? new DataAnswer.Failed(error(mapping))
-          : new DataAnswer.Deferred(deferral(mapping));
+          ? new DataAnswer.Failed(speech.error(mapping))
+          : new DataAnswer.Deferred(speech.deferral(mapping));
     return new DataAnswer.Found(
-        repeating(mapping, "data"), new TreeSet<>(), complaint(Severity.WARNING, mapping));
+        repeating(mapping, "data"), new TreeSet<>(), speech.complaint(Severity.WARNING, mapping));
   }
 
   @Override

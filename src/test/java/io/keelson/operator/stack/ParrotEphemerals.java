@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a parrot lends for a while repeats what it was opened with.
-record ParrotEphemerals(Parrot parrot) implements EphemeralResources {
+record ParrotEphemerals(Parrot parrot, ParrotSpeech speech) implements EphemeralResources {
   @Override
   public Optional<Schema> schema(String type) {
     return parrot.schema(type);
@@ -28,17 +28,17 @@ record ParrotEphemerals(Parrot parrot) implements EphemeralResources {
   @Override
   public EphemeralAnswer open(String type, Unmarked config) {
     var told = (Mapping) config.value();
-    if (parrot.fails())
-      return parrot.fails()
-          ? new EphemeralAnswer.Deferred(parrot.deferral(told))
-          : new EphemeralAnswer.Failed(parrot.error(told));
+    if (speech.fails())
+      return speech.fails()
+          ? new EphemeralAnswer.Deferred(speech.deferral(told))
+          : new EphemeralAnswer.Failed(speech.error(told));
     var object = parrot.repeating(told, "lent");
     return new EphemeralAnswer.Opened(
-        object, lease(object), parrot.complaint(Severity.WARNING, object));
+        object, lease(object), speech.complaint(Severity.WARNING, object));
   }
 
   private EphemeralAnswer.Lease lease(Value object) {
-    return new EphemeralAnswer.Lease(Bytes.utf8(parrot.repeated(object)), Optional.empty());
+    return new EphemeralAnswer.Lease(Bytes.utf8(speech.repeated(object)), Optional.empty());
   }
 
   @Override
@@ -53,9 +53,9 @@ record ParrotEphemerals(Parrot parrot) implements EphemeralResources {
 
   private EphemeralAnswer held(EphemeralAnswer.Lease lease) {
     var about = Value.text(lease.privateData().asUtf8());
-    return parrot.fails()
-        ? new EphemeralAnswer.Failed(parrot.error(about))
-        : new EphemeralAnswer.Held(lease, parrot.complaint(Severity.WARNING, about));
+    return speech.fails()
+        ? new EphemeralAnswer.Failed(speech.error(about))
+        : new EphemeralAnswer.Held(lease, speech.complaint(Severity.WARNING, about));
   }
 
   @Override

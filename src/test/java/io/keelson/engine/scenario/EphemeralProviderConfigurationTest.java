@@ -1,0 +1,178 @@
+package io.keelson.engine.scenario;
+
+import static io.keelson.engine.scenario.RegionalStack.AT;
+import static io.keelson.engine.scenario.RegionalStack.THING;
+import static io.keelson.engine.scenario.RegionalStack.kept;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.value.Marks;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Provider configurations that get their token, or their region, from what is open for one run
+/// only.
+final class EphemeralProviderConfigurationTest {
+  private final RegionalStack stack = new RegionalStack();
+
+  private void give(String variable, Value value) {
+    stack.variables.put(variable, value.mark(Marks.ephemeral("variable." + variable)));
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  void ephemeralToken_opensTheProviderAndIsNotKept() {
+    give("token", Value.text("t1"));
+    stack.configure("main", "east", "x-${variable.token}");
+
+    assertThat(stack.apply().complete()).isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly("x-t1@east");
+    assertThat(kept(stack.state.configurations(), "main"))
+        .isEqualTo(
+            "{\"config\":{\"region\":\"east\",\"token\":null},\"ephemeral\":[\"token\"],\"secret\":[]}");
+    give("token", Value.text("t2"));
+    assertThat(stack.plan().plan().effective()).isEmpty();
+    assertThat(stack.systems.logins()).containsOnly("x-t2@east");
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralToken_isTheOneThatIsGivenWhenEverythingIsDestroyed() {
+    give("token", Value.text("t1"));
+    stack.declareThingInsideACluster("small");
+    stack.configure("main", "${cluster.main.id}", "x-${variable.token}");
+    stack.apply();
+    give("token", Value.text("t2"));
+    stack.systems.logins();
+
+    assertThat(stack.apply(stack.config(), PlanOptions.Mode.DESTROY).complete()).isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly("x-t2@main#1");
+    assertThat(stack.region("main#1")).isEmpty();
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralTokenThatIsNotGivenAgain_isAskedForBeforeAnythingIsDestroyed() {
+    give("token", Value.text("t1"));
+    stack.configure("main", "east", "x-${variable.token}");
+    stack.apply();
+
+    stack.variables.put("token", Value.unknown(Types.STRING));
+    var withoutValue = stack.apply(stack.config(), PlanOptions.Mode.DESTROY);
+    var undeclared = stack.apply(StackConfig.EMPTY, PlanOptions.Mode.DESTROY);
+
+    assertThat(stack.region("east")).isEqualTo("thing web#1");
+    assertThat(planned(PlanOptions.Mode.DESTROY, stack.config()))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.code()).isEqualTo(Code.CREDENTIALS);
+          assertThat(each.path()).hasToString("token");
+          assertThat(each.detail()).contains("'main'", "give the variable one");
+        });
+    assertThat(planned(PlanOptions.Mode.DESTROY, StackConfig.EMPTY))
+        .singleElement()
+        .satisfies(each -> assertThat(each.detail()).contains("not declared any more"));
+    assertThat(withoutValue.steps()).isEmpty();
+    assertThat(undeclared.steps()).isEmpty();
+  }
+
+  private List<Diagnostic> planned(PlanOptions.Mode mode, StackConfig config) {
+    return stack.plan(config, mode).diagnostics();
+  }
+
+  /// A key that is open while a plan is made or carried out, and lets into the provider of things.
+  private void declareThingBehindAKey() {
+    stack.declare(
+        ResourceAddress.parse("ephemeral.cluster.key"),
+        Optional.empty(),
+        Map.of("size", Value.number(1)));
+    stack.configure("main", "east", "${ephemeral.cluster.key.id}");
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  @Tag("R-WO-4")
+  void ephemeralResource_opensTheProviderForPlanAndApplyAndIsNotKept() {
+    declareThingBehindAKey();
+
+    assertThat(stack.apply().complete()).isTrue();
+
+    assertThat(stack.systems.logins()).containsOnly("id of @east");
+    assertThat(stack.clusters.events())
+        .containsExactly("open cluster ", "close cluster ", "open cluster ", "close cluster ");
+    assertThat(kept(stack.state.configurations(), "main")).contains("\"token\":null");
+    assertThat(stack.state.instances()).containsOnlyKeys(AT);
+    assertThat(stack.plan().plan().effective()).isEmpty();
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralResource_isOpenedToDestroyWhatIsNotDeclaredAnyMore() {
+    declareThingBehindAKey();
+    stack.apply();
+    stack.resources.removeIf(each -> each.address().equals(THING));
+    stack.systems.logins();
+
+    assertThat(stack.apply().complete()).isTrue();
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(stack.systems.logins()).containsOnly("id of @east");
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  @Tag("R-MODE-3")
+  void ephemeralResource_isOpenedToDestroyEverything() {
+    declareThingBehindAKey();
+    stack.apply();
+
+    assertThat(stack.apply(stack.config().onlyProviders(), PlanOptions.Mode.DESTROY).complete())
+        .isTrue();
+
+    assertThat(stack.region("east")).isEmpty();
+    assertThat(stack.state.instances()).isEmpty();
+    assertThat(stack.clusters.events().stream().filter(each -> each.startsWith("open")))
+        .hasSameSizeAs(
+            stack.clusters.events().stream().filter(each -> each.startsWith("close")).toList());
+  }
+
+  @Test
+  @Tag("R-WO-4")
+  void ephemeralResourceThatIsGone_isAskedForBeforeAnythingIsDestroyed() {
+    declareThingBehindAKey();
+    stack.apply();
+    stack.resources.clear();
+
+    var outcome = stack.apply(stack.config(), PlanOptions.Mode.DESTROY);
+
+    assertThat(outcome.steps()).isEmpty();
+    assertThat(stack.region("east")).isEqualTo("thing web#1");
+    assertThat(planned(PlanOptions.Mode.DESTROY, stack.config()))
+        .extracting(Diagnostic::code)
+        .containsExactly(Code.CREDENTIALS);
+  }
+
+  @Test
+  @Tag("R-WO-3")
+  void ephemeralRegion_isUsedAndNotRecorded() {
+    give("region", Value.text("east"));
+    stack.configure("main", "${variable.region}", "t1");
+
+    stack.apply();
+
+    assertThat(stack.region("east")).isEqualTo("thing web#1");
+    assertThat(stack.state.toString()).doesNotContain("east");
+    assertThat(kept(stack.state.configurations(), "main")).doesNotContain("east");
+  }
+}

@@ -1,0 +1,145 @@
+package io.keelson.engine.scenario;
+
+import static io.keelson.engine.scenario.WebServer.UPDATE;
+import static io.keelson.engine.scenario.WebServer.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.engine.address.AttributePath;
+import io.keelson.engine.address.ObjectRef;
+import io.keelson.engine.diagnostic.Code;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.diagnostic.Subject;
+import io.keelson.engine.graph.Graph;
+import io.keelson.engine.plan.Plan;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.plan.Step;
+import io.keelson.engine.provider.PlanAnswer;
+import io.keelson.engine.provider.PlanRequest;
+import io.keelson.engine.provider.Provider;
+import io.keelson.json.JsonValues;
+import io.keelson.testing.ProviderDecorator;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Problems that come up around the calls of providers: who is told what, and how often.
+final class ProviderProblemsTest {
+  /// Steps without their order: the server's turn comes before the network exists.
+  @Test
+  @Tag("R-CHK-12")
+  @Tag("R-UNK-11")
+  @Tag("R-DIAG-8")
+  void configurationThatIsNotKnownWhenItsTurnComes_isAMistakeOfKeelson()
+      throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            """
+            story: The server uses the network.
+            config:
+              server.web:   {network: "${switch.main.id}"}
+              switch.main: {note: a}
+            """);
+    var planned = stack.plan();
+
+    var applied = stack.apply(new PlanOutcome(withoutOrder(planned.plan()), List.of()));
+
+    assertThat(applied.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
+          assertThat(each.detail()).contains("mistake in Keelson", "report");
+        });
+    assertThat(stack.applies).extracting(each -> each.type()).containsExactly("switch");
+  }
+
+  private static Plan withoutOrder(Plan plan) {
+    var steps = Graph.<Step>builder();
+    plan.steps().nodes().forEach(steps::node);
+    return new Plan(
+        plan.prior(),
+        plan.partial(),
+        plan.moves(),
+        plan.changes(),
+        steps.build(),
+        plan.data(),
+        plan.refreshed(),
+        plan.bookkeeping(),
+        plan.outputs(),
+        plan.checks(),
+        plan.deviations(),
+        plan.leaves(),
+        plan.deferred(),
+        plan.digest(),
+        plan.pending(),
+        plan.configurations());
+  }
+
+  @Test
+  @Tag("R-PLAN-17")
+  @Tag("R-DIAG-6")
+  void warningOfBothPlansOfAReplace_isToldOnce() throws JsonValues.NotAValue {
+    var stack =
+        Overheard.of(
+            """
+            story: The provider warns of the old image whenever it plans.
+            prior:
+              server.web: {id: s-1, image: a}
+            config:
+              server.web: {image: b}
+            provider: {server: {requiresReplace: [image]}}
+            """,
+            provider -> new Warning(provider, Diagnostic::asWarning));
+
+    var planned = stack.plan();
+
+    assertThat(stack.plans).hasSize(2);
+    assertThat(planned.diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
+          assertThat(each.path()).isEqualTo(AttributePath.of("image"));
+          assertThat(each.isError()).isFalse();
+        });
+    assertThat(planned.plan().changes()).containsKey(ObjectRef.current(WEB));
+  }
+
+  @Test
+  @Tag("R-DIAG-3")
+  void problemOfAProvider_getsTheAddressAndKeepsItsPath() throws JsonValues.NotAValue {
+    var stack = Overheard.of(UPDATE, provider -> new Warning(provider, each -> each));
+
+    assertThat(stack.plan().diagnostics())
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.subject()).isEqualTo(Subject.of(WEB));
+          assertThat(each.path()).isEqualTo(AttributePath.of("image"));
+          assertThat(each.code()).isEqualTo(Code.PROVIDER_ERROR);
+        });
+  }
+
+  /// Complains about the image, without saying whose.
+  private static final class Warning extends ProviderDecorator {
+    private final java.util.function.UnaryOperator<Diagnostic> kind;
+
+    Warning(Provider real, java.util.function.UnaryOperator<Diagnostic> kind) {
+      super(real);
+      this.kind = kind;
+    }
+
+    @Override
+    public PlanAnswer plan(PlanRequest request) {
+      var found =
+          kind.apply(
+              Diagnostic.error(Code.PROVIDER_ERROR, Subject.stack(), "Old image", "It is old.")
+                  .at(AttributePath.of("image")));
+      if (found.isError()) return new PlanAnswer.Failed(List.of(found));
+      var answer = (PlanAnswer.Planned) super.plan(request);
+      return new PlanAnswer.Planned(
+          answer.value(),
+          answer.requiresReplace(),
+          answer.privateData(),
+          answer.legacy(),
+          List.of(found));
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.keelson.engine.scenario;
+
+import io.keelson.engine.address.InstanceAddress;
+import io.keelson.engine.address.ResourceAddress;
+import io.keelson.engine.apply.Applier;
+import io.keelson.engine.apply.ApplyOptions;
+import io.keelson.engine.apply.ApplyOutcome;
+import io.keelson.engine.config.Schemas;
+import io.keelson.engine.config.StackConfig;
+import io.keelson.engine.config.declaration.ComponentDeclaration;
+import io.keelson.engine.config.declaration.LifecycleDeclaration;
+import io.keelson.engine.config.declaration.ResourceDeclaration;
+import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.load.StackLoader;
+import io.keelson.engine.diagnostic.Diagnostic;
+import io.keelson.engine.graph.StopSignal;
+import io.keelson.engine.plan.PlanOptions;
+import io.keelson.engine.plan.PlanOutcome;
+import io.keelson.engine.planning.Planner;
+import io.keelson.engine.provider.CreateRecovery;
+import io.keelson.engine.provider.Providers;
+import io.keelson.engine.reading.ProviderSchemas;
+import io.keelson.engine.schema.Attribute;
+import io.keelson.engine.schema.Presence;
+import io.keelson.engine.schema.Schema;
+import io.keelson.engine.snapshot.Snapshot;
+import io.keelson.engine.state.ProviderKey;
+import io.keelson.engine.state.StackState;
+import io.keelson.engine.value.Bytes;
+import io.keelson.engine.value.Types;
+import io.keelson.engine.value.Value;
+import io.keelson.expression.CelExpressions;
+import io.keelson.json.JsonStateCodec;
+import io.keelson.testing.FakeProvider;
+import io.keelson.testing.FakeSystems;
+import io.keelson.testing.FakeType;
+import io.keelson.testing.FakeWorld;
+import io.keelson.testing.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A stack whose things live in the region that a provider configuration names: one thing in the
+/// east, and what a test adds.
+final class RegionalStack {
+  static final ResourceAddress THING = ResourceAddress.managed("thing", "web");
+  static final ResourceAddress OTHER = ResourceAddress.managed("thing", "other");
+  static final ResourceAddress CLUSTER = ResourceAddress.managed("cluster", "main");
+  static final InstanceAddress AT = InstanceAddress.parse("thing.web");
+
+  private final JsonStateCodec codec = new JsonStateCodec();
+  final FakeSystems systems = new FakeSystems(new TreeMap<>(Map.of("thing", type("thing"))), codec);
+  final FakeWorld ground = new FakeWorld();
+  final FakeProvider clusters =
+      new FakeProvider(
+          ground, new TreeMap<>(Map.of("cluster", type("cluster"))), codec, Map.of(), _ -> {});
+  private final AtomicInteger operations = new AtomicInteger();
+  StackState state = StackState.EMPTY;
+  final TreeMap<String, StackDeclaration.Provider> providers = new TreeMap<>();
+  final List<ResourceDeclaration> resources = new ArrayList<>();
+  final List<ComponentDeclaration.Component> components = new ArrayList<>();
+  final TreeMap<String, Value> variables = new TreeMap<>();
+  List<Diagnostic> loading = List.of();
+  LifecycleDeclaration lifecycle = LifecycleDeclaration.PLAIN;
+
+  private static FakeType type(String name) {
+    return new FakeType(
+        name,
+        Schema.of(
+            0,
+            new TreeMap<>(
+                Map.of(
+                    "id", Attribute.of(Types.STRING, Presence.COMPUTED),
+                    "size", Attribute.of(Types.NUMBER, Presence.OPTIONAL),
+                    "kind", Attribute.of(Types.STRING, Presence.OPTIONAL)))),
+        new TreeSet<>(List.of("kind")),
+        new TreeSet<>(),
+        CreateRecovery.FINDABLE);
+  }
+
+  RegionalStack() {
+    configure("main", "east", "t1");
+    declare(THING, "main", 1);
+  }
+
+  void configure(String name, String region, String token) {
+    configure(name, region, token, Optional.empty());
+  }
+
+  void configure(String name, String region, String token, Optional<String> accepted) {
+    configure(name, region, token, accepted, Optional.empty());
+  }
+
+  /// Things that are elsewhere are replaced.
+  void moveTo(String region) {
+    configure("main", region, "t1", Optional.empty(), Optional.of(region));
+  }
+
+  void configure(
+      String name,
+      String region,
+      String token,
+      Optional<String> accepted,
+      Optional<String> replacing) {
+    providers.put(
+        name,
+        new StackDeclaration.Provider(
+            Value.object(Map.of("region", Value.text(region), "token", Value.text(token))),
+            new TreeMap<>(),
+            accepted,
+            replacing,
+            Optional.empty(),
+            Optional.of("thing")));
+  }
+
+  void declare(ResourceAddress address, String configuration, int size) {
+    declare(address, Optional.of(configuration), Map.of("size", Value.number(size)));
+  }
+
+  void declare(ResourceAddress address, Optional<String> configuration, Map<String, Value> config) {
+    resources.removeIf(each -> each.address().equals(address));
+    resources.add(
+        new ResourceDeclaration(
+            address,
+            Value.object(config),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            lifecycle,
+            configuration));
+  }
+
+  /// A cluster that runs where its id says, and a thing in it.
+  void declareThingInsideACluster(String kind) {
+    declare(CLUSTER, Optional.empty(), Map.of("kind", Value.text(kind)));
+    configure("main", "${cluster.main.id}", "t1");
+  }
+
+  private Providers available() {
+    return new Providers(
+        List.of(clusters), new TreeMap<>(Map.of("main", systems, "spare", systems)));
+  }
+
+  StackConfig config() {
+    var declaration =
+        new StackDeclaration(
+                resources,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                variables,
+                new TreeMap<>(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new TreeMap<>(),
+                providers)
+            .using(components);
+    Schemas schemas = new ProviderSchemas(available());
+    var loaded = new StackLoader(new CelExpressions(), schemas).load(declaration);
+    loading = loaded.diagnostics();
+    return loaded.config();
+  }
+
+  PlanOutcome plan() {
+    return plan(config(), PlanOptions.Mode.NORMAL);
+  }
+
+  PlanOutcome plan(StackConfig config, PlanOptions.Mode mode) {
+    var options = new PlanOptions(mode, PlanOptions.Refresh.ALL, 2, Laboratory.KEY);
+    return new Planner(available(), codec).plan(new Snapshot(config, state), options);
+  }
+
+  ApplyOutcome apply() {
+    return apply(config(), PlanOptions.Mode.NORMAL);
+  }
+
+  ApplyOutcome apply(StackConfig config, PlanOptions.Mode mode) {
+    var planned = plan(config, mode);
+    var store = new MemoryStore(state);
+    var outcome =
+        new Applier(available(), codec, () -> "op-" + operations.incrementAndGet())
+            .apply(
+                planned.plan(),
+                new Snapshot(config, state),
+                store,
+                new ApplyOptions(2, new StopSignal(), Laboratory.KEY.secret()));
+    state = store.state(Map.of());
+    return outcome;
+  }
+
+  String region(String region) {
+    return String.join(" ", systems.world(region).things().keySet());
+  }
+
+  ProviderKey writer(InstanceAddress at) {
+    return state.instance(at).current().orElseThrow().provider();
+  }
+
+  static String kept(SortedMap<String, Bytes> configurations, String name) {
+    return Optional.ofNullable(configurations.get(name)).orElseThrow().asUtf8();
+  }
+}
