@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,7 +41,7 @@ final class PhaseDiagramTest {
     assertThat(states(shown)).isEqualTo(expected);
   }
 
-  private static TreeSet<String> states(Diagram shown) throws IOException {
+  private static Set<String> states(Diagram shown) throws IOException {
     var diagram =
         Pattern.compile(
                 "<!-- phases: "

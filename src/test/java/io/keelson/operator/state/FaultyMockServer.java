@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// An API server that stores what it is told, and does not always say so: what comes next can be
 /// refused, or get no answer although it was done.
@@ -109,7 +110,7 @@ final class FaultyMockServer implements AutoCloseable {
           .getResourceVersion();
     }
 
-    private synchronized Fault fault(String method) {
+    private synchronized @Nullable Fault fault(String method) {
       counts.merge(method, 1, Integer::sum);
       if (next.isEmpty() || !next.peek().method().equals(method)) return null;
       return next.remove().fault();

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -162,14 +163,17 @@ final class InstanceMemoryTest {
     assertThat(memory.isTrusted()).isFalse();
   }
 
+  private InstanceMemory.Problem problem() {
+    return Objects.requireNonNull(memory.problems().get(WEB.resource()));
+  }
+
   @Test
   void twoRecordsOfOneAddress_areBothLeftAlone() {
     memory.take(List.of(record(WEB, "a", 1), record(WEB, "b", 2), record(API, "c", 3)), records);
 
     assertThat(memory.unreadable()).containsExactly(WEB.resource());
-    assertThat(memory.problems().get(WEB.resource()).reason())
-        .isEqualTo(ConditionReason.DuplicateState);
-    assertThat(memory.problems().get(WEB.resource()).message()).contains("records a and b");
+    assertThat(problem().reason()).isEqualTo(ConditionReason.DuplicateState);
+    assertThat(problem().message()).contains("records a and b");
     assertThat(memory.usable()).containsOnlyKeys(API);
     assertThat(memory.recorded()).containsOnlyKeys(WEB, API);
   }
@@ -184,9 +188,7 @@ final class InstanceMemoryTest {
     memory.take(List.of(broken), records);
 
     assertThat(memory.unreadable()).containsExactly(WEB.resource());
-    assertThat(memory.problems().get(WEB.resource()).message())
-        .contains("record a cannot be read")
-        .contains("backup");
+    assertThat(problem().message()).contains("record a cannot be read").contains("backup");
     assertThat(memory.held(WEB).orElseThrow().readable()).isFalse();
   }
 
