@@ -18,6 +18,7 @@ import io.keelson.provider.plugin.rpc.Rpc;
 import io.keelson.provider.plugin.schema.BrokenSchema;
 import io.keelson.provider.plugin.schema.Schemas;
 import io.keelson.provider.plugin.wire.DynamicValues;
+import io.keelson.version.TerraformVersion;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,6 @@ final class PluginProcess {
         .setWriteOnlyAttributesAllowed(true)
         .build();
   }
-
-  /// Which Terraform this host is as good as: some providers ask.
-  private static final String TERRAFORM_VERSION = "1.12.0";
 
   /// Providers made with terraform-plugin-framework keep about 20 KiB of every call until they end,
   /// which is nothing in a process that lives for one command, and much in one that serves for
@@ -217,7 +215,7 @@ final class PluginProcess {
                 .call(
                     Rpc.CONFIGURE,
                     ConfigureProvider.Request.newBuilder()
-                        .setTerraformVersion(TERRAFORM_VERSION)
+                        .setTerraformVersion(TerraformVersion.EQUIVALENT)
                         .setConfig(encoded)
                         .setClientCapabilities(CAPABILITIES)
                         .build()));

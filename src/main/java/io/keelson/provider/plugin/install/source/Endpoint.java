@@ -3,6 +3,7 @@ package io.keelson.provider.plugin.install.source;
 import io.keelson.engine.value.Bytes;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
+import io.keelson.version.TerraformVersion;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -99,8 +100,7 @@ final class Endpoint {
         HttpRequest.newBuilder(at)
             .header("Accept", "application/json, */*;q=0.5")
             .header("User-Agent", "keelson")
-            // Registries leave out what that version of terraform could not use.
-            .header("X-Terraform-Version", "1.11.0");
+            .header("X-Terraform-Version", TerraformVersion.EQUIVALENT);
     var host = at.getHost() + (at.getPort() < 0 || at.getPort() == 443 ? "" : ":" + at.getPort());
     http.credentials()
         .of(host)
