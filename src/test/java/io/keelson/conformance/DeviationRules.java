@@ -62,7 +62,7 @@ final class DeviationRules {
     for (Deviation each : recorded)
       if (explains(each, difference) && !titles.contains(each.kind().title()))
         titles.add(each.kind().title());
-    if (isNewName(difference)) titles.add(Deviation.Kind.DEV_16.title());
+    if (isNewName(difference)) titles.add(Deviation.Kind.NEEDS_AT_NEW_ADDRESS.title());
     if (namesTheMistake(difference)) titles.add(NO_INTERNAL_ERROR);
     if (isFoundEarlier(difference)) titles.add(FOUND_EARLIER);
     if (isLaterOutput(difference)) titles.add(LATER_OUTPUTS);
@@ -83,19 +83,20 @@ final class DeviationRules {
   private boolean explains(Deviation deviation, Difference difference) {
     var at = ScenarioAddress.of(deviation.at());
     return switch (deviation.kind()) {
-      case DEV_1 -> isStillCurrent(at, difference);
-      case DEV_3 -> isProtected(at, difference);
-      case DEV_4 ->
+      case SET_ASIDE_WHEN_SURE -> isStillCurrent(at, difference);
+      case PROTECTED_UNDECLARED -> isProtected(at, difference);
+      case CREATE_FIRST_STORED ->
           keepsItsFlag(at, difference)
               || isCarriedOut(
                   "apply_cycle",
                   facts.step().path("plan").has("target") && facts.cycle().contains(name(at)),
                   difference);
-      case DEV_5 -> isCarriedOut("tf_internal", !facts.triggers(name(at)).isEmpty(), difference);
-      case DEV_15 -> isOrderOfDeposed(at, difference);
+      case TRIGGER_OF_NOTHING ->
+          isCarriedOut("tf_internal", !facts.triggers(name(at)).isEmpty(), difference);
+      case OWN_DEPENDENCIES -> isOrderOfDeposed(at, difference);
       // Is recorded where it changes an order; the names are there in any case.
-      case DEV_16 -> false;
-      case DEV_17 ->
+      case NEEDS_AT_NEW_ADDRESS -> false;
+      case CREATED_FIRST_BY_STATE ->
           isCarriedOut("apply_cycle", facts.cycle().contains(name(at)), difference)
               || isCreatedFirst(at, difference);
       case NEEDED_LAST ->
@@ -104,7 +105,7 @@ final class DeviationRules {
       case TARGET_DELETES -> isDeletedAsPlanned(at, difference);
       case TRIGGER_CREATED -> isTriggered(name(at), difference);
       // Objects of scenarios do not vanish.
-      case DEV_9 -> false;
+      case MISSING_KEEPS_RECORD -> false;
     };
   }
 

@@ -103,7 +103,8 @@ final class ConvergeStep {
   }
 
   private boolean refused(List<Diagnostic> diagnostics) {
-    if (change.deposeAs().isPresent()) run.working().deviates(Deviation.Kind.DEV_1, at);
+    if (change.deposeAs().isPresent())
+      run.working().deviates(Deviation.Kind.SET_ASIDE_WHEN_SURE, at);
     return end(StepResult.Outcome.NOT_STARTED, diagnostics);
   }
 

@@ -8,22 +8,22 @@ public record Deviation(Kind kind, InstanceAddress at) implements Comparable<Dev
   /// under.
   public enum Kind {
     /// An object is set aside only when it is sure that its successor can be made.
-    DEV_1("DEV-1"),
+    SET_ASIDE_WHEN_SURE("DEV-1"),
     /// An instance is protected although its declaration is gone.
-    DEV_3("DEV-3"),
+    PROTECTED_UNDECLARED("DEV-3"),
     /// The inherited create-before-destroy flag is stored whatever else is part of the run.
-    DEV_4("DEV-4"),
+    CREATE_FIRST_STORED("DEV-4"),
     /// A trigger without instances, or that is gone, triggers nothing.
-    DEV_5("DEV-5"),
+    TRIGGER_OF_NOTHING("DEV-5"),
     /// A missing object keeps its record.
-    DEV_9("DEV-9"),
+    MISSING_KEEPS_RECORD("DEV-9"),
     /// A deposed object is ordered by its own dependencies.
-    DEV_15("DEV-15"),
+    OWN_DEPENDENCIES("DEV-15"),
     /// What a destroyed object needs is known under its new address.
-    DEV_16("DEV-16"),
+    NEEDS_AT_NEW_ADDRESS("DEV-16"),
     /// An object that only exists in the state forces its dependencies to be created first, or goes
     /// before they are made anew.
-    DEV_17("DEV-17"),
+    CREATED_FIRST_BY_STATE("DEV-17"),
     /// What an object needs that goes last goes last, too, whatever its own flag says.
     NEEDED_LAST("goes after what still needs it"),
     /// What a targeted plan destroys of the target's dependencies is destroyed, not only planned.

@@ -364,7 +364,7 @@ final class InstanceVisit {
             .writing(WriteOnly.given(schema, decided.config()));
     var refused = imported.flatMap(each -> ImportRefusal.of(each.limit(), change));
     if (refused.isPresent()) return fail(List.of(refused.get()));
-    if (made.isMissing()) findings.deviates(Deviation.Kind.DEV_9, at);
+    if (made.isMissing()) findings.deviates(Deviation.Kind.MISSING_KEEPS_RECORD, at);
     boolean replaces = change.action() instanceof Action.Replace && !change.action().leavesAlone();
     if (replaces && config.lifecycle().preventDestroy())
       return fail(List.of(PreventDestroy.forbids(change)));
@@ -372,7 +372,7 @@ final class InstanceVisit {
     if (!conditions.allowed(
         change, PolicyReview.declared(schema, decided.config()), shared.policies())) return false;
     if (replaces && shared.createBeforeDestroy().forcedByState().contains(at.resource()))
-      findings.deviates(Deviation.Kind.DEV_17, at);
+      findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at);
     if (replaces) findings.replaces(at, demand.strength(change.reason(), change.action()));
     findings.add(change);
     var refreshed = made.refreshed(change, decided.config().value(), shared.snapshot());

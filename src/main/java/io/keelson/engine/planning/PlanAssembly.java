@@ -119,9 +119,9 @@ final class PlanAssembly {
       }
       if (cycles.isEmpty()) {
         DeposedOrder.unlikeTerraform(operations, refreshed, snapshot.dependencies())
-            .forEach(at -> findings.deviates(Deviation.Kind.DEV_15, at));
+            .forEach(at -> findings.deviates(Deviation.Kind.OWN_DEPENDENCIES, at));
         EarlyEnds.of(operations, refreshed)
-            .forEach(at -> findings.deviates(Deviation.Kind.DEV_17, at));
+            .forEach(at -> findings.deviates(Deviation.Kind.CREATED_FIRST_BY_STATE, at));
         operations.lastForOthers().forEach(at -> findings.deviates(Deviation.Kind.NEEDED_LAST, at));
         if (!isDestroy()) checks.plan(held);
         var outcome = outcome(moves, changes, refreshed, steps, held, outputs);
@@ -227,9 +227,9 @@ final class PlanAssembly {
       OutputPlanner outputs) {
     InheritedFlags.lostByTerraform(
             changes.values(), snapshot.createBeforeDestroy().effective(), snapshot.config(), steps)
-        .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
+        .forEach(at -> findings.deviates(Deviation.Kind.CREATE_FIRST_STORED, at));
     InheritedFlags.lostByTargets(changes.values(), snapshot, selection)
-        .forEach(at -> findings.deviates(Deviation.Kind.DEV_4, at));
+        .forEach(at -> findings.deviates(Deviation.Kind.CREATE_FIRST_STORED, at));
     replacedForTargets(changes.values());
     followed(changes.values(), moves);
     forgotten(changes.values());
@@ -300,7 +300,7 @@ final class PlanAssembly {
       var at = change.object().instance();
       boolean leaves = change.after().isEmpty() && !change.isNoOp();
       if (leaves && names.addsTo(snapshot.prior().instance(moved.origin(at)), touched))
-        findings.deviates(Deviation.Kind.DEV_16, at);
+        findings.deviates(Deviation.Kind.NEEDS_AT_NEW_ADDRESS, at);
     }
   }
 

@@ -54,7 +54,7 @@ record ReplacementDemand(
                 declared,
                 at,
                 change -> shared.options().openRun().hasFollowed(change, instance, key));
-    if (verdict.nothingNamed()) shared.findings().deviates(Deviation.Kind.DEV_5, at);
+    if (verdict.nothingNamed()) shared.findings().deviates(Deviation.Kind.TRIGGER_OF_NOTHING, at);
     return switch (verdict.firing()) {
       case FIRES -> Reason.BY_TRIGGERS;
       case FIRES_ON_CREATE -> {

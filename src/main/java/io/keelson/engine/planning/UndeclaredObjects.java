@@ -67,7 +67,7 @@ final class UndeclaredObjects {
       case Known.Failed(var diagnostics) -> fail(at, diagnostics);
       case Known.Deferred(var deferral) -> defer(at, deferral);
       case Known.Missing(var last) -> {
-        findings.deviates(Deviation.Kind.DEV_9, at);
+        findings.deviates(Deviation.Kind.MISSING_KEEPS_RECORD, at);
         add(departure, new Action.Forget(), Reason.MISSING, object, last, instance);
         yield true;
       }
@@ -168,7 +168,7 @@ final class UndeclaredObjects {
     ObjectRef ref = departure.object();
     InstanceAddress at = ref.instance();
     if (departure.prevented()) {
-      if (departure.preventedByState()) findings.deviates(Deviation.Kind.DEV_3, at);
+      if (departure.preventedByState()) findings.deviates(Deviation.Kind.PROTECTED_UNDECLARED, at);
       var change = change(departure, new Action.Delete(), departure.reason(), object, prior);
       return fail(at, List.of(PreventDestroy.forbids(change)));
     }
