@@ -5,6 +5,7 @@ import io.keelson.engine.config.declaration.ComponentDeclaration;
 import io.keelson.engine.config.declaration.LifecycleDeclaration;
 import io.keelson.engine.config.declaration.ResourceDeclaration;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.config.declaration.TransformDeclaration;
 import io.keelson.engine.config.declaration.VariableDeclaration;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Types;
@@ -53,8 +54,17 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
     GOING_WITH_THE_USE_BEFORE
   }
 
+  /// What a use changes in everything inside.
+  enum Transformed {
+    NOT,
+    BY_A_LITERAL,
+    BY_THE_USE_BEFORE,
+    /// Only where nothing is there.
+    FILLED_IN
+  }
+
   /// @param nested whether it is used inside of another definition
-  record Use(Keys keys, Given given, After after, boolean nested) {}
+  record Use(Keys keys, Given given, After after, Transformed transformed, boolean nested) {}
 
   static Arbitrary<RandomComponents> any() {
     var use =
@@ -62,6 +72,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
                 Arbitraries.of(Keys.class),
                 Arbitraries.of(Given.class),
                 Arbitraries.of(After.class),
+                Arbitraries.of(Transformed.class),
                 Arbitraries.of(true, false))
             .as(Use::new);
     return Combinators.combine(
@@ -141,7 +152,29 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
         number > 0 && use.after() == After.GOING_WITH_THE_USE_BEFORE
             ? Optional.of("component.c" + (number - 1))
             : Optional.<String>empty();
-    return used("c" + number, definition, inputs, use.keys(), after, container);
+    return used(
+        "c" + number, definition, inputs, use.keys(), after, container, transforms(number, use));
+  }
+
+  private List<TransformDeclaration> transforms(int number, Use use) {
+    var before = number == 0 ? Value.text("first") : Value.text(output(number - 1));
+    return switch (use.transformed()) {
+      case NOT -> List.of();
+      case BY_A_LITERAL -> List.of(transform(Map.of("links.set", Value.text("x")), Map.of()));
+      case BY_THE_USE_BEFORE -> List.of(transform(Map.of("links.set", before), Map.of()));
+      case FILLED_IN -> List.of(transform(Map.of(), Map.of("links.given", Value.text("y"))));
+    };
+  }
+
+  private static TransformDeclaration transform(
+      Map<String, Value> set, Map<String, Value> standIns) {
+    return new TransformDeclaration(
+        List.of(TYPE),
+        List.of(),
+        new TreeMap<>(set),
+        new TreeMap<>(standIns),
+        new ComponentDeclaration.Inherited(Optional.empty(), Optional.empty(), Optional.empty()),
+        true);
   }
 
   private static ComponentDeclaration.Component used(
@@ -150,7 +183,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
       TreeMap<String, Value> inputs,
       Keys keys,
       List<String> after) {
-    return used(name, definition, inputs, keys, after, Optional.empty());
+    return used(name, definition, inputs, keys, after, Optional.empty(), List.of());
   }
 
   private static ComponentDeclaration.Component used(
@@ -159,7 +192,8 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
       TreeMap<String, Value> inputs,
       Keys keys,
       List<String> after,
-      Optional<String> container) {
+      Optional<String> container,
+      List<TransformDeclaration> transforms) {
     return new ComponentDeclaration.Component(
         name,
         definition,
@@ -173,7 +207,7 @@ record RandomComponents(RandomStack around, RandomStack inside, List<Use> uses)
         List.of(),
         new ComponentDeclaration.Inherited(Optional.empty(), Optional.empty(), container),
         new TreeMap<>(),
-        List.of());
+        transforms);
   }
 
   private ComponentDeclaration definition() {
