@@ -9,6 +9,7 @@ import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.config.Scope;
 import io.keelson.engine.config.TypeScope;
 import io.keelson.engine.config.declaration.StackDeclaration;
+import io.keelson.engine.diagnostic.Code;
 import io.keelson.engine.scenario.ScenarioConfig;
 import io.keelson.engine.schema.Attribute;
 import io.keelson.engine.schema.Block;
@@ -373,5 +374,26 @@ final class TransformTest {
     assertThat(value(loaded, "component.one.server.main", "image")).isEqualTo(Value.text("one"));
     assertThat(value(loaded, "component.two.server.main", "image")).isEqualTo(Value.text("app"));
     assertThat(value(loaded, "component.three.server.main", "size").isNull()).isTrue();
+  }
+
+  /// What a use gives cannot be put into what it is made of.
+  @Test
+  void circleThatOnlyATransformMakes_isToldAsAnyOther() {
+    var loaded =
+        load(
+            """
+            definition.app:
+              server.main: {image: app}
+              output.id: "${server.main.id}"
+            component.web:
+              definition: app
+              transforms: [{types: [server], set: {tags.own: "${component.web.id}"}}]
+            """);
+
+    assertThat(loaded.diagnostics())
+        .anySatisfy(problem -> {
+          assertThat(problem.code()).isEqualTo(Code.CYCLE);
+          assertThat(problem.toString()).contains("component.web.server.main");
+        });
   }
 }
