@@ -27,6 +27,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The operations that a set of changes consists of, with what the order rules ask about them.
+///
+/// What it guarantees: an object that goes after something new is made is `last`, and so is
+/// whatever it was made with, unless that gets a successor of its own: nothing that is still there
+/// loses what it needs ([#spreadLast]). With layered deletes, what nothing new waits for is `last`,
+/// too.
+///
+/// What it relies on: the dependencies that are stored with each object say what it was made with,
+/// also where they are not declared any more; for what is made, those that are declared. Both hold
+/// within the instances of components that their depth says.
+///
+/// Lists of dependencies are long in deep stacks, and there are as many legs as objects, so
+/// questions go by resource and look through the shorter side. It changes nothing after it is made:
+/// [#without] and [#asRecorded] give others.
 public final class Operations {
   private final Legs legs;
   private final SortedMap<ResourceAddress, List<DestroyLeg>> destroys;
