@@ -1,5 +1,7 @@
 package io.keelson.operator;
 
+import static io.keelson.operator.TwoTeams.STACK;
+import static io.keelson.operator.TwoTeams.silent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.ControlPlane;
@@ -18,117 +20,27 @@ final class ComponentIT {
   private TestNamespace platform;
   private Kubectl kubectl;
   private Kubectl theirs;
-  private OperatorUnderTest operator;
-  private OperatorUnderTest other;
+  private TwoTeams teams;
 
   @BeforeEach
   void start(TestNamespace own, ControlPlane controlPlane) {
+    teams = new TwoTeams(own, controlPlane);
     team = own;
-    platform = controlPlane.newNamespace("platform");
-    kubectl = new Kubectl(own);
-    theirs = new Kubectl(platform);
-    operator = OperatorUnderTest.in(own);
-    other = OperatorUnderTest.in(platform);
+    platform = teams.platform;
+    kubectl = teams.kubectl;
+    theirs = teams.theirs;
   }
 
   @AfterEach
   void stop() {
-    operator.close();
-    other.close();
-  }
-
-  private String database(String version, String word) {
-    return """
-    apiVersion: keelson.dev/v1alpha1
-    kind: ComponentDefinition
-    metadata: {name: database}
-    spec:
-      version: %s
-      variables: [{name: name, type: string, nullable: false}]
-      resources:
-      - {name: main, type: terraform_data, config: {input: "%s-${variable.name}"}}
-      outputs:
-      - {name: address, value: "${terraform_data.main.output}"}
-    """
-        .formatted(version, word);
-  }
-
-  private String webApp(String version, String word, String more) {
-    return """
-    apiVersion: keelson.dev/v1alpha1
-    kind: ComponentDefinition
-    metadata: {name: web-app}
-    spec:
-      version: %s
-      allowedNamespaces: [%s]
-      variables:
-      - {name: name, type: string}
-      - {name: replicas, type: number, default: 2}
-      resources:
-      - {name: app, type: terraform_data, config: {input: "%s-${variable.name}-${component.db.address}"}}
-      components:
-      - {name: db, definition: {name: database}, inputs: {name: "${variable.name}"}}
-      outputs:
-      - {name: address, value: "${component.db.address}"}
-    %s
-    """
-        .formatted(version, team.name(), word, more);
-  }
-
-  private static final String STACK =
-      """
-      apiVersion: keelson.dev/v1alpha1
-      kind: Stack
-      metadata: {name: shop}
-      spec:
-        settle: 0s
-        removalGrace: 0s
-        approval: {mode: Automatic}
-        deletion: {approval: Automatic}
-        outputs: [{name: address, value: '${component.web["eu"].address}'}]
-      """;
-
-  /// The Stack, without an output that would miss the Component.
-  private static String silent() {
-    return STACK.replaceAll("  outputs:.*", "");
-  }
-
-  /// @param wanted such as `version: "~> 1.0"`
-  private String web(String wanted) {
-    return """
-    apiVersion: keelson.dev/v1alpha1
-    kind: Component
-    metadata: {name: web}
-    spec:
-      stack: shop
-      definition: {name: web-app, namespace: %s%s}
-      forEach: {eu: 1, us: 2}
-      inputs: {name: "web-${each.key}"}
-    """
-        .formatted(platform.name(), wanted);
-  }
-
-  private void awaitInput(String address, String wanted) {
-    team.eventually(() -> assertThat(new Records(team).state(address, "input")).contains(wanted));
-  }
-
-  private void publish(String manifest, String name, String version) {
-    theirs.apply(manifest);
-    platform.eventually(() ->
-        assertThat(theirs.get("componentdefinition " + name, ".status.revision"))
-            .startsWith(name + "-" + version));
-  }
-
-  private void publishFirst() {
-    publish(database("2.0.0", "pg"), "database", "2.0.0");
-    publish(webApp("1.0.0", "one", ""), "web-app", "1.0.0");
+    teams.close();
   }
 
   @Test
   void publishedDefinition_isUsedInAnotherNamespace_andReportedOnItsComponent() {
-    publishFirst();
+    teams.publishFirst();
 
-    kubectl.apply(STACK + "---\n" + web(""));
+    kubectl.apply(STACK + "---\n" + teams.web(""));
 
     kubectl.awaitUsed("shop");
     assertThat(new Records(team).ids().keySet())
@@ -145,71 +57,30 @@ final class ComponentIT {
 
   @Test
   void objectsInAnyOrder_endReady() {
-    kubectl.apply(web(""));
+    kubectl.apply(teams.web(""));
     kubectl.apply(STACK);
-    theirs.apply(webApp("1.0.0", "one", ""));
+    theirs.apply(teams.webApp("1.0.0", "one", ""));
     kubectl.awaitReason("component web", "DefinitionNotFound");
 
-    theirs.apply(database("2.0.0", "pg"));
+    theirs.apply(teams.database("2.0.0", "pg"));
 
     kubectl.awaitUsed("shop");
-  }
-
-  @Test
-  void newVersion_isPlannedByThoseWhoFollow_andLeftOutByAConstraint() {
-    publishFirst();
-    kubectl.apply(STACK + "---\n" + web(", version: \"~> 1.0\""));
-    kubectl.awaitUsed("shop");
-
-    publish(webApp("1.1.0", "two", ""), "web-app", "1.1.0");
-    awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
-    kubectl.awaitReady("shop");
-    team.eventually(() ->
-        assertThat(kubectl.get("component web", ".status.outputs.eu.address"))
-            .isEqualTo("pg-web-eu"));
-    assertThat(kubectl.get("plans", ".items[*].spec.text"))
-        .contains(
-            "# component.web[\"eu\"]   %s/web-app 1.0.0 -> 1.1.0     1 to change"
-                .formatted(platform.name()));
-    team.eventually(() ->
-        assertThat(kubectl.get("component web", ".status.appliedVersion")).isEqualTo("1.1.0"));
-
-    publish(webApp("2.0.0", "three", ""), "web-app", "2.0.0");
-    team.eventually(() ->
-        assertThat(kubectl.get("component web", ".status['version','available']"))
-            .contains("1.1.0")
-            .contains("2.0.0"));
-    awaitInput("component.web[\"eu\"].terraform_data.app", "two-web-eu");
-  }
-
-  @Test
-  void constraintThatNothingFits_freezesWhatIsThere_andNamesTheNearest() {
-    publishFirst();
-    kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitUsed("shop");
-    var before = new Records(team).ids();
-
-    kubectl.apply(web(", version: \"~> 3.0\""));
-
-    kubectl.awaitReason("component web", "NoSuchVersion");
-    assertThat(kubectl.message("component web")).contains("~> 3.0").contains("1.0.0");
-    assertThat(new Records(team).ids()).isEqualTo(before);
   }
 
   @Test
   @Tag("R-TRF-1")
   void transforms_ofStackAndUses_changeWhatIsInside_asLongAsTheyAreThere() {
-    publish(database("2.0.0", "pg"), "database", "2.0.0");
+    teams.publish(teams.database("2.0.0", "pg"), "database", "2.0.0");
     var inputs = "inputs: {name: \"${variable.name}\"}";
     var changing =
         inputs
             + ", transforms: [{types: [terraform_data], set: {input: 'inner-${variable.name}'}}]";
-    publish(webApp("1.0.0", "one", "").replace(inputs, changing), "web-app", "1.0.0");
+    teams.publish(teams.webApp("1.0.0", "one", "").replace(inputs, changing), "web-app", "1.0.0");
     kubectl.apply(
         STACK
             + "  transforms: [{addresses: [component.web.terraform_data.app], set:"
             + " {triggers_replace: '${stack.name}'}}]\n---\n"
-            + web("")
+            + teams.web("")
             + "  transforms: [{types: ['terraform_*'], default: {triggers_replace:"
             + " '${each.key}'}}]\n");
 
@@ -227,38 +98,15 @@ final class ComponentIT {
   }
 
   @Test
-  void brokenDefinition_reachesNobody() {
-    publishFirst();
-    kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitUsed("shop");
-
-    theirs.apply(webApp("1.1.0", "two", "  locals: {wrong: \"${variable.nothing}\"}"));
-
-    theirs.awaitReason("componentdefinition web-app", "InvalidConfiguration");
-    assertThat(theirs.message("componentdefinition web-app")).contains("nothing");
-    assertThat(kubectl.get("component web", ".status.version")).isEqualTo("1.0.0");
-    awaitInput("component.web[\"eu\"].terraform_data.app", "one-web-eu");
-  }
-
-  @Test
-  void otherSpecOfAPublishedVersion_isRefused() {
-    publishFirst();
-
-    theirs.apply(webApp("1.0.0", "other", ""));
-
-    theirs.awaitReason("componentdefinition web-app", "VersionReused");
-  }
-
-  @Test
   void definitionThatDoesNotAllowTheNamespace_isToldAsIfItWereNotThere() {
-    publishFirst();
+    teams.publishFirst();
     theirs.merge(
         "componentdefinition web-app",
         "{\"spec\":{\"version\":\"1.0.1\",\"allowedNamespaces\":[]}}");
     platform.eventually(() ->
         assertThat(theirs.get("componentdefinition web-app", ".status.revision"))
             .startsWith("web-app-1.0.1"));
-    kubectl.apply(STACK + "---\n" + web(""));
+    kubectl.apply(STACK + "---\n" + teams.web(""));
 
     kubectl.awaitReason("component web", "DefinitionNotFound");
 
@@ -267,14 +115,15 @@ final class ComponentIT {
 
   @Test
   void prunedComponent_thatComesBack_losesNothing() {
-    publishFirst();
-    kubectl.apply(silent().replace("removalGrace: 0s", "removalGrace: 1h") + "---\n" + web(""));
+    teams.publishFirst();
+    kubectl.apply(
+        silent().replace("removalGrace: 0s", "removalGrace: 1h") + "---\n" + teams.web(""));
     kubectl.awaitUsed("shop");
     var before = new Records(team).ids();
 
     team.delete("component web");
     kubectl.awaitReason("stack shop", "RemovalGrace");
-    kubectl.apply(web(""));
+    kubectl.apply(teams.web(""));
 
     kubectl.awaitReason("component web", "UpToDate");
     assertThat(new Records(team).ids()).isEqualTo(before);
@@ -282,8 +131,8 @@ final class ComponentIT {
 
   @Test
   void removedComponent_isPlannedForDestruction_andAPersonDecides() {
-    publishFirst();
-    kubectl.apply(silent() + "---\n" + web(""));
+    teams.publishFirst();
+    kubectl.apply(silent() + "---\n" + teams.web(""));
     kubectl.awaitUsed("shop");
 
     team.delete("component web");
@@ -295,23 +144,9 @@ final class ComponentIT {
   }
 
   @Test
-  void deletedDefinition_goesOnForThoseWhoUseIt() {
-    publishFirst();
-    kubectl.apply(STACK + "---\n" + web(""));
-    kubectl.awaitUsed("shop");
-    var before = new Records(team).ids();
-
-    platform.delete("componentdefinition web-app");
-    kubectl.merge("component web", "{\"spec\":{\"inputs\":{\"name\":\"other-${each.key}\"}}}");
-
-    awaitInput("component.web[\"eu\"].terraform_data.app", "one-other-eu");
-    assertThat(new Records(team).ids().keySet()).isEqualTo(before.keySet());
-  }
-
-  @Test
   void stackThatIsDeleted_takesWhatIsInItsComponentsAlong() {
-    publishFirst();
-    kubectl.apply(STACK + "---\n" + web(""));
+    teams.publishFirst();
+    kubectl.apply(STACK + "---\n" + teams.web(""));
     kubectl.awaitUsed("shop");
 
     team.beginDelete("stack shop");
@@ -384,31 +219,9 @@ final class ComponentIT {
     team.eventually(() -> assertThat(new Records(team).ids()).isEmpty());
   }
 
-  /// A use of the database of another namespace, once.
-  private String db(String name, String more) {
-    return """
-    apiVersion: keelson.dev/v1alpha1
-    kind: Component
-    metadata: {name: %s}
-    spec:
-      stack: shop
-      definition: {name: database, namespace: %s}
-      inputs: {name: orders}
-    %s
-    """
-        .formatted(name, platform.name(), more);
-  }
-
-  private void publishDatabase() {
-    publish(
-        database("2.0.0", "pg").replace("spec:", "spec:\n  allowedNamespaces: [\"*\"]"),
-        "database",
-        "2.0.0");
-  }
-
   @Test
   void resourceThatIsMovedIntoAComponent_andOutAgain_staysTheSameObject() {
-    publishDatabase();
+    teams.publishDatabase();
     var orders =
         """
         ---
@@ -424,7 +237,7 @@ final class ComponentIT {
     var move = "  moves: [{from: %s, to: %s}]\n";
     var inside = "component.db.terraform_data.main";
     kubectl.apply(
-        silent() + move.formatted("terraform_data.orders", inside) + "---\n" + db("db", ""));
+        silent() + move.formatted("terraform_data.orders", inside) + "---\n" + teams.db("db", ""));
     team.delete("resource orders");
     team.eventually(() -> assertThat(new Records(team).ids()).containsOnlyKeys(inside));
     assertThat(new Records(team).ids().get(inside)).isEqualTo(id);
@@ -438,12 +251,12 @@ final class ComponentIT {
 
   @Test
   void componentThatIsRenamedWithAnAlias_keepsItsObjects() {
-    publishDatabase();
-    kubectl.apply(silent() + "---\n" + db("db", ""));
+    teams.publishDatabase();
+    kubectl.apply(silent() + "---\n" + teams.db("db", ""));
     kubectl.awaitUsed("shop");
     var id = new Records(team).ids().get("component.db.terraform_data.main");
 
-    kubectl.apply(db("store", "  aliases: [component.db]"));
+    kubectl.apply(teams.db("store", "  aliases: [component.db]"));
     team.delete("component db");
 
     var renamed = "component.store.terraform_data.main";
@@ -453,138 +266,18 @@ final class ComponentIT {
 
   @Test
   void inputThatDoesNotFit_isToldWithItsPath_andWhatIsThereStays() {
-    publishDatabase();
-    kubectl.apply(silent() + "---\n" + db("db", ""));
+    teams.publishDatabase();
+    kubectl.apply(silent() + "---\n" + teams.db("db", ""));
     kubectl.awaitUsed("shop");
     var before = new Records(team).ids();
 
-    kubectl.apply(db("db", "").replace("{name: orders}", "{nmae: orders}"));
+    kubectl.apply(teams.db("db", "").replace("{name: orders}", "{nmae: orders}"));
 
     kubectl.awaitReason("component db", "InvalidInputs");
     assertThat(kubectl.get("component db", ".status.diagnostics"))
         .contains("inputs.nmae")
         .contains("'name'");
     assertThat(new Records(team).ids()).isEqualTo(before);
-  }
-
-  @Test
-  void pinnedRevision_isUsed_whateverIsPublished() {
-    publishDatabase();
-    var first = theirs.get("componentdefinition database", ".status.revision");
-    publish(
-        database("2.1.0", "new").replace("spec:", "spec:\n  allowedNamespaces: [\"*\"]"),
-        "database",
-        "2.1.0");
-
-    kubectl.apply(
-        silent()
-            + "---\n"
-            + db("db", "").replace("name: database,", "name: database, revision: " + first + ","));
-
-    awaitInput("component.db.terraform_data.main", "pg-orders");
-    kubectl.awaitReason("component db", "UpToDate");
-    assertThat(kubectl.get("component db", ".status.available")).isEqualTo("2.1.0");
-  }
-
-  @Test
-  void revision_holdsNullsAndNumbersAsTheyAreWritten() {
-    publish(
-        """
-        apiVersion: keelson.dev/v1alpha1
-        kind: ComponentDefinition
-        metadata: {name: numbers}
-        spec:
-          version: 1.0.0
-          allowedNamespaces: ["*"]
-          variables:
-            - {name: none, default: null}
-            - {name: some, default: {half: 0.50, much: 1.0e+30, list: [null, 1]}}
-          outputs: [{name: all, value: "${json.encode([variable.none, variable.some.half])}"}]
-        """,
-        "numbers",
-        "1.0.0");
-
-    kubectl.apply(
-        STACK.replaceAll(
-                "  outputs:.*", "  outputs: [{name: all, value: '\\${component.numbers.all}'}]")
-            + db("numbers", "")
-                .replace("database", "numbers")
-                .replace("inputs: {name: orders}", "")
-                .replaceFirst("^", "---\n"));
-
-    team.eventually(
-        () -> assertThat(kubectl.get("stack shop", ".status.outputs.all")).isEqualTo("[null,0.5]"));
-  }
-
-  @Test
-  @Tag("R-CMP-54")
-  void revisionInUse_thatIsDeletedByHand_staysUntilNobodyUsesIt() {
-    kubectl.apply(database("2.0.0", "pg"));
-    kubectl.apply(silent() + "---\n" + own("2.0.0"));
-    kubectl.awaitUsed("shop");
-    kubectl.awaitReason("componentdefinition database", "UpToDate");
-    var first = kubectl.get("componentdefinition database", ".status.revision");
-    var before = new Records(team).ids();
-    kubectl.apply(database("2.1.0", "new"));
-
-    team.beginDelete("componentrevision " + first);
-    team.eventually(() ->
-        assertThat(kubectl.get("events", ".items[?(@.reason=='InUse')].message"))
-            .contains("It was deleted, and stays until nobody uses it: 1 "));
-    kubectl.awaitReason("component db", "UpToDate");
-
-    kubectl.apply(own("2.1.0"));
-    awaitInput("component.db.terraform_data.main", "new-orders");
-    team.awaitGone("componentrevision " + first);
-    assertThat(new Records(team).ids()).isEqualTo(before);
-  }
-
-  /// A use of the database of the own namespace.
-  private String own(String version) {
-    return db("db", "")
-        .replace(platform.name() + "}", team.name() + ", version: \"" + version + "\"}");
-  }
-
-  @Test
-  @Tag("R-CMP-54")
-  void newestRevision_thatNobodyUsesAndSomebodyDeletes_isPublishedAgain() {
-    publishDatabase();
-    var revision = theirs.get("componentdefinition database", ".status.revision");
-    var uid = theirs.get("componentrevision " + revision, ".metadata.uid");
-
-    platform.beginDelete("componentrevision " + revision);
-
-    platform.eventually(() ->
-        assertThat(theirs.get("componentrevision " + revision, ".metadata.uid"))
-            .isNotEmpty()
-            .isNotEqualTo(uid));
-  }
-
-  @Test
-  @Tag("R-CMP-54")
-  void oldRevisions_thatNobodyUses_go() {
-    publishDatabase();
-    var used = theirs.get("componentdefinition database", ".status.revision");
-    kubectl.apply(
-        silent()
-            + "---\n"
-            + db("db", "").replace("name: database,", "name: database, version: \"2.0.0\","));
-    kubectl.awaitUsed("shop");
-
-    for (int patch = 1; patch <= 13; patch++) {
-      var version = "2.0." + patch;
-      publish(
-          database(version, "new").replace("spec:", "spec:\n  allowedNamespaces: [\"*\"]"),
-          "database",
-          version);
-    }
-
-    platform.eventually(() ->
-        assertThat(theirs.get("componentrevisions", ".items[*].spec.version").split(" "))
-            .containsExactlyInAnyOrder(
-                "2.0.0", "2.0.3", "2.0.4", "2.0.5", "2.0.6", "2.0.7", "2.0.8", "2.0.9", "2.0.10",
-                "2.0.11", "2.0.12", "2.0.13"));
-    assertThat(theirs.get("componentrevision " + used, ".spec.version")).isEqualTo("2.0.0");
   }
 
   /// A dashboard may read the status; who may read Secrets is another question.
@@ -606,7 +299,8 @@ final class ComponentIT {
         """);
     kubectl.apply(
         silent()
-            + db("login", "")
+            + teams
+                .db("login", "")
                 .replace("database", "login")
                 .replace(platform.name(), team.name())
                 .replace("{name: orders}", "{user: ann}")
