@@ -29,6 +29,7 @@ import io.keelson.engine.reading.ProviderSchemas;
 import io.keelson.engine.schema.Schema;
 import io.keelson.engine.snapshot.Snapshot;
 import io.keelson.engine.state.InstanceState;
+import io.keelson.engine.state.ObjectState;
 import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
@@ -270,5 +271,10 @@ final class PluggedStack {
       case Value.Num num -> num.number().toPlainString();
       case Value other -> String.valueOf(other);
     };
+  }
+
+  /// What is recorded of the object at an address.
+  static ObjectState stored(PluggedStack stack, String address) {
+    return stack.instance(address).current().orElseThrow();
   }
 }
