@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -69,7 +68,7 @@ public final class ConfiguredProviders {
     var prior = snapshot.prior();
     this.setup = new ProviderSetup(providers, snapshot, codec, scope);
     this.former = new FormerSystems(setup, snapshot.config(), name -> !refers(name));
-    this.left = new LeftSystems(former, snapshot.config());
+    this.left = new LeftSystems(former, snapshot.config(), used);
     this.pending.addAll(pending);
     prior.instances().forEach(this::writtenBy);
   }
@@ -372,8 +371,6 @@ public final class ConfiguredProviders {
 
   /// Wholly known configurations that were used so far, by name: what is to be kept.
   public SortedMap<String, Bytes> used() {
-    var all = new TreeMap<>(used);
-    all.putAll(left.kept());
-    return all;
+    return Collections.unmodifiableSortedMap(used);
   }
 }

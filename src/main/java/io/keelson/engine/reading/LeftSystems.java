@@ -6,7 +6,6 @@ import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.reading.ProviderSetup.Setup;
 import io.keelson.engine.state.ProviderKey;
 import io.keelson.engine.value.Bytes;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +26,14 @@ final class LeftSystems {
   private final SortedSet<Made> made = new TreeSet<>(Comparator.comparing(Made::at));
   private final Map<String, Setup> placed = new ConcurrentHashMap<>();
   private final Map<String, List<Diagnostic>> warnings = new ConcurrentSkipListMap<>();
-  private final SortedMap<String, Bytes> kept = new ConcurrentSkipListMap<>();
+  private final SortedMap<String, Bytes> kept;
 
-  LeftSystems(FormerSystems former, StackConfig config) {
+  /// @param kept gets the configurations that reach the systems that were left; safe for use by
+  ///   many threads
+  LeftSystems(FormerSystems former, StackConfig config, SortedMap<String, Bytes> kept) {
     this.former = former;
     this.config = config;
+    this.kept = kept;
   }
 
   /// Where an instance was made, told by one of its objects, or where one may have been made.
@@ -115,10 +117,5 @@ final class LeftSystems {
   /// Warnings about objects that are replaced because their provider has left their system.
   List<Diagnostic> warnings() {
     return warnings.values().stream().flatMap(List::stream).toList();
-  }
-
-  /// The configurations that reach the systems that were left.
-  SortedMap<String, Bytes> kept() {
-    return Collections.unmodifiableSortedMap(kept);
   }
 }
