@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
 import io.keelson.operator.retry.Attempts;
-import io.keelson.operator.retry.Backoff;
+import io.keelson.retry.Backoff;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,8 +20,7 @@ import org.slf4j.LoggerFactory;
 /// the Provider what became of it.
 public final class ProviderInstallations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderInstallations.class);
-  private static final Duration FIRST = Duration.ofSeconds(5);
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofMinutes(5));
 
   private final KubernetesClient client;
   private final ProviderUse use;
@@ -132,7 +131,7 @@ public final class ProviderInstallations implements AutoCloseable {
       failures = attempt.failures() + 1;
       attempts.put(provider.getMetadata().getName(), new Attempt(declaration, failures));
     }
-    long pause = Backoff.after(failures, FIRST, LONGEST).toMillis();
+    long pause = BACKOFF.after(failures).toMillis();
     var _ = clock.schedule(() -> retry(provider, declaration), pause, TimeUnit.MILLISECONDS);
   }
 

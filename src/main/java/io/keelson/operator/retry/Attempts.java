@@ -1,22 +1,23 @@
 package io.keelson.operator.retry;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.retry.Backoff;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /// Pauses between attempts at something that has to succeed: longer each time, up to a limit.
 public final class Attempts {
-  private static final Duration FIRST = Duration.ofMillis(100);
-  private static final Duration LONGEST = Duration.ofSeconds(15);
+  private static final Backoff BACKOFF =
+      new Backoff(Duration.ofMillis(100), Duration.ofSeconds(15));
 
-  private Duration next = FIRST;
+  private int failures;
 
   public void pause() {
-    long until = System.nanoTime() + next.toNanos();
+    failures++;
+    long until = System.nanoTime() + BACKOFF.after(failures).toNanos();
     // Longer than it takes: a pause may end early, for no reason.
     while (System.nanoTime() - until < 0) LockSupport.parkNanos(until - System.nanoTime());
-    next = next.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : next.multipliedBy(2);
   }
 
   /// Whether the same request may succeed later although nothing is changed about it.

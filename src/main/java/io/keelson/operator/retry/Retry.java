@@ -1,6 +1,7 @@
 package io.keelson.operator.retry;
 
 import io.keelson.operator.status.Report;
+import io.keelson.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -8,8 +9,7 @@ import java.util.Optional;
 
 /// Pauses before the same thing is tried again; a changed declaration is tried at once.
 public final class Retry {
-  private static final Duration FIRST = Duration.ofSeconds(2);
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
 
   private Map<String, String> members = Map.of();
   private Instant notBefore = Instant.EPOCH;
@@ -27,7 +27,7 @@ public final class Retry {
   public Instant failed(Map<String, String> declared, Instant now) {
     failures = declared.equals(members) ? failures + 1 : 1;
     members = Map.copyOf(declared);
-    notBefore = now.plus(Backoff.after(failures, FIRST, LONGEST));
+    notBefore = now.plus(BACKOFF.after(failures));
     told = Optional.empty();
     return notBefore;
   }

@@ -1,4 +1,4 @@
-/// Pauses before something is tried again.
+/// What is tried again until the API server has done it.
 @NullMarked
 package io.keelson.operator.retry;
 

@@ -10,13 +10,13 @@ import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Backoff;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.state.InstanceMemory;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
+import io.keelson.retry.Backoff;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +35,7 @@ public final class StackRunner {
   private static final Logger LOG = LoggerFactory.getLogger(StackRunner.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
+  private static final Backoff BACKOFF = new Backoff(RETRY, LONGEST_RETRY);
   private static final int OFTEN = 3;
 
   private final StackKey key;
@@ -228,7 +229,7 @@ public final class StackRunner {
     memory.distrust();
     instances.distrust();
     failures++;
-    return context.clock().instant().plus(Backoff.after(failures, RETRY, LONGEST_RETRY));
+    return context.clock().instant().plus(BACKOFF.after(failures));
   }
 
   public StackKey key() {

@@ -10,6 +10,7 @@ import io.keelson.provider.kubernetes.fields.LiveObject;
 import io.keelson.provider.kubernetes.server.Json;
 import io.keelson.provider.kubernetes.server.ObjectKey;
 import io.keelson.provider.kubernetes.server.Stopping;
+import io.keelson.retry.Backoff;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,8 +22,7 @@ import java.util.Optional;
 /// It reads the object again and again instead of watching it: that needs the verb `get` alone, and
 /// nothing is missed when a connection is lost.
 record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 
   /// How a wait ended.
   ///
@@ -33,10 +33,10 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
   Ended until(Wait wait, ObjectKey key, LiveObject object) {
     var deadline = clock.instant().plus(wait.timeout());
     var last = object;
-    for (var pause = FIRST_PAUSE; ; pause = longer(pause)) {
+    for (int times = 1; ; times++) {
       var missing = missing(wait.until(), last.json());
       if (missing.isEmpty()) return new Ended(last, Optional.empty());
-      if (!rest(pause, deadline))
+      if (!rest(BACKOFF.after(times), deadline))
         return new Ended(last, Optional.of(ended(key, missing.get(), wait)));
       switch (cluster.look(key)) {
         case Cluster.Look.Present(var now) when now.uid().equals(object.uid()) -> last = now;
@@ -55,7 +55,7 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
   /// @return why it is not, if it is not
   Optional<Diagnostic> untilGone(ObjectKey key, String uid, Duration timeout) {
     var deadline = clock.instant().plus(timeout);
-    for (var pause = FIRST_PAUSE; ; pause = longer(pause)) {
+    for (int times = 1; ; times++) {
       Diagnostic problem;
       switch (cluster.look(key)) {
         case Cluster.Look.Present(var now) when now.uid().equals(uid) ->
@@ -65,14 +65,9 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
         }
         case Cluster.Look.Failed(var why) -> problem = why;
       }
-      if (!rest(pause, deadline))
+      if (!rest(BACKOFF.after(times), deadline))
         return Optional.of(stopping.asked() ? stopped(key, "its deletion goes on") : problem);
     }
-  }
-
-  private static Duration longer(Duration pause) {
-    var doubled = pause.multipliedBy(2);
-    return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
   }
 
   /// @return whether there is time left

@@ -1,5 +1,6 @@
 package io.keelson.provider.plugin;
 
+import io.keelson.retry.Backoff;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,8 +8,7 @@ import java.time.Instant;
 /// When a process that keeps failing may be started again: at once after the first failure, then
 /// after longer and longer pauses.
 final class RestartPause {
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final int MOST_DOUBLINGS = 6;
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(64));
 
   private final Clock clock;
   private int failures;
@@ -20,9 +20,7 @@ final class RestartPause {
 
   void failed() {
     failures++;
-    if (failures > 1)
-      notBefore =
-          clock.instant().plus(FIRST.multipliedBy(1L << Math.min(failures - 2, MOST_DOUBLINGS)));
+    if (failures > 1) notBefore = clock.instant().plus(BACKOFF.after(failures - 1));
   }
 
   void worked() {

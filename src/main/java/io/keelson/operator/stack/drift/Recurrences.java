@@ -4,8 +4,8 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.state.Drift;
 import io.keelson.engine.state.StackState;
 import io.keelson.operator.api.StackStatus.Correction;
-import io.keelson.operator.retry.Backoff;
 import io.keelson.operator.status.Durations;
+import io.keelson.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -66,7 +66,7 @@ public final class Recurrences {
   }
 
   private static Duration pause(int times, Duration interval) {
-    return Backoff.after(times, interval.multipliedBy(2), LONGEST);
+    return new Backoff(interval.multipliedBy(2), LONGEST).after(times);
   }
 
   /// What the status of the Stack is to hold: those that were corrected most often.

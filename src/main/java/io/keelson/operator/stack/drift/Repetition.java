@@ -5,10 +5,10 @@ import io.keelson.engine.plan.Plan;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.Repeat;
 import io.keelson.operator.api.StackStatus.Repeats;
-import io.keelson.operator.retry.Backoff;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.Planned;
 import io.keelson.operator.status.Durations;
+import io.keelson.retry.Backoff;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +54,7 @@ public final class Repetition {
     Instant until(Duration interval) {
       return times < AT_ONCE
           ? at
-          : at.plus(Backoff.after(times - AT_ONCE + 1, interval.multipliedBy(2), LONGEST));
+          : at.plus(new Backoff(interval.multipliedBy(2), LONGEST).after(times - AT_ONCE + 1));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.output;
 
-import io.keelson.operator.retry.Backoff;
+import io.keelson.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,8 +8,8 @@ import java.util.Optional;
 /// How soon what somebody else has changed is restored: whoever changes it again and again is not
 /// answered faster each time.
 final class RestorePace {
-  private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration QUIET = Duration.ofMinutes(5);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), QUIET);
 
   private Instant due = Instant.EPOCH;
   private int times;
@@ -30,7 +30,7 @@ final class RestorePace {
   /// Something was restored.
   void restored(Instant now) {
     times = now.isAfter(due.plus(QUIET)) ? 1 : times + 1;
-    due = now.plus(Backoff.after(times, FIRST, QUIET));
+    due = now.plus(BACKOFF.after(times));
   }
 
   /// When what was postponed may be restored; empty if nothing was. That may have become due since;

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.keelson.json.PrintableJson;
+import io.keelson.retry.Backoff;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URLEncoder;
@@ -32,7 +33,7 @@ import javax.net.ssl.SSLHandshakeException;
 /// absence; a delete that demands the uid.
 public final class ApiServer {
   private static final int ATTEMPTS = 4;
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(1));
   // Longer than the API server's own limit of a minute, so that its answer is the one we hear.
   private static final Duration TIMEOUT = Duration.ofSeconds(65);
   // `299 - "text"`
@@ -84,11 +85,9 @@ public final class ApiServer {
   private Reply send(String path, UnaryOperator<HttpRequest.Builder> request) {
     var reply = once(path, request);
     boolean lost = reply instanceof Reply.Lost;
-    var pause = FIRST_PAUSE;
     for (int attempt = 1; attempt < ATTEMPTS && unanswered(reply); attempt++) {
-      stopping.pause(pause);
+      stopping.pause(BACKOFF.after(attempt));
       if (stopping.asked()) break;
-      pause = pause.multipliedBy(3);
       reply = once(path, request);
       lost |= reply instanceof Reply.Lost;
     }

@@ -3,6 +3,7 @@ package io.keelson.provider.plugin.install.source;
 import io.keelson.provider.plugin.install.release.InstallException;
 import io.keelson.provider.plugin.install.release.InstallProblem;
 import io.keelson.provider.plugin.install.release.InstallProblem.Kind;
+import io.keelson.retry.Backoff;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpRequest;
@@ -52,21 +53,20 @@ final class Exchange<T> {
 
   /// The answer, of whatever status.
   HttpResponse<T> carryOut() throws InstallException {
-    var pause = http.limits().pause();
+    var backoff = new Backoff(http.limits().pause(), LONGEST_PAUSE);
     for (int attempt = 1; ; attempt++) {
       var outcome = once();
       boolean last = attempt >= http.limits().attempts();
       switch (outcome) {
         case Outcome.Answered<T>(var response) -> {
           if (last || !mayPass(response.statusCode())) return response;
-          waitFor(longer(pause, demanded(response)));
+          waitFor(backoff.after(attempt, demanded(response)));
         }
         case Outcome.Broken<T>(var problem) -> {
           if (last || !problem.kind().mayPass()) throw new InstallException(problem);
-          waitFor(pause);
+          waitFor(backoff.after(attempt));
         }
       }
-      pause = pause.multipliedBy(2);
     }
   }
 
@@ -139,11 +139,6 @@ final class Exchange<T> {
         .filter(value -> value.matches("[0-9]{1,4}"))
         .map(value -> Duration.ofSeconds(Long.parseLong(value)))
         .orElse(Duration.ZERO);
-  }
-
-  private static Duration longer(Duration one, Duration two) {
-    var longer = one.compareTo(two) > 0 ? one : two;
-    return longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
   }
 
   private void waitFor(Duration pause) throws InstallException {
