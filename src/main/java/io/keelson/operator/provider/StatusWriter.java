@@ -2,11 +2,11 @@ package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.retry.Attempts;
-import java.net.HttpURLConnection;
+import io.keelson.operator.retry.OptimisticUpdate;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Writes the status of an object, whoever writes to the object meanwhile. One that is gone needs
 /// none.
@@ -18,23 +18,26 @@ public record StatusWriter(KubernetesClient client, Fence fence) {
     var json = client.getKubernetesSerialization();
     if (object.getStatus() != null && json.asJson(object.getStatus()).equals(json.asJson(status)))
       return false;
-    var attempts = new Attempts();
-    var live = object;
-    while (live != null && fence.holds() && isSame(live, object)) {
-      live.setStatus(status);
-      try {
-        var written = client.resource(live).updateStatus();
-        object.setStatus(status);
-        object.getMetadata().setResourceVersion(written.getMetadata().getResourceVersion());
-        return true;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return false;
-        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT && !Attempts.mayPass(e)) throw e;
-        attempts.pause();
-        live = client.resource(object).get();
-      }
-    }
-    return false;
+    var update =
+        new OptimisticUpdate<T>(
+            live -> client.resource(live).updateStatus(), () -> live(object), Attempts::mayPass);
+    var written =
+        update.write(
+            Optional.of(object).filter(_ -> fence.holds()),
+            live -> {
+              live.setStatus(status);
+              return Optional.of(live);
+            });
+    written.ifPresent(answer -> {
+      object.setStatus(status);
+      object.getMetadata().setResourceVersion(answer.getMetadata().getResourceVersion());
+    });
+    return written.isPresent();
+  }
+
+  private <T extends CustomResource<?, ?>> Optional<T> live(T object) {
+    return Optional.ofNullable(client.resource(object).get())
+        .filter(live -> fence.holds() && isSame(live, object));
   }
 
   private static boolean isSame(CustomResource<?, ?> one, CustomResource<?, ?> other) {

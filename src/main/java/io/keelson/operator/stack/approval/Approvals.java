@@ -1,23 +1,22 @@
 package io.keelson.operator.stack.approval;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.Decision;
 import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalStatus;
 import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
 import io.keelson.operator.api.PlanPhase;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.plan.PlanRecords;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The PlanApprovals of one Stack, and whether they can be trusted.
@@ -75,8 +74,7 @@ public final class Approvals {
             .filter(each -> digest.filter(one -> ApprovalGate.isFor(each, one)).isPresent())
             .min(Comparator.comparing(each -> each.getMetadata().getName()));
     for (PlanApproval approval : approvals) {
-      var before = approval.getStatus();
-      if (before != null && before.phase == ApprovalPhase.Used) continue;
+      if (isUsed(approval)) continue;
       boolean matches = digest.filter(each -> ApprovalGate.isFor(approval, each)).isPresent();
       var status = new PlanApprovalStatus();
       if (!matches) {
@@ -99,8 +97,7 @@ public final class Approvals {
         status.phase = ApprovalPhase.Pending;
         status.message = pending(reject.filter(_ -> isApprove(approval)), proven);
       }
-      // Only news for people: if it cannot be written now, the next look does it.
-      var _ = write(approval, status);
+      write(Optional.of(approval), status, live -> !isUsed(live));
     }
   }
 
@@ -194,33 +191,36 @@ public final class Approvals {
     status.message = "The decision about plan " + plan + " was made by it.";
     status.plan = plan;
     status.usedAt = at;
-    var approvals = client.resources(PlanApproval.class).inNamespace(stack.namespace());
-    var attempts = new Attempts();
-    for (var approval = approvals.withName(name).get(); approval != null; ) {
-      if (write(approval, status)) return;
-      attempts.pause();
-      approval = approvals.withName(name).get();
-    }
+    write(get(name), status, _ -> true);
   }
 
-  /// @return false if somebody changed it meanwhile
-  private boolean write(PlanApproval approval, PlanApprovalStatus status) {
+  private static boolean isUsed(PlanApproval approval) {
+    return approval.getStatus() != null && approval.getStatus().phase == ApprovalPhase.Used;
+  }
+
+  /// @param fits whether a decision that somebody changed meanwhile is still to be told
+  private void write(
+      Optional<PlanApproval> approval, PlanApprovalStatus status, Predicate<PlanApproval> fits) {
+    if (approval.isEmpty()) return;
+    var name = approval.get().getMetadata().getName();
+    var approvals = client.resources(PlanApproval.class).inNamespace(stack.namespace());
+    var _ =
+        new OptimisticUpdate<PlanApproval>(
+                each -> approvals.resource(each).updateStatus(), () -> get(name).filter(fits))
+            .write(approval, found -> changed(found, status));
+  }
+
+  private Optional<PlanApproval> get(String name) {
+    var approvals = client.resources(PlanApproval.class).inNamespace(stack.namespace());
+    return Optional.ofNullable(approvals.withName(name).get());
+  }
+
+  private static Optional<PlanApproval> changed(PlanApproval approval, PlanApprovalStatus status) {
     var before = approval.getStatus();
     if (before != null
         && before.phase == status.phase
-        && Objects.equals(before.message, status.message)) return true;
+        && Objects.equals(before.message, status.message)) return Optional.empty();
     approval.setStatus(status);
-    try {
-      client
-          .resources(PlanApproval.class)
-          .inNamespace(stack.namespace())
-          .resource(approval)
-          .updateStatus();
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-      return false;
-    }
+    return Optional.of(approval);
   }
 }

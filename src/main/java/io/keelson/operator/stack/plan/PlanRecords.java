@@ -8,7 +8,7 @@ import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.status.ConditionReason;
@@ -77,27 +77,19 @@ public final class PlanRecords {
 
   /// Changes the status of a plan; a plan that is gone needs none.
   public void status(String name, Consumer<PlanStatus> change) {
-    var attempts = new Attempts();
-    while (true) {
-      var plan = get(name);
-      if (plan.isEmpty()) return;
-      var status = plan.get().getStatus() == null ? new PlanStatus() : plan.get().getStatus();
-      var before = client.getKubernetesSerialization().asJson(status);
-      change.accept(status);
-      if (client.getKubernetesSerialization().asJson(status).equals(before)) return;
-      plan.get().setStatus(status);
-      try {
-        client
-            .resources(Plan.class)
-            .inNamespace(stack.namespace())
-            .resource(plan.get())
-            .updateStatus();
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-        attempts.pause();
-      }
-    }
+    var plans = client.resources(Plan.class).inNamespace(stack.namespace());
+    var _ =
+        new OptimisticUpdate<Plan>(plan -> plans.resource(plan).updateStatus(), () -> get(name))
+            .write(get(name), plan -> changed(plan, change));
+  }
+
+  private Optional<Plan> changed(Plan plan, Consumer<PlanStatus> change) {
+    var status = plan.getStatus() == null ? new PlanStatus() : plan.getStatus();
+    var before = client.getKubernetesSerialization().asJson(status);
+    change.accept(status);
+    if (client.getKubernetesSerialization().asJson(status).equals(before)) return Optional.empty();
+    plan.setStatus(status);
+    return Optional.of(plan);
   }
 
   public void phase(String name, PlanPhase phase, String message) {

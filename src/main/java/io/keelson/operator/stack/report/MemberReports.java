@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.StatusDiagnostic;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.OptimisticUpdate;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.status.ConditionReason;
@@ -15,7 +15,6 @@ import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
 import io.keelson.operator.turn.FairPlaces;
-import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,25 +129,15 @@ final class MemberReports<T extends CustomResource<?, ?>> {
   /// Whoever writes to it in between does not take the report away, unless what is declared has
   /// changed: then its event brings another look.
   private void write(T member, Finding finding) {
-    var attempts = new Attempts();
-    var known = Optional.of(member);
-    while (known.isPresent() && !isWritten(known.get(), finding)) {
-      attempts.pause();
-      known = live(member);
-    }
+    new OptimisticUpdate<T>(this::update, () -> live(member))
+        .write(Optional.of(member), found -> Optional.of(reported.apply(found, finding)))
+        .ifPresent(answered);
   }
 
-  /// @return false if somebody wrote to it since it was read
-  private boolean isWritten(T member, Finding finding) {
-    var next = reported.apply(member, finding);
+  private T update(T member) {
     var namespace = member.getMetadata().getNamespace();
     try (var _ = writes.enter(namespace)) {
-      answered.accept(client.resources(kind).inNamespace(namespace).resource(next).updateStatus());
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-      return false;
+      return client.resources(kind).inNamespace(namespace).resource(member).updateStatus();
     }
   }
 

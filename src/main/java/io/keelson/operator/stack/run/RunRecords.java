@@ -7,11 +7,12 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunStatus;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import java.net.HttpURLConnection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// The Run objects of one Stack.
 final class RunRecords {
@@ -38,22 +39,23 @@ final class RunRecords {
   void write(Run run, RunStatus status) {
     var json = client.getKubernetesSerialization();
     if (json.asJson(run.getStatus()).equals(json.asJson(status))) return;
-    var attempts = new Attempts();
-    for (var live = run; live != null && live.getMetadata().getUid().equals(uid(run)); ) {
-      live.setStatus(status);
-      try {
-        var written = runs().resource(live).updateStatus();
-        run.setStatus(status);
-        run.getMetadata().setResourceVersion(written.getMetadata().getResourceVersion());
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return;
-        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-        attempts.pause();
-        live = runs().withName(run.getMetadata().getName()).get();
-        if (live != null && hasEnded(live)) return;
-      }
-    }
+    new OptimisticUpdate<Run>(live -> runs().resource(live).updateStatus(), () -> live(run))
+        .write(
+            Optional.of(run),
+            live -> {
+              live.setStatus(status);
+              return Optional.of(live);
+            })
+        .ifPresent(written -> {
+          run.setStatus(status);
+          run.getMetadata().setResourceVersion(written.getMetadata().getResourceVersion());
+        });
+  }
+
+  private Optional<Run> live(Run run) {
+    return Optional.ofNullable(runs().withName(run.getMetadata().getName()).get())
+        .filter(live -> live.getMetadata().getUid().equals(run.getMetadata().getUid()))
+        .filter(live -> !hasEnded(live));
   }
 
   /// Whether it has ended, in whichever way: a newer version of the operator may know more of them.
@@ -71,10 +73,6 @@ final class RunRecords {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
           && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) throw e;
     }
-  }
-
-  private static String uid(Run run) {
-    return run.getMetadata().getUid();
   }
 
   private NonNamespaceOperation<Run, KubernetesResourceList<Run>, Resource<Run>> runs() {

@@ -1,7 +1,6 @@
 package io.keelson.operator.stack.store;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.engine.plan.Plan;
@@ -13,7 +12,7 @@ import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.api.StackStatus.Repeats;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.OptimisticUpdate;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.status.ConditionReason;
@@ -22,7 +21,6 @@ import io.keelson.operator.status.Deferrals;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Report;
-import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -72,38 +70,37 @@ public final class StackStatusWriter {
   /// @return the Stack as written; empty if it is gone, or not as demanded any more
   /// @throws StoreFenced if this process may no longer write
   public Optional<Stack> changeIf(Predicate<Stack> demand, Consumer<StackStatus> change) {
-    var attempts = new Attempts();
-    while (true) {
-      var known = memory.stack().filter(demand);
-      if (known.isEmpty()) return known;
-      var stack = copy(known.get());
-      var before = json().asJson(stack.getStatus());
-      change.accept(stack.getStatus());
-      if (json().asJson(stack.getStatus()).equals(before)) return known;
-      if (!fence.holds())
-        throw new StoreFenced("this process is not known to lead any more; another one reports");
-      try {
-        var written =
-            client
-                .resources(Stack.class)
-                .inNamespace(stack.getMetadata().getNamespace())
-                .resource(stack)
-                .updateStatus();
-        memory.answered(written);
-        return Optional.of(written);
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
-        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) throw e;
-        reread(stack);
-        attempts.pause();
-      }
-    }
+    return new OptimisticUpdate<>(this::update, () -> reread().filter(demand))
+        .write(memory.stack().filter(demand), stack -> changed(stack, change));
+  }
+
+  private Optional<Stack> changed(Stack known, Consumer<StackStatus> change) {
+    var stack = copy(known);
+    var before = json().asJson(stack.getStatus());
+    change.accept(stack.getStatus());
+    return json().asJson(stack.getStatus()).equals(before) ? Optional.empty() : Optional.of(stack);
+  }
+
+  private Stack update(Stack stack) {
+    if (!fence.holds())
+      throw new StoreFenced("this process is not known to lead any more; another one reports");
+    var namespace = stack.getMetadata().getNamespace();
+    var written =
+        client.resources(Stack.class).inNamespace(namespace).resource(stack).updateStatus();
+    memory.answered(written);
+    return written;
   }
 
   private Stack copy(Stack stack) {
     var copy = json().clone(stack);
     if (copy.getStatus() == null) copy.setStatus(new StackStatus());
     return copy;
+  }
+
+  private Optional<Stack> reread() {
+    var known = memory.stack();
+    known.ifPresent(this::reread);
+    return memory.stack();
   }
 
   private void reread(Stack stack) {
