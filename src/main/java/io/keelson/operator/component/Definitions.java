@@ -1,25 +1,18 @@
 package io.keelson.operator.component;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Listable;
 import io.keelson.engine.config.ExpressionCompiler;
 import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.FirstListing;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.turn.WorkQueue;
-import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +20,6 @@ import org.slf4j.LoggerFactory;
 /// something new for them.
 public final class Definitions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
-
-  /// So many objects are read at once, of which each may have a quarter of a megabyte.
-  private static final long PAGE = 50;
 
   private final KubernetesClient client;
   private final Fence fence;
@@ -70,49 +60,15 @@ public final class Definitions implements AutoCloseable {
 
   /// Takes up all that there are; does not end before they are known. Then begins to publish.
   public void observeAll() {
-    all(ComponentRevision.class, publications::observe);
-    all(ComponentDefinition.class, this::observe);
+    var first = new FirstListing(client, waiting::isClosed);
+    first.of(ComponentRevision.class, publications::observe);
+    first.of(ComponentDefinition.class, this::observe);
     waiting.start();
     sweeps.start();
   }
 
   private boolean isOwn(String namespace) {
     return namespaces.isEmpty() || namespaces.contains(namespace);
-  }
-
-  private <T extends CustomResource<?, ?>> void all(Class<T> kind, Consumer<T> each) {
-    var attempts = new Attempts();
-    while (!waiting.isClosed()) {
-      try {
-        forEach(client.resources(kind).inAnyNamespace(), each);
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-          LOG.warn(
-              "The cluster does not know the kind {}; install the CRDs of this version",
-              HasMetadata.getKind(kind));
-          return;
-        }
-        LOG.warn(
-            "The objects of kind {} cannot be listed yet, for which the operator needs the verb"
-                + " list on {}. Nothing is planned before they are known; trying again: {}",
-            HasMetadata.getKind(kind),
-            HasMetadata.getFullResourceName(kind),
-            e.getMessage());
-        attempts.pause();
-      }
-    }
-  }
-
-  /// Reads by the page.
-  static <T extends HasMetadata> void forEach(
-      Listable<KubernetesResourceList<T>> all, Consumer<T> each) {
-    String more = null;
-    do {
-      var page = all.list(new ListOptionsBuilder().withLimit(PAGE).withContinue(more).build());
-      page.getItems().forEach(each);
-      more = page.getMetadata().getContinue();
-    } while (more != null && !more.isEmpty());
   }
 
   public void observe(ComponentDefinition definition) {

@@ -9,6 +9,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.component.Acceptance.Verdict;
+import io.keelson.operator.retry.Pages;
 import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import java.util.ArrayDeque;
@@ -43,9 +44,9 @@ public final class LocalDefinitions {
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if it may not be read
   public void readAll(KubernetesClient client) {
-    Definitions.forEach(
+    Pages.forEach(
         client.resources(ComponentRevision.class).inAnyNamespace(), publications::observe);
-    Definitions.forEach(
+    Pages.forEach(
         client.resources(ComponentDefinition.class).inAnyNamespace(), publications::observe);
   }
 
@@ -58,9 +59,9 @@ public final class LocalDefinitions {
     while (!wanted.isEmpty()) {
       var namespace = wanted.removeFirst();
       if (!read.add(namespace)) continue;
-      Definitions.forEach(
+      Pages.forEach(
           client.resources(ComponentRevision.class).inNamespace(namespace), publications::observe);
-      Definitions.forEach(
+      Pages.forEach(
           client.resources(ComponentDefinition.class).inNamespace(namespace),
           definition -> {
             publications.observe(definition);

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentRevision;
+import io.keelson.operator.retry.Pages;
 import io.keelson.operator.state.Finalizer;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Events;
@@ -81,7 +82,7 @@ final class UnusedRevisions {
   /// How many use each revision that is used.
   private Map<String, Integer> uses() {
     var uses = new HashMap<String, Integer>();
-    Definitions.forEach(
+    Pages.forEach(
         client.resources(Component.class).inAnyNamespace(),
         component ->
             publications

@@ -7,11 +7,10 @@ import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.policy.PolicyStatus;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.StatusWriter;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.FirstListing;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;
-import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.List;
 import org.slf4j.Logger;
@@ -43,24 +42,7 @@ public final class PolicyReports implements AutoCloseable {
 
   /// Takes up all that there are; does not end before they are known.
   public void observeAll() {
-    var attempts = new Attempts();
-    while (!closed) {
-      try {
-        client.resources(Policy.class).list().getItems().forEach(this::observe);
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-          LOG.warn("The cluster does not know the kind Policy; install the CRDs of this version");
-          return;
-        }
-        LOG.warn(
-            "The Policies cannot be listed yet, for which the operator needs the verb list on"
-                + " policies.keelson.dev. Nothing is planned before they are known; trying again:"
-                + " {}",
-            e.getMessage());
-        attempts.pause();
-      }
-    }
+    new FirstListing(client, () -> closed).of(Policy.class, this::observe);
   }
 
   public void observe(Policy policy) {

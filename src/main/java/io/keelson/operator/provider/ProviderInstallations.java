@@ -1,12 +1,10 @@
 package io.keelson.operator.provider;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.retry.FirstListing;
 import io.keelson.retry.Backoff;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,26 +55,8 @@ public final class ProviderInstallations implements AutoCloseable {
   /// Starts the installation of every Provider that there is: from now on it is known which there
   /// are not.
   public void observeAll() {
-    var attempts = new Attempts();
-    while (!closed) {
-      try {
-        client.resources(Provider.class).list().getItems().forEach(this::observe);
-        installed.complete();
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-          LOG.warn("The cluster does not know the kind Provider; install the CRDs of this version");
-          installed.complete();
-          return;
-        }
-        // An API server that is starting refuses whom it does not know yet.
-        LOG.warn(
-            "The Providers cannot be listed yet, for which the operator needs the verb list on"
-                + " providers.keelson.dev; trying again: {}",
-            e.getMessage());
-        attempts.pause();
-      }
-    }
+    var first = new FirstListing(client, () -> closed);
+    if (first.of(Provider.class, this::observe)) installed.complete();
   }
 
   /// Starts the installation of a Provider, unless it is going on or done.
