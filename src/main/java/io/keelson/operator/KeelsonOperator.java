@@ -21,7 +21,7 @@ import io.keelson.operator.provider.InstalledProviders;
 import io.keelson.operator.provider.ProviderInstallations;
 import io.keelson.operator.provider.ProviderInstaller;
 import io.keelson.operator.provider.ProviderReports;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.stack.context.Census;
 import io.keelson.operator.stack.context.DeclaredSizes;
 import io.keelson.operator.stack.context.OperatorContext;

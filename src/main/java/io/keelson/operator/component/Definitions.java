@@ -7,7 +7,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.FirstListing;
+import io.keelson.operator.requests.FirstListing;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.turn.WorkQueue;

@@ -9,7 +9,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.operator.api.component.ComponentDefinition;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.component.Acceptance.Verdict;
-import io.keelson.operator.retry.Pages;
+import io.keelson.operator.requests.Pages;
 import io.keelson.operator.stack.context.ComponentSource;
 import io.keelson.operator.stack.context.ProviderPrograms;
 import java.util.ArrayDeque;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentRevision;
-import io.keelson.operator.retry.Pages;
+import io.keelson.operator.requests.Pages;
 import io.keelson.operator.state.Finalizer;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Events;

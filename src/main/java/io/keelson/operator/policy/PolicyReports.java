@@ -7,7 +7,7 @@ import io.keelson.operator.api.policy.Policy;
 import io.keelson.operator.api.policy.PolicyStatus;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.StatusWriter;
-import io.keelson.operator.retry.FirstListing;
+import io.keelson.operator.requests.FirstListing;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;

@@ -3,7 +3,7 @@ package io.keelson.operator.provider;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.api.provider.Provider;
 import io.keelson.operator.provider.ProviderInstaller.Installed;
-import io.keelson.operator.retry.FirstListing;
+import io.keelson.operator.requests.FirstListing;
 import io.keelson.retry.Backoff;
 import java.time.Duration;
 import java.util.HashMap;

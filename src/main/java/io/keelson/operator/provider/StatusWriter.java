@@ -3,8 +3,8 @@ package io.keelson.operator.provider;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Attempts;
-import io.keelson.operator.retry.OptimisticUpdate;
+import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.OptimisticUpdate;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import io.keelson.engine.address.InstanceAddress;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
-import io.keelson.operator.retry.Retry;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.ObjectReview;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.declaration.Configured;

@@ -6,7 +6,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.api.StackStatus;
-import io.keelson.operator.retry.Retry;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.approval.Rules;
 import io.keelson.operator.stack.context.OperatorContext;

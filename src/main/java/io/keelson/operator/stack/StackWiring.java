@@ -1,7 +1,7 @@
 package io.keelson.operator.stack;
 
 import io.keelson.engine.graph.StopSignal;
-import io.keelson.operator.retry.Retry;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.Approvals;
 import io.keelson.operator.stack.approval.Reviews;
 import io.keelson.operator.stack.context.OperatorContext;

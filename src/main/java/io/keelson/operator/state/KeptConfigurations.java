@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

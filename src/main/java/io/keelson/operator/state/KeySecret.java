@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.engine.value.Bytes;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Base64;

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceStatus;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.turn.FairPlaces;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;

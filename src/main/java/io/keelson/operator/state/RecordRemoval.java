@@ -5,7 +5,7 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.lease.ProcessLiveness;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import java.time.Clock;

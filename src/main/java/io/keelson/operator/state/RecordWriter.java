@@ -7,7 +7,7 @@ import io.keelson.engine.state.StateStore.StoreRefused;
 import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import java.net.HttpURLConnection;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;

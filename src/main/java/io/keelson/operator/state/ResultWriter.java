@@ -5,7 +5,7 @@ import io.keelson.engine.state.InstanceState;
 import io.keelson.engine.state.StateStore.Ticket;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 import org.slf4j.Logger;

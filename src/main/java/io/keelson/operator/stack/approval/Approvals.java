@@ -7,7 +7,7 @@ import io.keelson.operator.api.PlanApproval;
 import io.keelson.operator.api.PlanApprovalStatus;
 import io.keelson.operator.api.PlanApprovalStatus.ApprovalPhase;
 import io.keelson.operator.api.PlanPhase;
-import io.keelson.operator.retry.OptimisticUpdate;
+import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.plan.PlanRecords;
 import java.time.Duration;

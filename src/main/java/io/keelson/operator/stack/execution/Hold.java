@@ -1,6 +1,6 @@
 package io.keelson.operator.stack.execution;
 
-import io.keelson.operator.retry.Retry;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.plan.PlanObjects;

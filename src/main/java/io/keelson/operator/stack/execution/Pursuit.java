@@ -9,7 +9,7 @@ import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.RunPhase;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus;
-import io.keelson.operator.retry.Retry;
+import io.keelson.operator.requests.Retry;
 import io.keelson.operator.stack.approval.ApprovalGate;
 import io.keelson.operator.stack.approval.Review;
 import io.keelson.operator.stack.approval.Reviews;

@@ -9,7 +9,7 @@ import io.keelson.engine.object.Secrecy;
 import io.keelson.engine.value.Value;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackStatus.PublishedObject;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.References;

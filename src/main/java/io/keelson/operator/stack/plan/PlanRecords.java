@@ -8,7 +8,7 @@ import io.keelson.operator.api.Plan;
 import io.keelson.operator.api.PlanPhase;
 import io.keelson.operator.api.PlanStatus;
 import io.keelson.operator.api.StackStatus.CurrentPlan;
-import io.keelson.operator.retry.OptimisticUpdate;
+import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.status.ConditionReason;

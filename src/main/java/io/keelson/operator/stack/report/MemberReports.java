@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.StatusDiagnostic;
-import io.keelson.operator.retry.OptimisticUpdate;
+import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.status.ConditionReason;

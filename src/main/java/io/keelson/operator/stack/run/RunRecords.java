@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.keelson.operator.api.Run;
 import io.keelson.operator.api.RunStatus;
-import io.keelson.operator.retry.OptimisticUpdate;
+import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.context.StackKey;
 import java.net.HttpURLConnection;
 import java.util.Comparator;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
-import io.keelson.operator.retry.Attempts;
+import io.keelson.operator.requests.Attempts;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.state.KeyEvidence;
 import io.keelson.operator.state.KeySecret;

@@ -12,7 +12,7 @@ import io.keelson.operator.api.StackStatus.CurrentPlan;
 import io.keelson.operator.api.StackStatus.DriftMemory;
 import io.keelson.operator.api.StackStatus.Repeats;
 import io.keelson.operator.lease.Fence;
-import io.keelson.operator.retry.OptimisticUpdate;
+import io.keelson.operator.requests.OptimisticUpdate;
 import io.keelson.operator.stack.declaration.StackMemory;
 import io.keelson.operator.stack.plan.PlanObjects;
 import io.keelson.operator.status.ConditionReason;

@@ -1,4 +1,4 @@
-package io.keelson.operator.retry;
+package io.keelson.operator.requests;
 
 import io.keelson.operator.status.Report;
 import io.keelson.retry.Backoff;

@@ -1,4 +1,4 @@
-package io.keelson.operator.retry;
+package io.keelson.operator.requests;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;

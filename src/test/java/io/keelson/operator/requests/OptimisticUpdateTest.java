@@ -1,4 +1,4 @@
-package io.keelson.operator.retry;
+package io.keelson.operator.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
