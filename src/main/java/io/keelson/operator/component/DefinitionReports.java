@@ -3,8 +3,6 @@ package io.keelson.operator.component;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.engine.diagnostic.Diagnostic;
 import io.keelson.operator.api.StatusDiagnostic;
 import io.keelson.operator.api.component.ComponentDefinition;
@@ -13,6 +11,7 @@ import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.component.Acceptance.Verdict;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.provider.StatusWriter;
+import io.keelson.operator.requests.Patch;
 import io.keelson.operator.state.Labels;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
@@ -20,6 +19,7 @@ import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
 import java.net.HttpURLConnection;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -102,8 +102,9 @@ final class DefinitionReports {
   }
 
   private boolean release(Published revision) {
-    return patched(
-        revision, "{\"metadata\":{\"annotations\":{\"" + Published.PAUSED + "\":null}}}");
+    var annotations = new HashMap<String, @Nullable String>();
+    annotations.put(Published.PAUSED, null);
+    return patched(revision, Map.of("metadata", Map.of("annotations", annotations)));
   }
 
   /// What a definition allows counts for its revisions when it is gone.
@@ -112,20 +113,22 @@ final class DefinitionReports {
     boolean news = false;
     for (Published each : publications.revisions(DefinitionKey.of(definition)))
       if (!each.allowed().equals(allowed == null ? List.of() : allowed)) {
-        var json = client.getKubernetesSerialization().asJson(allowed);
-        news |= patched(each, "{\"spec\":{\"allowedNamespaces\":" + json + "}}");
+        var spec = new HashMap<String, @Nullable Object>();
+        spec.put("allowedNamespaces", allowed);
+        news |= patched(each, Map.of("spec", spec));
       }
     return news;
   }
 
-  private boolean patched(Published revision, String patch) {
+  private boolean patched(Published revision, Map<String, ?> fields) {
     try {
-      return publications.observe(
+      var live =
           client
               .resources(ComponentRevision.class)
               .inNamespace(revision.definition().namespace())
-              .withName(revision.name())
-              .patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+              .withName(revision.name());
+      ComponentRevision patched = Patch.merge(fields).on(live);
+      return publications.observe(patched);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return false;
       throw e;

@@ -3,8 +3,6 @@ package io.keelson.operator.component;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.component.Component;
 import io.keelson.operator.api.component.ComponentRevision;
 import io.keelson.operator.requests.Pages;
@@ -106,7 +104,7 @@ final class UnusedRevisions {
     var patch = Finalizer.removal(read.getMetadata(), List.of());
     if (patch.isEmpty()) return;
     try {
-      live.patch(PatchContext.of(PatchType.JSON), patch.get());
+      var _ = patch.get().on(live);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !Finalizer.hasChanged(e)) throw e;
     }

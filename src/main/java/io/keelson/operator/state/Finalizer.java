@@ -2,6 +2,8 @@ package io.keelson.operator.state;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.keelson.operator.requests.Patch;
+import io.keelson.operator.requests.Patch.Operation;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,27 +13,22 @@ import java.util.Optional;
 public final class Finalizer {
   private Finalizer() {}
 
-  /// A JSON patch that fails where anything was changed that it depends on.
+  /// A patch that fails where anything was changed that it depends on.
   ///
   /// @param meta of the object as last read
-  /// @param tests further JSON patch operations that have to hold
+  /// @param tests what else has to hold
   /// @return empty if the object is not held by us
-  public static Optional<String> removal(ObjectMeta meta, List<String> tests) {
+  public static Optional<Patch> removal(ObjectMeta meta, List<Operation> tests) {
     var finalizers = meta.getFinalizers();
     int ours = finalizers == null ? -1 : finalizers.indexOf(Labels.FINALIZER);
     if (ours < 0) return Optional.empty();
     var path = "/metadata/finalizers/" + ours;
-    var operations = new ArrayList<String>();
-    operations.add(test("/metadata/uid", meta.getUid()));
+    var operations = new ArrayList<Operation>();
+    operations.add(Operation.test("/metadata/uid", meta.getUid()));
     operations.addAll(tests);
-    operations.add(test(path, Labels.FINALIZER));
-    operations.add("{\"op\":\"remove\",\"path\":\"%s\"}".formatted(path));
-    return Optional.of(operations.toString());
-  }
-
-  /// The part of a patch that makes it fail where something else stands.
-  static String test(String path, String value) {
-    return "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"}".formatted(path, value);
+    operations.add(Operation.test(path, Labels.FINALIZER));
+    operations.add(Operation.remove(path));
+    return Optional.of(Patch.of(operations));
   }
 
   /// Whether the patch failed because the object is not as it was read.

@@ -4,20 +4,21 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.Patch;
 import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The Secret of one Stack: the key that seals its records, its outputs as last saved, and its
 /// provider configurations as last used. It stays until the last record of the Stack is gone, also
@@ -154,7 +155,7 @@ public final class KeySecret {
     return annotations != null && annotations.containsKey(IMPORTING);
   }
 
-  private static Bytes decoded(@org.jspecify.annotations.Nullable String base64) {
+  private static Bytes decoded(@Nullable String base64) {
     return base64 == null ? Bytes.NONE : Bytes.of(Base64.getDecoder().decode(base64));
   }
 
@@ -193,16 +194,17 @@ public final class KeySecret {
   /// Says that the records are being written by an import: until it has ended nothing else is done
   /// with them.
   public void beginImport() {
-    annotate("\"true\"");
+    annotate("true");
   }
 
   public void endImport() {
-    annotate("null");
+    annotate(null);
   }
 
-  private void annotate(String importing) {
-    var patch = "{\"metadata\":{\"annotations\":{\"%s\":%s}}}".formatted(IMPORTING, importing);
-    secret().patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  private void annotate(@Nullable String importing) {
+    var annotations = new HashMap<String, @Nullable String>();
+    annotations.put(IMPORTING, importing);
+    var _ = Patch.merge(Map.of("metadata", Map.of("annotations", annotations))).on(secret());
   }
 
   public void saveOutputs(Bytes outputs) {
@@ -217,11 +219,9 @@ public final class KeySecret {
   }
 
   private void save(SortedMap<String, Bytes> content) {
-    var data =
-        content.entrySet().stream()
-            .map(each -> "\"%s\":\"%s\"".formatted(each.getKey(), each.getValue().asBase64()))
-            .collect(Collectors.joining(","));
-    secret().patch(PatchContext.of(PatchType.JSON_MERGE), "{\"data\":{" + data + "}}");
+    var data = new TreeMap<String, String>();
+    content.forEach((name, bytes) -> data.put(name, bytes.asBase64()));
+    var _ = Patch.merge(Map.of("data", data)).on(secret());
   }
 
   /// Lets the Secret go if it holds this key: nothing is left that it could open.
@@ -241,7 +241,7 @@ public final class KeySecret {
       var patch = live().flatMap(secret -> Finalizer.removal(secret.getMetadata(), List.of()));
       if (patch.isEmpty()) return;
       try {
-        secret().patch(PatchContext.of(PatchType.JSON), patch.get());
+        var _ = patch.get().on(secret());
         return;
       } catch (KubernetesClientException e) {
         if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return;
@@ -251,7 +251,7 @@ public final class KeySecret {
     }
   }
 
-  private io.fabric8.kubernetes.client.dsl.Resource<Secret> secret() {
+  private Resource<Secret> secret() {
     return client.secrets().inNamespace(namespace).withName(name);
   }
 }

@@ -9,11 +9,11 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.api.record.ResourceInstanceStatus;
 import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.Patch;
+import io.keelson.operator.requests.Patch.Operation;
 import io.keelson.operator.turn.FairPlaces;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
@@ -139,9 +139,8 @@ final class RecordClient {
 
   /// Lets the record go, if its status still is as `test` demands.
   ///
-  /// @param test a JSON patch operation
   /// @return whether it is gone
-  boolean release(ResourceInstance record, String test) {
+  boolean release(ResourceInstance record, Operation test) {
     return release(record, List.of(test));
   }
 
@@ -152,14 +151,12 @@ final class RecordClient {
     return release(record, List.of());
   }
 
-  private boolean release(ResourceInstance record, List<String> tests) {
+  private boolean release(ResourceInstance record, List<Operation> tests) {
     var patch = Finalizer.removal(record.getMetadata(), tests);
     if (patch.isEmpty()) return true;
     try (var _ = writes.enter(namespace)) {
-      records()
-          .inNamespace(namespace)
-          .withName(record.getMetadata().getName())
-          .patch(PatchContext.of(PatchType.JSON), patch.get());
+      var _ =
+          patch.get().on(records().inNamespace(namespace).withName(record.getMetadata().getName()));
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return true;
@@ -190,10 +187,9 @@ final class RecordClient {
 
   private void merge(ResourceInstance record, String subresource, Map<String, ?> change) {
     var named = records().inNamespace(namespace).withName(record.getMetadata().getName());
-    var patch = client.getKubernetesSerialization().asJson(change);
     try (var _ = writes.enter(namespace)) {
-      if (subresource.isEmpty()) named.patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-      else named.subresource(subresource).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+      var _ =
+          Patch.merge(change).on(subresource.isEmpty() ? named : named.subresource(subresource));
     } catch (KubernetesClientException e) {
       // Also a conflict: under its name there is another one now.
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND

@@ -8,6 +8,7 @@ import io.keelson.operator.api.record.JournalEntry;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.Patch.Operation;
 import java.net.HttpURLConnection;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -114,8 +115,8 @@ final class RecordWriter {
     checkReadable(held);
     var test =
         held.serial() == 0
-            ? Finalizer.test("/spec/intent/operationId", held.open().orElseThrow().operationId)
-            : "{\"op\":\"test\",\"path\":\"/status/serial\",\"value\":%d}".formatted(held.serial());
+            ? Operation.test("/spec/intent/operationId", held.open().orElseThrow().operationId)
+            : Operation.test("/status/serial", held.serial());
     var attempts = new Attempts();
     var base = held.record();
     while (true) {

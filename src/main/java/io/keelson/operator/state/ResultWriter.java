@@ -6,6 +6,7 @@ import io.keelson.engine.state.StateStore.Ticket;
 import io.keelson.operator.api.record.ResourceInstance;
 import io.keelson.operator.lease.Fence;
 import io.keelson.operator.requests.Attempts;
+import io.keelson.operator.requests.Patch.Operation;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -76,7 +77,7 @@ final class ResultWriter {
     }
     var open = held.serial() == 0 ? "/spec/intent/operationId" : "/status/operation/operationId";
     client.delete(base);
-    if (!client.release(base, Finalizer.test(open, id))) return false;
+    if (!client.release(base, Operation.test(open, id))) return false;
     memory.remove(ticket.at());
     return true;
   }

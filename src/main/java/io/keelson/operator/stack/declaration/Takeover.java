@@ -4,11 +4,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.keelson.operator.api.Resource;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.component.Component;
+import io.keelson.operator.requests.Patch;
 import io.keelson.operator.stack.context.OperatorContext;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.state.GivenUp;
@@ -17,6 +16,7 @@ import java.net.HttpURLConnection;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -145,18 +145,14 @@ public final class Takeover {
       finalizers.addAll(stack.getMetadata().getFinalizers());
     if (held) finalizers.add(Labels.FINALIZER);
     else finalizers.remove(Labels.FINALIZER);
-    var quoted = finalizers.stream().map(each -> '"' + each + '"').toList();
-    var patch =
-        "{\"metadata\":{\"uid\":\"%s\",\"resourceVersion\":\"%s\",\"finalizers\":%s}}"
-            .formatted(
-                stack.getMetadata().getUid(), stack.getMetadata().getResourceVersion(), quoted);
-    var patched =
-        context
-            .client()
-            .resources(Stack.class)
-            .inNamespace(key.namespace())
-            .withName(key.name())
-            .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    var meta = stack.getMetadata();
+    var exactly =
+        Map.of(
+            "uid", meta.getUid(),
+            "resourceVersion", meta.getResourceVersion(),
+            "finalizers", finalizers);
+    var stacks = context.client().resources(Stack.class).inNamespace(key.namespace());
+    var patched = Patch.merge(Map.of("metadata", exactly)).on(stacks.withName(key.name()));
     if (held) memory.answered(patched);
     return patched;
   }
