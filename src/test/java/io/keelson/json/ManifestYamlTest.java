@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What kubectl makes of the same table is held by `CrdSchemaIT`.
+/// What kubectl makes of the same table is held by `AppliedValuesIT`.
 final class ManifestYamlTest {
   static Stream<Arguments> scalars() throws IOException {
     try (var file = ManifestYamlTest.class.getResourceAsStream("/yaml/scalars.yaml")) {

@@ -28,6 +28,7 @@ final class ApiFaultsIT {
   private static final String NO_WATCH = "^(?!.*watch=)";
   private static final String RECORDS = "/resourceinstances";
 
+  private StackBehindProxy stack;
   private OperatorBehindProxy operator;
   private FaultyProxy proxy;
   private Kubectl kubectl;
@@ -35,15 +36,16 @@ final class ApiFaultsIT {
 
   @BeforeEach
   void start(TestNamespace namespace) {
-    operator = OperatorBehindProxy.start(namespace);
+    stack = new StackBehindProxy(namespace);
+    operator = stack.operator();
     proxy = operator.proxy();
-    kubectl = operator.kubectl();
-    big = new LayeredStack(namespace, 3, 6, 2);
+    kubectl = stack.kubectl;
+    big = stack.big;
   }
 
   @AfterEach
   void stop() {
-    operator.close();
+    stack.close();
   }
 
   /// What happens to the first attempts of each request.
@@ -57,13 +59,13 @@ final class ApiFaultsIT {
   @MethodSource("faults")
   void everyRequestFailsAtFirst_andAStackIsMadeChangedAndDestroyed(List<Fault> faults) {
     faults.forEach(fault -> proxy.injectOnEach(".*", NO_WATCH, 1, fault));
-    apply("one");
+    stack.apply("one");
     var before = big.ids();
 
     kubectl.apply(big.manifest("two"));
     var change = kubectl.awaitPlan("big");
     kubectl.approve(change);
-    awaitApplied(change);
+    stack.awaitApplied(change);
     kubectl.awaitReady("big");
     big.everythingExistsOnce();
     assertThat(big.ids()).isEqualTo(before);
@@ -76,7 +78,7 @@ final class ApiFaultsIT {
   void everyWriteIsTurnedAwayAtFirst_andIsMadeWhenTheServerHasTime() {
     proxy.injectOnEach("POST|PUT|PATCH", ".*", 1, new Fault.Answer(429));
 
-    apply("one");
+    stack.apply("one");
   }
 
   /// The moments that hurt, as the request that is under way when the API server goes down.
@@ -125,9 +127,9 @@ final class ApiFaultsIT {
       if (moment == Moment.APPROVAL) kubectl.approve(plan);
       down.happen();
     }
-    awaitApplied(plan);
+    stack.awaitApplied(plan);
     kubectl.awaitReady("big");
-    everythingWasMadeOnce();
+    stack.everythingWasMadeOnce();
 
     Outage.now(operator).happen();
     kubectl.namespace().beginDeleteAll("stack,resource");
@@ -143,7 +145,7 @@ final class ApiFaultsIT {
 
   @Test
   void overloadedServer_isNotOverloadedFurther() {
-    apply("one");
+    stack.apply("one");
     int before = operator.sent().count();
     int renewals = operator.sent().renewals();
     long start = System.nanoTime();
@@ -161,7 +163,7 @@ final class ApiFaultsIT {
     proxy.heal();
     var plan = kubectl.awaitPlan("big");
     kubectl.approve(plan);
-    awaitApplied(plan);
+    stack.awaitApplied(plan);
     kubectl.awaitReady("big");
     big.everythingExistsOnce();
   }
@@ -175,7 +177,7 @@ final class ApiFaultsIT {
     proxy.inject("GET", cluster, 1, new Fault.Answer(401));
     proxy.inject("GET", cluster, 1, new Fault.Answer(403));
     proxy.inject("GET", cluster, FaultyProxy.ALWAYS, new Fault.Answer(503));
-    operator = OperatorBehindProxy.start(kubectl.namespace(), proxy);
+    operator = stack.startBehind(proxy);
     kubectl
         .namespace()
         .eventually(() ->
@@ -187,13 +189,13 @@ final class ApiFaultsIT {
     proxy.heal();
     proxy.inject("GET", "/providers(\\?|$)", 1, new Fault.Answer(403));
 
-    apply("one");
+    stack.apply("one");
     awaitReadiness("ok\n");
   }
 
   @Test
   void watchThatIsLost_showsInTheReadiness_untilNewsComeAgain() {
-    apply("one");
+    stack.apply("one");
     awaitReadiness("ok\n");
 
     proxy.inject("GET", "/stacks(\\?|$)", FaultyProxy.ALWAYS, new Fault.Answer(503));
@@ -208,186 +210,6 @@ final class ApiFaultsIT {
     kubectl
         .namespace()
         .eventually(() -> assertThat(operator.operator().readiness()).isEqualTo(wanted));
-  }
-
-  @Test
-  void refusedIntent_isToldAndNotTriedInAHurry() {
-    kubectl.apply(big.manifest("one"));
-    var plan = kubectl.awaitPlan("big");
-    proxy.inject("POST", RECORDS, FaultyProxy.ALWAYS, new Fault.Answer(403));
-
-    kubectl.approve(plan);
-    kubectl.awaitReason("stack big", "ApplyFailed");
-    assertThat(kubectl.get("stack big", ".status.diagnostics[0].detail"))
-        .contains("its record", "injected by a test");
-    int before = operator.sent().count();
-    int renewals = operator.sent().renewals();
-    kubectl
-        .namespace()
-        .eventually(() -> assertThat(operator.sent().renewals()).isGreaterThan(renewals + 4));
-    assertThat(operator.sent().count() - before).isLessThan(200);
-
-    proxy.heal();
-    awaitApplied(plan);
-    kubectl.awaitReady("big");
-    everythingWasMadeOnce();
-  }
-
-  /// Somebody annotates each object between the operator's look and its write.
-  @Test
-  void objectsTouchedMeanwhile_areWrittenAllTheSame() throws InterruptedException {
-    kubectl.apply(big.manifest("one"));
-    var plan = kubectl.awaitPlan("big");
-    var start = held("PUT", "/stacks/big/status", "\"phase\":\"Applying\"");
-    kubectl.approve(plan);
-    touch(start, "stack", "big");
-    touch(held("PUT", "/plans/.*/status", "\"startedAt\""), "plan", plan);
-    var result = held("PUT", RECORDS + "/.*/status", "\"phase\":\"Ready\"");
-    result.awaitRequest();
-    for (var record : big.instances())
-      kubectl
-          .namespace()
-          .annotate("resourceinstance " + record.getMetadata().getName(), "example.com/seen=yes");
-    result.open();
-    touch(held("PUT", "/resources/map-2/status", ""), "resource", "map-2");
-
-    awaitApplied(plan);
-    kubectl.awaitReady("big");
-    everythingWasMadeOnce();
-    kubectl.awaitReason("resource map-2", "UpToDate");
-  }
-
-  /// The turn in which everything is made ends before it can say so.
-  @Test
-  void whatWasCarriedOutButNotCounted_isCountedInTheEnd() throws InterruptedException {
-    kubectl.apply(big.manifest("one"));
-    var plan = kubectl.awaitPlan("big");
-    var count = held("PUT", "/plans/.*/status", "\"completed\"");
-
-    kubectl.approve(plan);
-    new Outage(operator, count).happen();
-
-    awaitApplied(plan);
-    kubectl.awaitReady("big");
-    everythingWasMadeOnce();
-  }
-
-  /// The turn in which the apply begins ends before its Plan says so.
-  @Test
-  void whatBeganButWasNotShownAsBegun_isShownWhenItGoesOn() throws InterruptedException {
-    kubectl.apply(big.manifest("one"));
-    var plan = kubectl.awaitPlan("big");
-    var start = held("PUT", "/plans/.*/status", "\"startedAt\"");
-
-    kubectl.approve(plan);
-    new Outage(operator, start).happen();
-
-    awaitApplied(plan);
-    assertThat(kubectl.get("plan " + plan, ".status.startedAt")).isNotEmpty();
-    everythingWasMadeOnce();
-  }
-
-  private Fault.Gate held(String method, String path, String body) {
-    var gate = new Fault.Gate(method + " " + path);
-    proxy.inject(method, path, body, 1, new Fault.Hold(gate));
-    return gate;
-  }
-
-  private void touch(Fault.Gate gate, String kind, String name) throws InterruptedException {
-    gate.awaitRequest();
-    kubectl.namespace().annotate(kind + " " + name, "example.com/seen=yes");
-    gate.open();
-  }
-
-  /// The status write with which a plan begins is done, and its answer is lost.
-  @Test
-  void removalWhoseStartIsWrittenTwice_countsOnce() {
-    kubectl.apply(
-        """
-        apiVersion: keelson.dev/v1alpha1
-        kind: Stack
-        metadata: {name: yard}
-        spec: {settle: 1s, removalGrace: 1s, maxRemovals: 2, approval: {mode: Automatic}}
-        """);
-    for (String name : new String[] {"a", "b", "c", "d"}) kubectl.apply(inYard(name));
-    kubectl.awaitReady("yard");
-
-    proxy.inject("PUT", "/stacks/yard/status", "\"phase\":\"Applying\"", 6, new Fault.AnswerLost());
-    kubectl.namespace().delete("resource d");
-    kubectl
-        .namespace()
-        .eventually(() ->
-            assertThat(kubectl.get("resourceinstances", ".items[*].spec.address").split(" "))
-                .hasSize(3));
-    kubectl.awaitReady("yard");
-
-    assertThat(kubectl.get("stack yard", ".status.guard.removedSince")).isEqualTo("1");
-  }
-
-  @Test
-  void outputThatCannotBeWrittenForAWhile_isWrittenLater() {
-    kubectl.apply(
-        """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: RoleBinding
-        metadata: {name: editor}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: editor}
-        subjects: [{kind: ServiceAccount, name: default}]
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata: {name: editor}
-        rules: [{apiGroups: [""], resources: [configmaps], verbs: ["*"]}]
-        ---
-        apiVersion: keelson.dev/v1alpha1
-        kind: Stack
-        metadata: {name: yard}
-        spec:
-          settle: 1s
-          outputs: [{name: a, value: "${terraform_data.a.output}", to: {configMap: {name: out, key: a}}}]
-        """
-            + "---\n"
-            + inYard("a"));
-    proxy.inject("PATCH", "/configmaps/out", 9, new Fault.Answer(503));
-
-    kubectl
-        .namespace()
-        .eventually(() -> assertThat(kubectl.get("configmap out", ".data.a")).isEqualTo("x"));
-    kubectl.awaitReady("yard");
-  }
-
-  private static String inYard(String name) {
-    return """
-    apiVersion: keelson.dev/v1alpha1
-    kind: Resource
-    metadata: {name: %s}
-    spec: {stack: yard, type: terraform_data, config: {input: x}}
-    """
-        .formatted(name);
-  }
-
-  private void apply(String seed) {
-    kubectl.apply(big.manifest(seed));
-    var plan = kubectl.awaitPlan("big");
-    kubectl.approve(plan);
-    awaitApplied(plan);
-    kubectl.awaitReady("big");
-    everythingWasMadeOnce();
-  }
-
-  private void awaitApplied(String plan) {
-    kubectl.awaitPhase(plan, "Applied");
-  }
-
-  private void everythingWasMadeOnce() {
-    big.everythingExistsOnce();
-    assertThat(operator.calls().creates("terraform_data"))
-        .hasSize(3 * 6)
-        .allSatisfy((address, times) -> assertThat(times).as(address).isOne());
-    assertThat(kubectl.get("planapprovals", ".items[*].status.phase")).isEqualTo("Used");
-    assertThat(kubectl.get("plans", ".items[*].status.phase")).isEqualTo("Applied");
-    assertThat(kubectl.get("plans", ".items[*].status.completed")).isEqualTo("24");
-    assertThat(kubectl.get("stack big", ".status.applyEpoch")).isEqualTo("1");
   }
 
   private void destroy() {

@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
 
 /// A namespace with an operator, in which providers of the Terraform world are installed and used
 /// through kubectl.
-final class ProviderFixture implements AutoCloseable {
+class ProviderFixture implements AutoCloseable {
   private static final String WITHOUT_FINALIZERS = "{\"metadata\":{\"finalizers\":null}}";
 
   final TestNamespace namespace;

@@ -23,27 +23,24 @@ import org.junit.jupiter.api.io.TempDir;
 final class StackOutputIT {
   private static final String CANARY = "canary-4c1d9e77";
 
+  private TwoNamespaces both;
   private TestNamespace namespace;
   private TestNamespace platform;
   private Kubectl kubectl;
   private Kubectl theirs;
-  private OperatorUnderTest operator;
-  private OperatorUnderTest other;
 
   @BeforeEach
   void start(TestNamespace own, ControlPlane controlPlane) {
-    namespace = own;
-    platform = controlPlane.newNamespace("platform");
-    kubectl = new Kubectl(own);
-    theirs = new Kubectl(platform);
-    operator = OperatorUnderTest.in(own);
-    other = OperatorUnderTest.in(platform);
+    both = new TwoNamespaces(own, controlPlane);
+    namespace = both.own;
+    platform = both.platform;
+    kubectl = both.kubectl;
+    theirs = both.theirs;
   }
 
   @AfterEach
   void stop() {
-    operator.close();
-    other.close();
+    both.close();
   }
 
   /// A Stack with the outputs `vpc`, an object of which a part is the given word, and the sensitive
@@ -70,10 +67,6 @@ final class StackOutputIT {
     spec: {stack: network, type: terraform_data, config: {input: %1$s}}
     """
         .formatted(word, more, CANARY);
-  }
-
-  private String allowed() {
-    return ", allowedNamespaces: [%s]".formatted(namespace.name());
   }
 
   private static String reader(String reference) {
@@ -148,12 +141,12 @@ final class StackOutputIT {
             .isEqualTo(refused)
             .contains("allowedNamespaces of the output does not name this namespace"));
 
-    theirs.apply(network("blue", allowed()));
+    theirs.apply(network("blue", both.allowed()));
 
     kubectl.awaitReady("shop");
     awaitWord("blue");
 
-    theirs.apply(network("red", allowed()));
+    theirs.apply(network("red", both.allowed()));
 
     awaitWord("red");
     kubectl.awaitReady("shop");
@@ -198,7 +191,7 @@ final class StackOutputIT {
             "Output 'token' of Stack 'network' is sensitive",
             "Add '%s' to allowedNamespaces".formatted(namespace.name()));
 
-    kubectl.apply(network("blue", allowed()));
+    kubectl.apply(network("blue", both.allowed()));
 
     kubectl.awaitReady("shop");
     var encoded = Base64.getEncoder().encodeToString(CANARY.getBytes(StandardCharsets.UTF_8));
@@ -301,88 +294,9 @@ final class StackOutputIT {
     awaitWord("blue");
   }
 
-  /// A Stack of one output, whose value is a variable that another Stack gives.
-  private static String link(String name, String reference, String more) {
-    return """
-    apiVersion: keelson.dev/v1alpha1
-    kind: Stack
-    metadata: {name: %1$s}
-    spec:
-      settle: 0s
-      approval: {mode: Automatic}
-      variables: [{name: next, %2$s}]
-      outputs: [{name: word, value: "${variable.next}"%3$s}]
-    """
-        .formatted(name, reference, more);
-  }
-
-  private static String from(String stack) {
-    return "valueFrom: {stackOutput: {name: %s, output: word}}".formatted(stack);
-  }
-
-  private void awaitCircle(String stack, String circle) {
-    namespace.eventually(() -> {
-      assertThat(kubectl.reason("stack " + stack)).isEqualTo("InvalidConfiguration");
-      assertThat(kubectl.message("stack " + stack)).contains("in a circle: " + circle + ".");
-    });
-  }
-
-  private void awaitOutput(String stack, String word) {
-    namespace.eventually(
-        () -> assertThat(kubectl.get("stack " + stack, ".status.outputs.word")).isEqualTo(word));
-    kubectl.awaitReady(stack);
-  }
-
-  @Test
-  void circleOfStacks_isToldToEachAndEndsWhereItIsBroken() {
-    kubectl.apply(link("one", from("two"), ""));
-    kubectl.apply(link("two", from("three"), ""));
-    kubectl.apply(link("three", "value: blue", ""));
-    awaitOutput("one", "blue");
-
-    kubectl.apply(link("three", from("one"), ""));
-
-    awaitCircle("one", "one -> two -> three -> one");
-    awaitCircle("two", "two -> three -> one -> two");
-    awaitCircle("three", "three -> one -> two -> three");
-    assertThat(kubectl.get("stack one", ".status.outputs.word")).isEqualTo("blue");
-
-    kubectl.apply(link("three", "value: red", ""));
-
-    awaitOutput("three", "red");
-    awaitOutput("two", "red");
-    awaitOutput("one", "red");
-
-    kubectl.apply(link("three", from("three"), ""));
-
-    awaitCircle("three", "three -> three");
-    awaitOutput("two", "red");
-  }
-
-  @Test
-  void circleOverAnotherNamespace_namesOnlyWhatMayBeReadThere() {
-    theirs.apply(link("two", from("three"), allowed()));
-    theirs.apply(link("three", from("one, namespace: " + namespace.name()), ""));
-    kubectl.apply(
-        link(
-            "one",
-            from("two, namespace: " + platform.name()),
-            ", allowedNamespaces: [%s]".formatted(platform.name())));
-
-    awaitCircle(
-        "one", "one -> %s/two -> a Stack of another namespace -> one".formatted(platform.name()));
-    var circle = "in a circle: three -> %s/one -> two -> three.".formatted(namespace.name());
-    platform.eventually(() -> assertThat(theirs.message("stack three")).contains(circle));
-
-    // Without consent there is no way any more.
-    theirs.apply(link("two", from("three"), ""));
-
-    kubectl.awaitReason("stack one", "VariableMissing");
-  }
-
   @Test
   void commandLine_readsOutputsWithTheRightsOfWhoAsks(@TempDir Path folder) throws IOException {
-    theirs.apply(network("blue", allowed()));
+    theirs.apply(network("blue", both.allowed()));
     theirs.awaitReady("network");
     var file = Files.writeString(folder.resolve("shop.yaml"), reader(foreign("vpc")));
 
