@@ -92,9 +92,9 @@ final class Working {
   }
 
   /// Keeps what a provider is told, unless that is kept already.
-  void keepConfigurations(SortedMap<String, Bytes> told) {
+  void keepConfigurations(SortedMap<String, Bytes> byName) {
     synchronized (configurations) {
-      var news = new TreeMap<>(told);
+      var news = new TreeMap<>(byName);
       news.entrySet().removeAll(configurations.entrySet());
       if (news.isEmpty()) return;
       store.keepConfigurations(news);

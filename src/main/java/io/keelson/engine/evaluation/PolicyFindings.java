@@ -91,7 +91,7 @@ final class PolicyFindings {
 
   private void add(Policy policy, String summary, String message, AttributePath path) {
     if (!isNews(policy)) return;
-    var told =
+    var exemption =
         exemptions
             .apply(policy)
             .map(each -> " It is exempt until %s: %s".formatted(each.until(), cut(each.reason())))
@@ -101,7 +101,7 @@ final class PolicyFindings {
             Code.POLICY,
             forbids(policy) ? Severity.ERROR : Severity.WARNING,
             summary,
-            cut(message) + told,
+            cut(message) + exemption,
             subject,
             path));
   }

@@ -60,8 +60,8 @@ public final class InstancePlanner {
 
     /// Why it has not.
     private Reason leaving() {
-      boolean told = forced == Reason.BY_TRIGGERS || forced == Reason.PROVIDER_CHANGED;
-      return told ? forced : Reason.TAINTED;
+      boolean reported = forced == Reason.BY_TRIGGERS || forced == Reason.PROVIDER_CHANGED;
+      return reported ? forced : Reason.TAINTED;
     }
   }
 
@@ -144,8 +144,8 @@ public final class InstancePlanner {
         boolean legacy,
         List<Diagnostic> warnings)
         implements Answer {
-      private Decided shown(Action told, List<Diagnostic> warned) {
-        return new Decided(told, reason, config, planned, marked, privateData, legacy, warned);
+      private Decided shown(Action reported, List<Diagnostic> warned) {
+        return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
       }
     }
 

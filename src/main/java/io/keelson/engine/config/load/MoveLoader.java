@@ -214,9 +214,9 @@ final class MoveLoader {
           .add(each);
     for (var group : groups.values()) {
       if (group.size() == 1 || group.stream().allMatch(each -> isOneOfSeveral(each, end))) continue;
-      var told = new HashSet<Subject>();
+      var reported = new HashSet<Subject>();
       for (Statement each : group)
-        if (told.add(each.subject()))
+        if (reported.add(each.subject()))
           refuse(
               each,
               summary,
