@@ -75,9 +75,10 @@ record ObjectData(Cluster cluster) {
       case Cluster.Place.Unavailable(var why, _) -> new DataAnswer.Failed(List.of(why));
       case Cluster.Place.At at ->
           switch (cluster.look(at.key())) {
-            case Cluster.Look.Present(var live) -> found((Mapping) config, at.key(), live);
-            case Cluster.Look.Absent _ -> new DataAnswer.Failed(List.of(Problem.absent(at.key())));
-            case Cluster.Look.Failed(var why) -> new DataAnswer.Failed(List.of(why));
+            case Cluster.Lookup.Present(var live) -> found((Mapping) config, at.key(), live);
+            case Cluster.Lookup.Absent _ ->
+                new DataAnswer.Failed(List.of(Problem.absent(at.key())));
+            case Cluster.Lookup.Failed(var why) -> new DataAnswer.Failed(List.of(why));
           };
     };
   }

@@ -109,8 +109,8 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   /// Such as `endpoint=https://a.example, region=eu-west-1`. What is secret is never part of it.
   @Override
   public String identity(Unmarked config) {
-    var shown = config.remark(Sensitivity.marked(schemas.provider(), config.value(), config));
-    if (!(shown instanceof Mapping arguments)) return "";
+    var marked = config.remark(Sensitivity.marked(schemas.provider(), config.value(), config));
+    if (!(marked instanceof Mapping arguments)) return "";
     var names = telling.orElseGet(() -> List.copyOf(arguments.keys()));
     return SystemName.of(arguments, new TreeSet<>(names));
   }

@@ -78,12 +78,12 @@ public final class PluginProvider implements Provider {
   /// The configuration, and what is secret of the environment.
   @Override
   public Unmarked configuration() {
-    var told = new ArrayList<Value>();
+    var parts = new ArrayList<Value>();
     for (String each : settings.launch().secretTexts())
-      told.add(Value.text(each).mark(Marks.secret("environment")));
+      parts.add(Value.text(each).mark(Marks.secret("environment")));
     if (settings.configuration().apply(schemas.provider()) instanceof Evaluated.Ok(var configured))
-      told.add(configured);
-    return Value.tuple(told).unmark();
+      parts.add(configured);
+    return Value.tuple(parts).unmark();
   }
 
   @Override

@@ -255,9 +255,9 @@ record ResourceCalls(
     try {
       var value = type.object(answer.getNewState());
       // Null beside errors is no news: what was there may still be.
-      boolean told = !value.isNull() || !Diagnostic.anyError(reported);
+      boolean isNews = !value.isNull() || !Diagnostic.anyError(reported);
       return new ApplyAnswer.Returned(
-          told ? Optional.of(value) : Optional.empty(),
+          isNews ? Optional.of(value) : Optional.empty(),
           Bytes.of(answer.getPrivate().toByteArray()),
           type.storedIdentity(answer.getNewIdentity()),
           reported);

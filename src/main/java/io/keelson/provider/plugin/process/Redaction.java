@@ -106,10 +106,10 @@ public final class Redaction {
 
   /// The text without secrets, and without characters that could do something to a terminal.
   public String apply(String text) {
-    var shown = withoutSecrets(text);
-    return shown.chars().anyMatch(Redaction::isControl)
-        ? CONTROL.matcher(shown).replaceAll("")
-        : shown;
+    var redacted = withoutSecrets(text);
+    return redacted.chars().anyMatch(Redaction::isControl)
+        ? CONTROL.matcher(redacted).replaceAll("")
+        : redacted;
   }
 
   private String withoutSecrets(String text) {
