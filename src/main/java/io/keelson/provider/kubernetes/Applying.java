@@ -139,7 +139,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var reply = cluster.delete(at, uid);
     return switch (reply) {
       case Reply.Done _ -> untilGone(request, at.key(), uid);
-      // None, or another object by now: the look afterwards tells.
+      // The object is gone, or another one has its name: the read afterwards tells which.
       case Reply.Refused refused when refused.missing() || refused.conflict() ->
           untilGone(request, at.key(), uid);
       case Reply.Refused refused -> failed(request, Problem.of(refused, at.key(), "delete"));

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /// Asks the API server what an apply would do, without doing it.
 record DryRun(Cluster cluster, Updates updates) {
-  // Nothing is done under this name; it only has to be there.
+  // A manifest has to name the operation that sends it; a dry run makes nothing, so any will do.
   private static final String NO_OPERATION = "dry-run";
   private static final String OPTION = "&dryRun=All";
 

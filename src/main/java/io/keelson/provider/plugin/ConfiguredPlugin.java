@@ -115,7 +115,7 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
     return SystemName.of(arguments, new TreeSet<>(names));
   }
 
-  /// With the environment as it is now, too: what changed in it is for another process.
+  /// Uses the environment as it is now: with a changed environment, another process is started.
   @Override
   public ConfigureAnswer configure(Unmarked config) {
     var answer = launched(config);
