@@ -91,7 +91,7 @@ final class Working {
     store.keep(at, present(state));
   }
 
-  /// Keeps what a provider is told, unless that is kept already.
+  /// Stores the configurations of providers, unless they are stored already.
   void keepConfigurations(SortedMap<String, Bytes> byName) {
     synchronized (configurations) {
       var news = new TreeMap<>(byName);

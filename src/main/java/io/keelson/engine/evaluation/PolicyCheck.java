@@ -34,7 +34,7 @@ public final class PolicyCheck {
           + " be told of this plan. A rule over single objects is looked at again when they are"
           + " known.";
 
-  /// What of a `resource` all objects of a [Kind] have in common.
+  /// The attributes of `resource` that are the same for all objects of a [Kind].
   private static final Set<String> KIND = Set.of("type", "action");
 
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
@@ -42,7 +42,7 @@ public final class PolicyCheck {
   private final StackConfig config;
   private final Map<Kind, List<RelevantRules>> rulesByKind = new ConcurrentHashMap<>();
 
-  /// What many objects have in common.
+  /// The type of an object and what is done to it: many objects have both in common.
   private record Kind(String type, Policy.Action action) {}
 
   /// A policy, with those of its rules that have to be checked for each object of a kind.
@@ -179,7 +179,7 @@ public final class PolicyCheck {
 
   /// What a rule over one object may name. Made for one look, and used by one thread.
   private static final class OfObject implements Scope {
-    /// To let others work costs more than a rule that is easily told.
+    /// Yielding to other threads takes longer than most rules, so it is only done after this many.
     private static final int RULES_BETWEEN_PAUSES = 32;
 
     private final Act act;

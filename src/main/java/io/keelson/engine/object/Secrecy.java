@@ -32,7 +32,7 @@ public final class Secrecy {
     this.values = values;
   }
 
-  /// About what has these values.
+  /// Hides what is secret in these values.
   ///
   /// @param marked with their marks
   public static Secrecy of(Value... marked) {
@@ -43,7 +43,7 @@ public final class Secrecy {
     return of(value.remark(value.value()));
   }
 
-  /// The same and more.
+  /// Hides what this hides, and what is secret in these values.
   public Secrecy and(Value... marked) {
     var all = new ArrayList<>(values);
     all.addAll(of(marked).values);
@@ -91,7 +91,7 @@ public final class Secrecy {
 
   private AttributePath shown(AttributePath path, List<HiddenTexts> texts) {
     for (Value value : values) path = cut(value, path);
-    // It may lead to where none of the values has anything.
+    // A path may lead to a place where none of the values has anything.
     return path.before(name -> isHidden(name, texts));
   }
 

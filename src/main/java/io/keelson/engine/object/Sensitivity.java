@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 /// @rule R-SENS-1
 /// @rule R-SENS-11
 public final class Sensitivity {
-  /// By way of what the marks of stored objects come, for messages.
+  /// The source that messages name for the marks of stored objects.
   private static final String STORED = "state";
 
   private Sensitivity() {}
@@ -57,8 +57,8 @@ public final class Sensitivity {
     return EchoedSecrets.everywhere(value, hidden(configuration));
   }
 
-  /// What others must not see of what a provider was told. That something is merely sensitive says
-  /// nothing about objects that have the same name.
+  /// The secrets among what a provider was given. Values that are merely sensitive do not count: an
+  /// object may have the same name by chance.
   private static Unmarked hidden(Unmarked configuration) {
     if (configuration.marks().isEmpty()) return configuration;
     var marks = new TreeMap<>(configuration.marks());
@@ -72,7 +72,7 @@ public final class Sensitivity {
     return EchoedSecrets.mark(marked, config, ownSecrets(marked));
   }
 
-  /// The same object with no marks but those of Secrets.
+  /// The object with the marks of Secrets alone.
   public static Unmarked ownSecrets(Value marked) {
     var own = marked.unmark();
     var secrets = new TreeMap<>(own.marks());

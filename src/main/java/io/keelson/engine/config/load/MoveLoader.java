@@ -128,7 +128,7 @@ final class MoveLoader {
     }
   }
 
-  /// The same statement again is none, whoever makes it.
+  /// A statement that was made before is dropped, whoever repeats it.
   private void add(Statement statement) {
     var move = statement.move();
     if (made.add(new Move(move.scope(), move.from(), move.to(), false))) statements.add(statement);
@@ -240,7 +240,7 @@ final class MoveLoader {
   private List<Move> ordered() {
     var graph = Graph.<Statement>builder();
     statements.forEach(graph::node);
-    // What is still declared brings nothing anywhere.
+    // An address that is still declared keeps its object, so nothing moves from it.
     var moving = statements.stream().filter(each -> !stillDeclared.test(each.move())).toList();
     var bySource = new HashMap<String, List<Statement>>();
     for (Statement each : moving)
