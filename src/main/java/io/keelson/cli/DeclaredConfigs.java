@@ -42,7 +42,7 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
     return cluster.map(client -> manifests.variables(namespace, live(client, namespace)));
   }
 
-  /// Secrets may be named: the user who runs the command can read the ProviderConfig anyway.
+  /// The user who runs the command has read the ProviderConfig already.
   @Override
   public boolean tellsSecrets(ProviderConfig config) {
     return true;
