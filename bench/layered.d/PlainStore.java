@@ -35,7 +35,7 @@ final class PlainStore implements StateStore {
   }
 
   @Override
-  public void keepConfigurations(SortedMap<String, Bytes> told) {
-    configurations.putAll(told);
+  public void keepConfigurations(SortedMap<String, Bytes> byName) {
+    configurations.putAll(byName);
   }
 }

@@ -116,8 +116,8 @@ public final class CheckCommand implements Callable<Integer> {
     return findings;
   }
 
-  /// A definition that no file has may be in the cluster: that it is not here is a warning, and
-  /// what only follows from it is nothing.
+  /// A definition that no file has may be in the cluster: its absence is a warning, and problems
+  /// that only follow from its absence are dropped.
   private static List<Diagnostic> unlessElsewhere(List<Diagnostic> problems) {
     if (problems.stream().noneMatch(each -> each.code() == Code.NO_DEFINITION)) return problems;
     return problems.stream()

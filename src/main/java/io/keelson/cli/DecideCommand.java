@@ -149,10 +149,10 @@ public abstract class DecideCommand implements Callable<Integer> {
             .inNamespace(about.getMetadata().getNamespace())
             .withName(about.getSpec().stack)
             .get();
-    var shown = stack == null || stack.getStatus() == null ? null : stack.getStatus().plan;
-    if (shown == null || shown.name == null || shown.phase != PlanPhase.AwaitingApproval)
+    var plan = stack == null || stack.getStatus() == null ? null : stack.getStatus().plan;
+    if (plan == null || plan.name == null || plan.phase != PlanPhase.AwaitingApproval)
       return "No plan of Stack '%s' waits now.".formatted(about.getSpec().stack);
-    return "Decide about the current one, %s: keelson show %s".formatted(shown.name, shown.name);
+    return "Decide about the current one, %s: keelson show %s".formatted(plan.name, plan.name);
   }
 
   private PlanApproval decision(KubernetesClient client, Plan about) {

@@ -42,13 +42,13 @@ record DeclaredConfigs(Manifests manifests, Optional<KubernetesClient> cluster)
     return cluster.map(client -> manifests.variables(namespace, live(client, namespace)));
   }
 
-  /// Whoever asks has read the ProviderConfig.
+  /// The user who runs the command has read the ProviderConfig already.
   @Override
   public boolean tellsSecrets(ProviderConfig config) {
     return true;
   }
 
-  /// The same, with nothing read that is secret.
+  /// The same configurations, without reading any Secret.
   ProviderConfigSource withoutSecrets() {
     return new ProviderConfigSource() {
       @Override

@@ -74,7 +74,7 @@ final class DefinitionPlans {
     return plans.addObject().put("namespace", stack.namespace()).put("stack", stack.name());
   }
 
-  /// Says what it came to.
+  /// Prints the Components that stay as they are, and how many Stacks would change.
   ///
   /// @param staying what would not take them, in one line each
   /// @return the exit code: as of one plan, the worst of them

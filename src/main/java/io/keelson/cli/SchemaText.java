@@ -26,18 +26,18 @@ final class SchemaText {
   }
 
   static String of(DescribedType type) {
-    var shown = new SchemaText(type.documentation());
-    shown.line("", type.title() + ": " + type.kind().words() + " of " + type.provider());
-    shown.note(type.documentation().own(), "");
-    shown.root(type.schema().root());
-    type.identity().ifPresent(shown::identity);
+    var page = new SchemaText(type.documentation());
+    page.line("", type.title() + ": " + type.kind().words() + " of " + type.provider());
+    page.note(type.documentation().own(), "");
+    page.root(type.schema().root());
+    type.identity().ifPresent(page::identity);
     if (!type.functions().isEmpty()) {
-      shown.heading("Functions");
+      page.heading("Functions");
       type.functions()
           .forEach((name, function) ->
-              shown.line(INDENT, function.shown("provider." + type.name() + "." + name)));
+              page.line(INDENT, function.shown("provider." + type.name() + "." + name)));
     }
-    return shown.text.toString();
+    return page.text.toString();
   }
 
   private void root(Block block) {

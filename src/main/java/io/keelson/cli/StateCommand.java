@@ -150,7 +150,8 @@ public final class StateCommand implements Runnable {
       }
     }
 
-    /// Who may do anything else in the namespace may not do this.
+    /// Explains a refusal: whoever may do anything else in the namespace may still not write
+    /// records.
     private int forbidden(KubernetesClientException e, String where) {
       var errors = spec.commandLine().getErr();
       errors.printf(

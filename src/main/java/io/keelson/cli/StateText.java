@@ -12,17 +12,17 @@ final class StateText {
 
   /// @param state what [io.keelson.json.StateJson] writes
   static String of(JsonNode state) {
-    var shown = new StateText();
-    for (JsonNode instance : state.path("instances")) shown.instance(instance);
+    var listing = new StateText();
+    for (JsonNode instance : state.path("instances")) listing.instance(instance);
     if (!state.path("outputs").isEmpty()) {
-      shown.text.append("Outputs:\n");
+      listing.text.append("Outputs:\n");
       for (var each : state.path("outputs").properties())
-        shown.line(
+        listing.line(
             each.getKey(),
             each.getValue().get("value"),
             each.getValue().path("sensitive").asBoolean());
     }
-    return shown.text.isEmpty() ? "Nothing exists.\n" : shown.text.toString();
+    return listing.text.isEmpty() ? "Nothing exists.\n" : listing.text.toString();
   }
 
   private void instance(JsonNode instance) {

@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a tree that somebody has declared, as deep and as large as it may be; in the place of more
-/// stands a mark, which is no value. So one object with too much in it takes no others along: it is
-/// read, and its trees are refused where they become values.
+/// Reads a declared tree up to the limits of depth and size. In the place of a larger tree stands a
+/// mark, which is no value: the object itself, and all others in the same list, can still be read,
+/// and the tree is refused where it becomes a value.
 public class BoundedTree extends JsonDeserializer<JsonNode> {
   /// Nodes of one tree. An object of the API server holds far more of them than its bytes tell.
   static final int MOST_NODES = 50_000;
@@ -57,7 +57,7 @@ public class BoundedTree extends JsonDeserializer<JsonNode> {
     return NODES.nullNode();
   }
 
-  /// One tree on its way.
+  /// A tree while it is read.
   private static final class Reading {
     private final JsonParser parser;
     private int nodes;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads what has no type of its own into maps and lists, as deep as they can be written again.
 ///
-/// A client first reads an event like this, and then turns it into the object that it is about.
-/// Without an end to the levels one object would break the watch of its kind, for everybody.
+/// The Kubernetes client reads each event like this before it turns the event into an object.
+/// Without a limit of depth, one object could break the watch of its kind for everybody.
 public final class BoundedUntyped extends JsonDeserializer<Object> {
   /// More than a record of the deepest value has, with its types.
   static final int MOST_LEVELS = 600;

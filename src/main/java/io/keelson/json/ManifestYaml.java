@@ -40,7 +40,8 @@ public final class ManifestYaml {
   /// How much aliases may add: a thousand bytes of YAML can stand for more than there is memory.
   private static final int ALIASES_ADD = 100_000;
 
-  /// What is deeper than [Depth#MOST] is told of with its place, if it can be read.
+  /// Values that are nested deeper than [Depth#MOST] are still read up to here, so that the message
+  /// can name their place.
   private static final int DEEPEST = 1_000;
 
   private static final Tag PLAIN = new Tag("tag:keelson.dev,2026:plain");

@@ -22,7 +22,8 @@ import java.util.TreeSet;
 final class ObjectStateJson {
   private ObjectStateJson() {}
 
-  /// @param type of the instance's address; another one is written down
+  /// @param type the resource type of the instance's address; the type of the object is only
+  ///   written if it is another one
   static void write(ObjectState state, String type, ObjectNode into) {
     if (!state.type().equals(type)) into.put("type", state.type());
     into.put("schemaVersion", state.attributes().schemaVersion());
@@ -42,7 +43,8 @@ final class ObjectStateJson {
     write(state.dependencies(), state.flags(), into);
   }
 
-  /// Also that nothing came from a Secret: files of earlier versions do not tell.
+  /// Writes `secret` even if it is empty: files of earlier versions lack it, and there it is not
+  /// known what came from a Secret.
   static void write(SensitivePaths sensitive, ObjectNode into) {
     var paths = into.putArray("sensitive");
     sensitive.all().forEach(path -> paths.add(path.toString()));
@@ -149,7 +151,7 @@ final class ObjectStateJson {
     try {
       return ExactJson.JSON.readTree(json.asUtf8());
     } catch (JsonProcessingException e) {
-      // Without the cause: it quotes the state.
+      // The exception gets no cause, because the message of the cause quotes the state.
       throw new IllegalStateException("what is stored of an object is not JSON");
     }
   }

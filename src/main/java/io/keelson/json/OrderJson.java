@@ -24,7 +24,7 @@ final class OrderJson {
   private final Map<Step, Operation> operations = new LinkedHashMap<>();
   private int barriers;
 
-  /// One step, and those around it.
+  /// A step of the plan, with the operations that it waits for and those that wait for it.
   private static final class Operation {
     final String name;
     final Step step;

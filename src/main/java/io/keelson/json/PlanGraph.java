@@ -9,18 +9,18 @@ import java.util.Map;
 ///
 /// @param plan what [PlanJson] writes
 public record PlanGraph(JsonNode plan) {
-  /// How an operation is drawn.
-  private record Look(String fill, String line) {}
+  /// The colors that the node of an operation is drawn in.
+  private record NodeStyle(String fill, String line) {}
 
-  private static final Map<String, Look> LOOKS =
+  private static final Map<String, NodeStyle> STYLES =
       Map.of(
-          "create", new Look("#dff5e1", "#2da44e"),
-          "import", new Look("#dff5e1", "#2da44e"),
-          "update", new Look("#fff8c5", "#bf8700"),
-          "delete", new Look("#ffe2e0", "#cf222e"),
-          "forget", new Look("#f0f0f0", "#6e7781"),
-          "read", new Look("#ddf4ff", "#0969da"),
-          "check", new Look("#f0f0f0", "#6e7781"));
+          "create", new NodeStyle("#dff5e1", "#2da44e"),
+          "import", new NodeStyle("#dff5e1", "#2da44e"),
+          "update", new NodeStyle("#fff8c5", "#bf8700"),
+          "delete", new NodeStyle("#ffe2e0", "#cf222e"),
+          "forget", new NodeStyle("#f0f0f0", "#6e7781"),
+          "read", new NodeStyle("#ddf4ff", "#0969da"),
+          "check", new NodeStyle("#f0f0f0", "#6e7781"));
 
   /// For Graphviz.
   public String dot() {
@@ -28,12 +28,12 @@ public record PlanGraph(JsonNode plan) {
     text.append("  node [shape = \"box\", style = \"rounded,filled\"]\n");
     for (JsonNode operation : plan.path("order")) {
       var name = quoted(operation.path("operation").asText());
-      var look = LOOKS.get(operation.path("kind").asText());
+      var style = STYLES.get(operation.path("kind").asText());
       text.append("  ").append(name);
       text.append(
-          look == null
+          style == null
               ? " [shape = \"point\"]\n"
-              : " [fillcolor = \"%s\", color = \"%s\"]\n".formatted(look.fill(), look.line()));
+              : " [fillcolor = \"%s\", color = \"%s\"]\n".formatted(style.fill(), style.line()));
     }
     for (JsonNode operation : plan.path("order"))
       for (JsonNode first : operation.path("waitsFor"))
@@ -60,7 +60,7 @@ public record PlanGraph(JsonNode plan) {
       ids.put(name, id);
       text.append("  ").append(id);
       text.append(
-          LOOKS.containsKey(kind)
+          STYLES.containsKey(kind)
               ? "[\"%s\"]:::%s%n".formatted(escaped(name), kind + "Step")
               : "(( ))\n");
     }
@@ -71,7 +71,7 @@ public record PlanGraph(JsonNode plan) {
                 .formatted(ids.get(first.asText()), ids.get(operation.path("operation").asText())));
     var kinds = new HashSet<String>();
     for (JsonNode operation : plan.path("order")) kinds.add(operation.path("kind").asText());
-    LOOKS.entrySet().stream()
+    STYLES.entrySet().stream()
         .filter(each -> kinds.contains(each.getKey()))
         .sorted(Map.Entry.comparingByKey())
         .forEach(each ->

@@ -35,11 +35,11 @@ final class ShownValues {
 
   /// Adds both values, null where there is none, and which places are hidden and unknown.
   static void write(Optional<Value> before, Optional<Value> after, ObjectNode into) {
-    var shown = new ShownValues(before, after);
-    into.set("before", shown.json(shown.before));
-    into.set("after", shown.json(shown.after));
-    write("sensitive", shown.sensitive, into);
-    write("unknown", shown.unknown, into);
+    var values = new ShownValues(before, after);
+    into.set("before", values.json(values.before));
+    into.set("after", values.json(values.after));
+    write("sensitive", values.sensitive, into);
+    write("unknown", values.unknown, into);
   }
 
   private static void write(String name, Collection<String> pointers, ObjectNode into) {

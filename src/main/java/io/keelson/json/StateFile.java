@@ -85,7 +85,7 @@ public final class StateFile {
     into.set("value", JsonValues.write(plain));
   }
 
-  /// Where readings start is not carried over: elsewhere the first one tells anew.
+  /// The file does not say from when on changes were observed: the next reading says it anew.
   private static void write(Drift.Changed changed, ObjectNode drift) {
     drift.put("applied", changed.applied());
     var attributes = drift.putArray("attributes");

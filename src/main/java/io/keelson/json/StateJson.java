@@ -75,7 +75,7 @@ public final class StateJson {
     try {
       return ExactJson.JSON.readTree(object.attributes().json().asUtf8());
     } catch (JsonProcessingException e) {
-      // Without the cause: it quotes the state.
+      // The exception gets no cause, because the message of the cause quotes the state.
       throw new IllegalStateException("what is stored of an object is not JSON");
     }
   }

@@ -37,7 +37,8 @@ public final class TypeJson {
     if (node.isTextual()) return plain(node.textValue());
     if (!node.isArray() || node.size() < 2 || !node.get(0).isTextual()) throw noType(node);
     var inside = node.get(1);
-    // Only an object may go on, with the attributes that may be left out of a configuration.
+    // Only the type of an object may have a third part: the attributes that a configuration may
+    // omit.
     if (node.size() > (inside.isObject() ? 3 : 2)) throw noType(node);
     return switch (node.get(0).textValue()) {
       case "list" -> Type.list(read(inside));

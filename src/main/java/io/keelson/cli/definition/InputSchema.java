@@ -75,8 +75,8 @@ final class InputSchema {
     return schema;
   }
 
-  /// Named only: as `default` it would be written into objects, and they would keep it when a later
-  /// version has another one.
+  /// The default is only named in the description: as `default` of the schema it would be written
+  /// into objects, and they would keep it when a later version has another one.
   private Optional<String> aboutDefault(Variable variable) {
     if (variable.standIn == null || variable.standIn.isNull()) return Optional.empty();
     var text = variable.standIn.toString();

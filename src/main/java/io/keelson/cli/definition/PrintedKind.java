@@ -20,7 +20,8 @@ public final class PrintedKind {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int LONGEST_NAME = 63;
 
-  /// What reaches beyond the component: rights on the kind are no rights on the Stack around it.
+  /// Fields of a Component that the kind lacks, because they reach beyond the component: rights on
+  /// the kind are no rights on the Stack around it.
   private static final List<String> LEFT_OUT = List.of("definition", "aliases", "transforms");
 
   private static final List<String> COLUMNS = List.of("STACK", "READY", "REASON", "AGE", "MESSAGE");

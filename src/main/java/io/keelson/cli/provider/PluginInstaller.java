@@ -145,7 +145,7 @@ public final class PluginInstaller implements ProviderInstaller {
     } catch (IllegalArgumentException e) {
       return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", false);
     } catch (MissingSecret e) {
-      // Nothing tells of Secrets that come: it is looked again.
+      // Nothing reports that a Secret was created, so this is tried again later.
       return new Started.Failed(capitalised(String.valueOf(e.getMessage())) + ".", true);
     } catch (KubernetesClientException e) {
       return new Started.Failed(

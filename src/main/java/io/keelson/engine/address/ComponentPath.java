@@ -35,7 +35,7 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
     return new ComponentPath(longer);
   }
 
-  /// The same way, begun here.
+  /// The given way, continued from this component.
   public ComponentPath then(ComponentPath relative) {
     if (relative.isRoot()) return this;
     if (isRoot()) return relative;
@@ -59,7 +59,7 @@ public record ComponentPath(List<String> names) implements Comparable<ComponentP
 
   /// The way from a component around this one, or from this one itself.
   ///
-  /// @param depth of that
+  /// @param depth how many names the way to that component has
   public ComponentPath from(int depth) {
     return new ComponentPath(names.subList(depth, names.size()));
   }

@@ -137,7 +137,7 @@ final class ApplyRun {
     return plan.digest();
   }
 
-  /// What stored hashes are keyed by.
+  /// The key of all hashes that are stored.
   Bytes key() {
     return options.key();
   }
@@ -147,12 +147,12 @@ final class ApplyRun {
     return Optional.ofNullable(plan.changes().get(object));
   }
 
-  /// Who reaches the objects of an instance that exist.
+  /// The providers that can reach the existing objects of an instance.
   Provider provider(InstanceAddress at) {
     return providers.of(at.resource()).orElseThrow();
   }
 
-  /// Who reaches one of them.
+  /// The provider that can reach one object of an instance.
   ///
   /// @param object empty if it is gone
   Provider provider(InstanceAddress at, Optional<ObjectState> object) {

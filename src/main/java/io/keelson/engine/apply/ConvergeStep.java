@@ -144,7 +144,7 @@ final class ConvergeStep {
     return onlyMarks ? remark(decided) : call(decided, prior);
   }
 
-  /// Only what is secret about the object changed: no provider needs to know.
+  /// Only the marks of secrets have changed, so the provider is not called.
   ///
   /// @rule R-APPLY-16
   private boolean remark(Decided decided) {
@@ -322,7 +322,7 @@ final class ConvergeStep {
         : returned.identity();
   }
 
-  /// Nothing was made: an object that was set aside for it is the current one again.
+  /// No object was made, so an object that was set aside for it becomes the current one again.
   ///
   /// @rule R-APPLY-31
   private InstanceState restored(InstanceState before) {

@@ -70,7 +70,7 @@ final class DestroyStep {
     };
   }
 
-  /// An object that could not be replaced afterwards stays.
+  /// Why the object is kept: the store has no room for its successor.
   private Optional<Diagnostic> objection(InstanceState state) {
     return run.change(object)
         .filter(change -> change.action() instanceof Action.Replace)

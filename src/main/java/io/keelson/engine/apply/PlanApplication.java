@@ -70,7 +70,7 @@ final class PlanApplication {
       reviewComponents(steps);
       lookAtChecks(AppliedOutputs.undone(steps));
     } finally {
-      // The last that may need them are outputs and checks.
+      // Outputs and checks are the last that may need the providers.
       run.working().report(run.ephemerals().close());
     }
     var state = new StackState(run.working().states(), outputs, run.working().configurations());
@@ -84,8 +84,8 @@ final class PlanApplication {
         runner.isStopped());
   }
 
-  /// What is given to components and what they give, now that it is known. What somebody uses was
-  /// told already.
+  /// Checks the inputs and outputs of components, now that their values are known. Problems of
+  /// values that a step uses were reported by that step.
   ///
   /// @rule R-CMP-5
   private void reviewComponents(List<StepResult> steps) {
@@ -127,7 +127,7 @@ final class PlanApplication {
     }
   }
 
-  /// What the plan was made from is no more.
+  /// The state has changed since the plan was made.
   ///
   /// @rule R-STATE-30
   private static Diagnostic stale() {
@@ -157,7 +157,7 @@ final class PlanApplication {
                     + " again."));
   }
 
-  /// Nothing is done.
+  /// The outcome of an apply that has done nothing.
   private ApplyOutcome refused(Diagnostic why) {
     var steps =
         plan.steps().nodes().stream()

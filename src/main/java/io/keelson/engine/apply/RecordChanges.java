@@ -67,14 +67,14 @@ final class RecordChanges {
     // A lost operation is looked for under the address it began at, so it is closed there.
     if (snapshot.prior().instance(from).open().isPresent())
       working.note(from, plan.refreshed().instance(to));
-    // What was begun there has turned out not to exist: its record makes room.
+    // The object of that create has turned out not to exist, so its record is removed.
     if (!snapshot.prior().instance(to).isEmpty()) working.note(to, InstanceState.NONE);
     working.move(from, to);
     unmoved.remove(to);
   }
 
-  /// From then on what is taken over is like any other object, wherever a crash comes. What cannot
-  /// be recorded is left alone.
+  /// Records an object that is taken over: from then on it is like any other object, wherever a
+  /// crash comes. An object that cannot be recorded is left alone.
   ///
   /// @rule R-IMP-7
   private void storeImports() {

@@ -164,8 +164,8 @@ final class StepRunner {
     };
   }
 
-  /// Why the provider cannot be used for a step whose turn has come. What it is told is kept before
-  /// it does anything.
+  /// Why the provider cannot be used for a step whose turn has come. The configuration of the
+  /// provider is stored before the provider does anything.
   private List<Diagnostic> obstacles(Step step, InstanceAddress at) {
     if (step instanceof Step.Check) return List.of();
     var obstacles = run.providers().problems(at, run.working().state(at));

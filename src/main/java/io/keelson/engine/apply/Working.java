@@ -91,10 +91,10 @@ final class Working {
     store.keep(at, present(state));
   }
 
-  /// Keeps what a provider is told, unless that is kept already.
-  void keepConfigurations(SortedMap<String, Bytes> told) {
+  /// Stores the configurations of providers, unless they are stored already.
+  void keepConfigurations(SortedMap<String, Bytes> byName) {
     synchronized (configurations) {
-      var news = new TreeMap<>(told);
+      var news = new TreeMap<>(byName);
       news.entrySet().removeAll(configurations.entrySet());
       if (news.isEmpty()) return;
       store.keepConfigurations(news);

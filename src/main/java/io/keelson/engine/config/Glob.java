@@ -11,7 +11,7 @@ public record Glob(String text) {
   /// Whether the whole of a name fits. Takes time in the length of the pattern times that of the
   /// name, whatever is written.
   public boolean matches(String name) {
-    // What a prefix of the pattern can have read of the name so far.
+    // For each prefix of the pattern: whether it fits the part of the name that was read so far.
     var reached = new boolean[name.length() + 1];
     reached[0] = true;
     for (int i = 0; i < text.length(); i++) {

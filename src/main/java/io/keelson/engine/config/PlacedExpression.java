@@ -13,7 +13,7 @@ import java.util.Set;
 /// An expression of a component's body where the component is used: its problems are told with the
 /// way to the component.
 public record PlacedExpression(Expression expression, ComponentPath path) implements Expression {
-  /// The same where nothing has to be added.
+  /// Returns the expression itself where nothing has to be added.
   public static Expression of(Expression expression, ComponentPath path) {
     return path.isRoot() || expression instanceof Constant
         ? expression

@@ -64,7 +64,7 @@ public final class ReferenceClosure {
     return all;
   }
 
-  /// What it depends on how many instances of a resource there are.
+  /// The resources on which the number of instances of a resource depends.
   public Set<Referee> ofRepetition(ResourceConfig resource) {
     var at = resource.address().in();
     var all = behind(at, resource.repetition().references());
@@ -72,7 +72,7 @@ public final class ReferenceClosure {
     return all;
   }
 
-  /// What it depends on how many instances of a component there are.
+  /// The resources on which the number of instances of a component depends.
   public Set<Referee> ofRepetition(ComponentPath component) {
     var all = new LinkedHashSet<Referee>();
     around(component, (at, each) -> all.addAll(behind(at, each.repetition().references())));
@@ -126,7 +126,7 @@ public final class ReferenceClosure {
     return referees;
   }
 
-  /// One way through the names. What it meets again on the way adds nothing.
+  /// A search through the names. A name that it meets again adds nothing.
   private final class Walk {
     private final Set<Name> open = new HashSet<>();
     private boolean cut;
@@ -185,7 +185,7 @@ public final class ReferenceClosure {
       cut = false;
       var referees = found(name);
       open.remove(name);
-      // What a circle has cut short is not all of it.
+      // A result that a cycle has cut short is incomplete, so it is not kept.
       if (!cut || open.isEmpty()) known.put(name, referees);
       cut = cut || outer;
       return referees;

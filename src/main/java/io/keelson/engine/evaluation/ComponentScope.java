@@ -127,7 +127,8 @@ final class ComponentScope implements Scope {
     };
   }
 
-  /// What is evaluated once. Not in one step: its evaluation may ask for others of the same map.
+  /// Evaluates a value once. This does not use `computeIfAbsent`, because the evaluation may ask
+  /// for other values of the same map.
   private static <K> Evaluated known(
       Map<K, Evaluated> all, K name, Supplier<Evaluated> evaluation) {
     var known = all.get(name);

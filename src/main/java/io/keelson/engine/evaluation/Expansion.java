@@ -68,9 +68,9 @@ public record Expansion(
 
   /// Says whether so many instances may be made. Asked before they are.
   public interface Room {
-    /// @param shown the number as people may see it
+    /// @param countText the number as people may see it
     /// @return why not; empty if they may
-    Optional<String> objection(int instances, String shown);
+    Optional<String> objection(int instances, String countText);
   }
 
   public Expansion {
@@ -213,8 +213,8 @@ public record Expansion(
   ///
   /// @rule R-LIM-1
   static Outcome within(
-      Room room, int instances, String shown, Place place, Supplier<Outcome> made) {
-    return room.objection(instances, shown)
+      Room room, int instances, String countText, Place place, Supplier<Outcome> made) {
+    return room.objection(instances, countText)
         .<Outcome>map(why ->
             new Outcome.Failed(
                 List.of(

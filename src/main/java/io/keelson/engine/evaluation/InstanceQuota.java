@@ -87,21 +87,21 @@ public final class InstanceQuota {
 
   /// What the instances of one resource are made by, once.
   public Expansion.Room of(ResourceAddress resource) {
-    return (instances, shown) ->
-        limits.objection(instances, shown).or(() -> objection(resource, instances, shown));
+    return (instances, countText) ->
+        limits.objection(instances, countText).or(() -> objection(resource, instances, countText));
   }
 
-  private Optional<String> objection(ResourceAddress resource, int instances, String shown) {
+  private Optional<String> objection(ResourceAddress resource, int instances, String countText) {
     var earlier = before.get(resource);
     if (earlier != null)
       return instances <= limits.ofStack() - earlier
           ? Optional.empty()
-          : Optional.of(limits.exhausted(shown, earlier));
+          : Optional.of(limits.exhausted(countText, earlier));
     while (true) {
       int others = taken.get();
       if (instances > limits.ofStack() - others) {
         exhausted = true;
-        return Optional.of(limits.exhausted(shown, others));
+        return Optional.of(limits.exhausted(countText, others));
       }
       if (taken.compareAndSet(others, others + instances)) return Optional.empty();
     }

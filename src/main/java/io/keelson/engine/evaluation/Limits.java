@@ -47,12 +47,12 @@ public record Limits(
 
   /// Why one resource may not have so many instances.
   ///
-  /// @param shown the number as people may see it
-  public Optional<String> objection(int instances, String shown) {
+  /// @param countText the number as people may see it
+  public Optional<String> objection(int instances, String countText) {
     if (instances <= perResource) return Optional.empty();
     return Optional.of(
         "There would be %s instances, and one Resource may have at most %d."
-                .formatted(shown, perResource)
+                .formatted(countText, perResource)
             + STAYS
             + " Declare fewer, or split it; whoever runs the operator can raise the limit with"
             + " --max-instances-per-resource.");
@@ -61,8 +61,8 @@ public record Limits(
   /// Why a resource may not have so many instances beside the others.
   ///
   /// @param taken how many the stack has already
-  String exhausted(String shown, int taken) {
-    var would = "There would be %s instances of it".formatted(shown);
+  String exhausted(String countText, int taken) {
+    var would = "There would be %s instances of it".formatted(countText);
     if (perStack <= perNamespace - elsewhere)
       return would
           + ", beside %d of other Resources, and one Stack may have at most %d."

@@ -34,19 +34,19 @@ public final class PolicyCheck {
           + " be told of this plan. A rule over single objects is looked at again when they are"
           + " known.";
 
-  /// What of a `resource` all objects of a [Kind] have in common.
+  /// The attributes of `resource` that are the same for all objects of a [Kind].
   private static final Set<String> KIND = Set.of("type", "action");
 
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
   private final StackConfig config;
-  private final Map<Kind, List<Look>> looks = new ConcurrentHashMap<>();
+  private final Map<Kind, List<RelevantRules>> rulesByKind = new ConcurrentHashMap<>();
 
-  /// What many objects have in common.
+  /// The type of an object and what is done to it: many objects have both in common.
   private record Kind(String type, Policy.Action action) {}
 
-  /// @param rules those that have to see each object
-  private record Look(Policy policy, List<Policy.Rule> rules) {}
+  /// A policy, with those of its rules that have to be checked for each object of a kind.
+  private record RelevantRules(Policy policy, List<Policy.Rule> rules) {}
 
   public PolicyCheck(StackConfig config) {
     this.config = config;
@@ -107,30 +107,31 @@ public final class PolicyCheck {
   public List<Diagnostic> findings(Act act, Scope stack) {
     var findings = new PolicyFindings(Subject.of(act.at()), policy -> policy.exemption(act.at()));
     var scope = new OfObject(act, stack);
-    for (Look look : looks(act, scope)) {
-      findings.mistake(look.policy());
-      for (Policy.Rule rule : look.rules())
-        findings.look(look.policy(), rule, scope, Optional.empty());
+    for (RelevantRules relevant : rulesFor(act, scope)) {
+      findings.mistake(relevant.policy());
+      for (Policy.Rule rule : relevant.rules())
+        findings.look(relevant.policy(), rule, scope, Optional.empty());
     }
     return findings.all();
   }
 
   /// The policies that look at such objects, without the rules that hold for all of them.
-  private List<Look> looks(Act act, Scope scope) {
+  private List<RelevantRules> rulesFor(Act act, Scope scope) {
     var kind = new Kind(act.at().resource().type(), act.action());
-    var known = looks.get(kind);
+    var known = rulesByKind.get(kind);
     if (known != null) return known;
     var found =
         config.policies().stream()
             .filter(policy -> policy.looksAt(act.at(), act.action()))
-            .map(policy -> new Look(policy, toLookWith(policy, scope)))
-            .filter(look -> !look.rules().isEmpty() || look.policy().problem().isPresent())
+            .map(policy -> new RelevantRules(policy, rulesPerObject(policy, scope)))
+            .filter(
+                relevant -> !relevant.rules().isEmpty() || relevant.policy().problem().isPresent())
             .toList();
-    looks.put(kind, found);
+    rulesByKind.put(kind, found);
     return found;
   }
 
-  private static List<Policy.Rule> toLookWith(Policy policy, Scope scope) {
+  private static List<Policy.Rule> rulesPerObject(Policy policy, Scope scope) {
     return policy.rules().stream()
         .filter(rule -> !(isAboutKinds(rule.check()) && holds(rule.check(), scope)))
         .toList();
@@ -178,7 +179,7 @@ public final class PolicyCheck {
 
   /// What a rule over one object may name. Made for one look, and used by one thread.
   private static final class OfObject implements Scope {
-    /// To let others work costs more than a rule that is easily told.
+    /// Yielding to other threads takes longer than most rules, so it is only done after this many.
     private static final int RULES_BETWEEN_PAUSES = 32;
 
     private final Act act;

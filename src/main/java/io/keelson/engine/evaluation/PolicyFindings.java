@@ -22,13 +22,13 @@ import java.util.function.Function;
 ///
 /// @rule R-POL-2
 final class PolicyFindings {
-  /// So many are told of one thing.
+  /// The most findings that are reported for one object or plan.
   static final int MOST_FINDINGS = 10;
 
   /// Characters; a message may hold whatever is planned.
   static final int LONGEST_MESSAGE = 1000;
 
-  /// Names of what describes an object, and is none of its attributes.
+  /// Names that describe an object, and are not among its attributes.
   private static final Set<String> DESCRIPTIONS = Set.of("resource", "resources", "plan");
 
   private final Subject subject;
@@ -59,7 +59,7 @@ final class PolicyFindings {
                 AttributePath.ROOT));
   }
 
-  /// Looks with a rule.
+  /// Checks a rule and keeps its finding.
   ///
   /// @param unknown what to tell where it depends on what is not known yet; empty if that is no
   ///   violation
@@ -91,7 +91,7 @@ final class PolicyFindings {
 
   private void add(Policy policy, String summary, String message, AttributePath path) {
     if (!isNews(policy)) return;
-    var told =
+    var exemption =
         exemptions
             .apply(policy)
             .map(each -> " It is exempt until %s: %s".formatted(each.until(), cut(each.reason())))
@@ -101,7 +101,7 @@ final class PolicyFindings {
             Code.POLICY,
             forbids(policy) ? Severity.ERROR : Severity.WARNING,
             summary,
-            cut(message) + told,
+            cut(message) + exemption,
             subject,
             path));
   }

@@ -90,10 +90,12 @@ public final class RepetitionEvaluation {
     if (!(value.convert(Types.NUMBER) instanceof Conversion.Converted(Value.Num number)))
       return countError("The value is not a number; give a whole number, 0 or more.");
     int size = whole(number.number());
-    String shown = Marks.sensitive(value.marks()) ? "(sensitive)" : number.number().toPlainString();
+    String countText =
+        Marks.sensitive(value.marks()) ? "(sensitive)" : number.number().toPlainString();
     if (size >= 0)
-      return Expansion.within(room, size, shown, at("count"), () -> indexed(size, value.marks()));
-    return countError("The value " + shown + " is not a whole number from 0 to 2147483647.");
+      return Expansion.within(
+          room, size, countText, at("count"), () -> indexed(size, value.marks()));
+    return countError("The value " + countText + " is not a whole number from 0 to 2147483647.");
   }
 
   /// The number as a size, or -1 if it is none.

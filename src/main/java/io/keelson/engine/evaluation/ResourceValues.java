@@ -31,7 +31,7 @@ public final class ResourceValues {
 
   /// @param expansions the instances a resource has
   /// @param instances the value of each of them
-  /// @param settled whether that value will not change any more
+  /// @param settled whether the value of an instance will not change any more
   public ResourceValues(
       Function<ResourceAddress, Expansion.Outcome> expansions,
       Function<InstanceAddress, Evaluated> instances,

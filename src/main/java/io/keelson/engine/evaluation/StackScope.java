@@ -87,7 +87,7 @@ public final class StackScope implements Scope {
     return of(instance);
   }
 
-  /// What a statement of the stack sees that is repeated.
+  /// The scope of a statement of the stack that is repeated.
   public Scope within(Expansion.Member member) {
     return root.within(member);
   }

@@ -91,9 +91,9 @@ public record FunctionSignature(
 
   /// Such as `join(by: string, parts: any…): string`.
   public String shown(String name) {
-    var shown = new ArrayList<String>();
-    parameters.forEach(each -> shown.add(each.name() + ": " + each.type()));
-    variadic.ifPresent(each -> shown.add(each.name() + ": " + each.type() + "…"));
-    return name + "(" + String.join(", ", shown) + "): " + result;
+    var declarations = new ArrayList<String>();
+    parameters.forEach(each -> declarations.add(each.name() + ": " + each.type()));
+    variadic.ifPresent(each -> declarations.add(each.name() + ": " + each.type() + "…"));
+    return name + "(" + String.join(", ", declarations) + "): " + result;
   }
 }

@@ -28,7 +28,7 @@ public final class DestroyPlanner {
     this.schema = schema;
   }
 
-  /// The answer.
+  /// What the provider answers to a planned destruction.
   public sealed interface Answer {
     record Agreed(Bytes privateData, List<Diagnostic> warnings) implements Answer {}
 

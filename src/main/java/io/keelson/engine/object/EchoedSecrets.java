@@ -22,11 +22,11 @@ import java.util.TreeSet;
 /// as a connection string, and as base64. A truth value alone betrays nothing, and would match
 /// everywhere.
 public final class EchoedSecrets {
-  /// Shorter ones are found everywhere.
+  /// Shorter texts would be found everywhere.
   private static final int SHORTEST_PART = 6;
 
-  /// Of more, every text counts that is not the user's own: looking for each in each takes too
-  /// long.
+  /// If there are more secrets, every text counts that is not the user's own: looking for each
+  /// secret in each text would take too long.
   private static final int MOST_PARTS = 4_000;
 
   private final SortedMap<Value, SortedSet<Mark>> whole = new TreeMap<>(Value.ORDER);
@@ -56,7 +56,7 @@ public final class EchoedSecrets {
     return mark(object, config, config);
   }
 
-  /// The same of the secrets that something else holds.
+  /// The same, for secrets that are not in the configuration of the object.
   static Value mark(Value object, Unmarked config, Unmarked secrets) {
     if (secrets.marks().isEmpty() || !(object instanceof Mapping mapping)) return object;
     var echoes = new EchoedSecrets(secrets);

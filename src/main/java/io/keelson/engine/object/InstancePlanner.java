@@ -58,10 +58,10 @@ public final class InstancePlanner {
       return object.tainted() || forced == Reason.PROVIDER_CHANGED;
     }
 
-    /// Why it has not.
+    /// Why the new object has nothing to do with this one.
     private Reason leaving() {
-      boolean told = forced == Reason.BY_TRIGGERS || forced == Reason.PROVIDER_CHANGED;
-      return told ? forced : Reason.TAINTED;
+      boolean reported = forced == Reason.BY_TRIGGERS || forced == Reason.PROVIDER_CHANGED;
+      return reported ? forced : Reason.TAINTED;
     }
   }
 
@@ -144,8 +144,8 @@ public final class InstancePlanner {
         boolean legacy,
         List<Diagnostic> warnings)
         implements Answer {
-      private Decided shown(Action told, List<Diagnostic> warned) {
-        return new Decided(told, reason, config, planned, marked, privateData, legacy, warned);
+      private Decided shown(Action reported, List<Diagnostic> warned) {
+        return new Decided(reported, reason, config, planned, marked, privateData, legacy, warned);
       }
     }
 
@@ -207,7 +207,7 @@ public final class InstancePlanner {
 
   /// A replacement that creates while the old object is there is none where that is in the way.
   private Answer unobstructed(Question question, Answer answer) {
-    // Another system has room for an object like it.
+    // The new object is made in another real system, where the old one is not in the way.
     if (question.forced() == Reason.PROVIDER_CHANGED
         || !(answer instanceof Answer.Decided decided)
         || !(decided.action() instanceof Action.Replace(var order, _))
@@ -301,7 +301,8 @@ public final class InstancePlanner {
         notes);
   }
 
-  /// The provider may know that there cannot be two; only a declaration knows better.
+  /// A provider may say that the old and the new object cannot exist together; only the declaration
+  /// overrules it.
   ///
   /// @rule R-PUL-4
   private static ReplaceOrder order(Question question, ProviderProposal.Made made) {

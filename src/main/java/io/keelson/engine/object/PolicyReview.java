@@ -91,7 +91,7 @@ public final class PolicyReview {
     };
   }
 
-  /// Those of some policies that look at a plan, or correct anything in it.
+  /// The policies that look at a plan, or correct anything in it.
   public static List<Policy> looking(Plan plan, List<Policy> policies) {
     if (policies.isEmpty()) return List.of();
     var changes =

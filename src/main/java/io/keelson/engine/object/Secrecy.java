@@ -32,7 +32,7 @@ public final class Secrecy {
     this.values = values;
   }
 
-  /// About what has these values.
+  /// Hides what is secret in these values.
   ///
   /// @param marked with their marks
   public static Secrecy of(Value... marked) {
@@ -43,7 +43,7 @@ public final class Secrecy {
     return of(value.remark(value.value()));
   }
 
-  /// The same and more.
+  /// Hides what this hides, and what is secret in these values.
   public Secrecy and(Value... marked) {
     var all = new ArrayList<>(values);
     all.addAll(of(marked).values);
@@ -73,10 +73,10 @@ public final class Secrecy {
   /// Paths as far as they may be shown.
   SortedSet<AttributePath> in(SortedSet<AttributePath> paths) {
     if (values.isEmpty() || paths.isEmpty()) return paths;
-    var shown = new TreeSet<AttributePath>();
+    var visible = new TreeSet<AttributePath>();
     var texts = List.of(HiddenTexts.in(values));
-    for (AttributePath path : paths) shown.add(shown(path, texts));
-    return shown;
+    for (AttributePath path : paths) visible.add(shown(path, texts));
+    return visible;
   }
 
   private Diagnostic shown(Diagnostic problem, List<HiddenTexts> texts) {
@@ -91,7 +91,7 @@ public final class Secrecy {
 
   private AttributePath shown(AttributePath path, List<HiddenTexts> texts) {
     for (Value value : values) path = cut(value, path);
-    // It may lead to where none of the values has anything.
+    // A path may lead to a place where none of the values has anything.
     return path.before(name -> isHidden(name, texts));
   }
 
@@ -107,10 +107,10 @@ public final class Secrecy {
         !steps.isEmpty()
             && steps.getFirst().equals(new AttributePath.Step.Attribute(CONFIG))
             && value.at(AttributePath.of(CONFIG)).isEmpty();
-    for (int shown = declared ? 1 : 0; shown <= steps.size(); shown++) {
-      var here = value.at(new AttributePath(steps.subList(declared ? 1 : 0, shown)));
+    for (int length = declared ? 1 : 0; length <= steps.size(); length++) {
+      var here = value.at(new AttributePath(steps.subList(declared ? 1 : 0, length)));
       if (here.isEmpty()) return path;
-      if (!here.get().marks().isEmpty()) return new AttributePath(steps.subList(0, shown));
+      if (!here.get().marks().isEmpty()) return new AttributePath(steps.subList(0, length));
     }
     return path;
   }

@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 /// @rule R-SENS-1
 /// @rule R-SENS-11
 public final class Sensitivity {
-  /// By way of what the marks of stored objects come, for messages.
+  /// The source that messages name for the marks of stored objects.
   private static final String STORED = "state";
 
   private Sensitivity() {}
@@ -46,9 +46,10 @@ public final class Sensitivity {
   /// The same of an object that comes from a provider. What it was itself told in secret is secret
   /// where it repeats it, unless the user says it there.
   ///
-  /// @param told what the provider is configured with
-  public static Value marked(Schema schema, Value planned, Unmarked config, Unmarked told) {
-    return EchoedSecrets.mark(marked(schema, planned, config), config, hidden(told));
+  /// @param providerConfig what the provider is configured with
+  public static Value marked(
+      Schema schema, Value planned, Unmarked config, Unmarked providerConfig) {
+    return EchoedSecrets.mark(marked(schema, planned, config), config, hidden(providerConfig));
   }
 
   /// `value` with marks wherever it repeats what its provider was itself told in secret.
@@ -56,8 +57,8 @@ public final class Sensitivity {
     return EchoedSecrets.everywhere(value, hidden(configuration));
   }
 
-  /// What others must not see of what a provider was told. That something is merely sensitive says
-  /// nothing about objects that have the same name.
+  /// The secrets among what a provider was given. Values that are merely sensitive do not count: an
+  /// object may have the same name by chance.
   private static Unmarked hidden(Unmarked configuration) {
     if (configuration.marks().isEmpty()) return configuration;
     var marks = new TreeMap<>(configuration.marks());
@@ -71,7 +72,7 @@ public final class Sensitivity {
     return EchoedSecrets.mark(marked, config, ownSecrets(marked));
   }
 
-  /// The same object with no marks but those of Secrets.
+  /// The object with the marks of Secrets alone.
   public static Unmarked ownSecrets(Value marked) {
     var own = marked.unmark();
     var secrets = new TreeMap<>(own.marks());
@@ -108,8 +109,8 @@ public final class Sensitivity {
       var now = marked.at(path);
       if (declared || old.isEmpty() || now.filter(old.get()::matches).isEmpty()) continue;
       // What the schema itself calls sensitive need not have come from a Secret.
-      boolean told = stored.assumed() && Marks.sensitive(now.get().marks());
-      if (!told) kept.add(path);
+      boolean bySchema = stored.assumed() && Marks.sensitive(now.get().marks());
+      if (!bySchema) kept.add(path);
     }
     var secret = new TreeSet<>(kept);
     secret.retainAll(stored.secret());
@@ -128,7 +129,8 @@ public final class Sensitivity {
 
   /// An object of which is only known where its configuration was secret. Everything else counts as
   /// the provider's own: one secret too many rather than one too few.
-  public static Value found(Schema schema, Value object, SensitivePaths secret, Unmarked told) {
+  public static Value found(
+      Schema schema, Value object, SensitivePaths secret, Unmarked providerConfig) {
     var config =
         object instanceof Mapping mapping
             ? mapping.mapValues((name, value) ->
@@ -136,7 +138,7 @@ public final class Sensitivity {
                     ? value
                     : Value.nothing(value.type()))
             : object;
-    return marked(schema, object, new Unmarked(config, marks(secret)), told);
+    return marked(schema, object, new Unmarked(config, marks(secret)), providerConfig);
   }
 
   /// An object that was taken over from another type: secret is what the schema says, what has the
@@ -146,8 +148,12 @@ public final class Sensitivity {
   /// @param secret where the old object held secrets
   /// @param old the old object with its marks; empty if its schema is not at hand
   public static Value moved(
-      Schema schema, Value object, SensitivePaths secret, Optional<Unmarked> old, Unmarked told) {
-    var own = repeated(block(schema.root(), object), told);
+      Schema schema,
+      Value object,
+      SensitivePaths secret,
+      Optional<Unmarked> old,
+      Unmarked providerConfig) {
+    var own = repeated(block(schema.root(), object), providerConfig);
     if (secret.isEmpty()) return own;
     if (old.isEmpty()) return everything(own, stored(!secret.secret().isEmpty()));
     return EchoedSecrets.everywhere(
@@ -230,9 +236,9 @@ public final class Sensitivity {
   /// @param last the object as it was known
   /// @param stored where that was sensitive
   public static SensitivePaths observed(
-      Schema schema, Value observed, Value last, SensitivePaths stored, Unmarked told) {
+      Schema schema, Value observed, Value last, SensitivePaths stored, Unmarked providerConfig) {
     var found = EchoedSecrets.everywhere(known(schema, observed, stored), secrets(last, stored));
-    var repeated = repeated(found, told);
+    var repeated = repeated(found, providerConfig);
     var now = paths(EchoedSecrets.everywhere(repeated, ownSecrets(repeated)));
     return new SensitivePaths(now.all(), now.secret(), stored.assumed());
   }

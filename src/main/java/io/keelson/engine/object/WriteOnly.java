@@ -116,7 +116,7 @@ public final class WriteOnly {
     else if (attribute.shape() instanceof Shape.Nested nested) inside(nested.block(), value, path);
   }
 
-  /// The objects that a nested value is, or holds.
+  /// The objects that a nested value consists of.
   private void inside(Block block, Value value, AttributePath path) {
     switch (value) {
       case Sequence sequence -> {

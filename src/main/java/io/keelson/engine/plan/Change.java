@@ -176,7 +176,7 @@ public record Change(
         draft.written);
   }
 
-  /// What is found out about a change after it was decided on.
+  /// What is found out about a change after the action was chosen.
   private static final class Draft {
     private Action action;
     private Optional<DeposedKey> deposeAs;

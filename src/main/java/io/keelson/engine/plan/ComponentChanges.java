@@ -28,7 +28,7 @@ public record ComponentChanges(ComponentInstance component, List<Change> own, Li
     return all.values();
   }
 
-  /// Of everything inside.
+  /// The counts of all changes in the component, and in those inside it.
   public Counts counts() {
     return Counts.of(inside);
   }

@@ -20,12 +20,12 @@ public record Counts(
     int move,
     int imported) {
 
-  /// Of dropping so many records and nothing else.
+  /// The counts of a plan that drops so many records and does nothing else.
   public static Counts forgetting(int records) {
     return new Counts(0, 0, 0, 0, 0, 0, records, 0, 0);
   }
 
-  /// Of these changes.
+  /// The counts of these changes.
   public static Counts of(Collection<Change> changes) {
     int[] counts = new int[7];
     for (Change change : changes) {

@@ -26,11 +26,12 @@ public record Leaves(SortedMap<ObjectRef, Leaf> changes, SortedMap<String, Outpu
     var leaves = new TreeMap<ObjectRef, Leaf>();
     for (Change change : changes)
       if (change.isEffective()) leaves.put(change.object(), Leaf.of(change, hash));
-    var shown = new TreeMap<String, OutputLeaf>();
+    var outputLeaves = new TreeMap<String, OutputLeaf>();
     outputs.forEach((name, change) -> {
-      if (change.kind() != OutputChange.Kind.NO_OP) shown.put(name, OutputLeaf.of(change, hash));
+      if (change.kind() != OutputChange.Kind.NO_OP)
+        outputLeaves.put(name, OutputLeaf.of(change, hash));
     });
-    return new Leaves(leaves, shown);
+    return new Leaves(leaves, outputLeaves);
   }
 
   /// Adds every leaf to the hash, in the order of addresses and names.

@@ -15,7 +15,7 @@ import java.util.Set;
 /// @param digest of the approved plan, which the run left on what it wrote
 /// @param leaves what was approved
 public record OpenRun(String digest, Leaves leaves) {
-  /// No run is open.
+  /// Stands for no open run.
   public static final OpenRun NONE = new OpenRun("", Leaves.NONE);
 
   public boolean isNone() {

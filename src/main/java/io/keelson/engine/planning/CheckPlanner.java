@@ -20,15 +20,19 @@ import java.util.stream.Stream;
 final class CheckPlanner {
   private final Snapshot snapshot;
   private final StackScope scope;
-  private final CheckLook look;
+  private final CheckLook checks;
   private final Selection selection;
   private final Findings findings;
 
   CheckPlanner(
-      Snapshot snapshot, StackScope scope, CheckLook look, Selection selection, Findings findings) {
+      Snapshot snapshot,
+      StackScope scope,
+      CheckLook checks,
+      Selection selection,
+      Findings findings) {
     this.snapshot = snapshot;
     this.scope = scope;
-    this.look = look;
+    this.checks = checks;
     this.selection = selection;
     this.findings = findings;
   }
@@ -38,7 +42,7 @@ final class CheckPlanner {
     Predicate<ResourceAddress> missing = each -> held.touches(each) || !selection.includes(each);
     findings.report(ComponentReview.planned(snapshot, scope, selection, missing).problems());
     for (CheckConfig check : DeclaredChecks.of(snapshot, scope, missing)) {
-      var result = look.at(check, isPending(check));
+      var result = checks.at(check, isPending(check));
       findings.check(check.subject(), result.status());
       findings.report(result.diagnostics());
     }

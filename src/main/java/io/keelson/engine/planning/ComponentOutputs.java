@@ -55,16 +55,16 @@ final class ComponentOutputs {
             .toList();
     long room = LONGEST;
     for (ComponentInstance each : scope.instances(path).all()) {
-      var shown = new TreeMap<String, Value>();
+      var outputs = new TreeMap<String, Value>();
       for (var output : scope.outputs(each, names).entrySet()) {
         var value = output.getValue();
         if (!value.whollyKnown() || value.marked()) continue;
         long size = Extent.characters(value, LONGEST);
         if (size > room) continue;
         room -= size;
-        shown.put(output.getKey(), value);
+        outputs.put(output.getKey(), value);
       }
-      if (!shown.isEmpty()) all.put(each, shown);
+      if (!outputs.isEmpty()) all.put(each, outputs);
     }
   }
 }

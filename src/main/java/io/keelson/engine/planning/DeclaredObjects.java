@@ -85,11 +85,12 @@ final class DeclaredObjects {
   /// Plans one instance; what is found out goes to the findings.
   ///
   /// @return whether a change could be chosen
-  boolean plan(ResourceConfig config, Expansion.Member member, InstanceState instance, Look look) {
-    return new InstanceVisit(shared, config, member, instance, look, Optional.empty()).run();
+  boolean plan(
+      ResourceConfig config, Expansion.Member member, InstanceState instance, Look reading) {
+    return new InstanceVisit(shared, config, member, instance, reading, Optional.empty()).run();
   }
 
-  /// What is to be looked at whatever the options say.
+  /// What is read about an instance, whatever the options of the plan say.
   ///
   /// @param mustRead whether the stored object may be out of date
   /// @param exists the id of the object that an unfinished create has made, as a person says

@@ -135,9 +135,9 @@ final class OutputPlanner {
   }
 
   private boolean declaredSafe(OutputConfig output, Value value) {
-    var shown = shownSecret(output, value);
-    shown.ifPresent(each -> findings.report(List.of(each)));
-    return shown.isEmpty();
+    var refusal = shownSecret(output, value);
+    refusal.ifPresent(each -> findings.report(List.of(each)));
+    return refusal.isEmpty();
   }
 
   /// What is wrong with an output that is sensitive and does not say so.

@@ -191,11 +191,11 @@ final class PlanRun {
     refuseSameObjects();
     findings.report(providers.departures());
     new OptionReport(options, selection, findings).report(moved);
-    var look = new CheckLook(dataReader, data::answer, scope);
+    var checks = new CheckLook(dataReader, data::answer, scope);
     var outputs = new OutputPlanner(snapshot, scope, options, selection, findings);
     return new PlanAssembly(
             providers, snapshot, moved, graph.otherNeeds(), options, selection, findings)
-        .assemble(outputs, new CheckPlanner(snapshot, scope, look, selection, findings), scope);
+        .assemble(outputs, new CheckPlanner(snapshot, scope, checks, selection, findings), scope);
   }
 
   /// What would be managed at two addresses is managed at neither.

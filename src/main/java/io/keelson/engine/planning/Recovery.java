@@ -89,8 +89,8 @@ final class Recovery {
   }
 
   private Secrecy secrecy(Maker.Known maker) {
-    var told = maker.provider().configuration();
-    return secrecy.and(told.remark(told.value()));
+    var configuration = maker.provider().configuration();
+    return secrecy.and(configuration.remark(configuration.value()));
   }
 
   /// The object as it would have been stored if the answer had come.

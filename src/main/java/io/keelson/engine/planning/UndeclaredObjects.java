@@ -148,7 +148,7 @@ final class UndeclaredObjects {
     var at = ref.instance();
     var drift = ref.deposed().isPresent() ? new Drift.None() : instance.drift();
     var stored = reader.stored(at, object, drift);
-    boolean look =
+    boolean mustRead =
         switch (options.refresh()) {
           case ALL -> true;
           case AFFECTED -> !departure.forgotten();
@@ -157,7 +157,7 @@ final class UndeclaredObjects {
     if (!(stored instanceof Known.Present present)) return stored;
     if (object.isForeignTo(at.resource()))
       return departure.forgotten() ? present : reader.readFirst(at, present);
-    if (look) return reader.read(at, present);
+    if (mustRead) return reader.read(at, present);
     return options.refresh() == PlanOptions.Refresh.NONE && drift instanceof Drift.Missing
         ? new Known.Missing(present.prior())
         : present;

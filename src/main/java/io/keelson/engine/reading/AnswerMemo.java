@@ -68,11 +68,11 @@ public final class AnswerMemo {
     if (saysTheSame(known, answer) && stays(known, found(answer), () -> found(ask.get())))
       return asRead(known.orElseThrow());
     switch (answer) {
-      case ReadAnswer.Found(var object, var secret, var told, var warnings) -> {
-        keep(at, new KeptAnswer(question, Optional.of(object), secret, told, warnings));
+      case ReadAnswer.Found(var object, var secret, var completion, var warnings) -> {
+        keep(at, new KeptAnswer(question, Optional.of(object), secret, completion, warnings));
         // What was seen is stored, and then the question may be about that.
         var next = reading(at, provider, object);
-        keep(at, new KeptAnswer(next, Optional.of(object), secret, told, warnings));
+        keep(at, new KeptAnswer(next, Optional.of(object), secret, completion, warnings));
       }
       case ReadAnswer.Gone _ ->
           keep(
@@ -94,8 +94,8 @@ public final class AnswerMemo {
   /// Whether the object is as finished as it was.
   private static boolean saysTheSame(Optional<KeptAnswer> known, ReadAnswer answer) {
     return known.isEmpty()
-        || !(answer instanceof ReadAnswer.Found(_, _, var told, _))
-        || known.get().completion() == told;
+        || !(answer instanceof ReadAnswer.Found(_, _, var completion, _))
+        || known.get().completion() == completion;
   }
 
   private static Optional<Prior> found(ReadAnswer answer) {

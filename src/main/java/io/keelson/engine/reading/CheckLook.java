@@ -19,8 +19,9 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/// Looks at a check, reading its data source first if it has one. Planning and applying both ask
-/// here. Nothing waits for that read: when it fails, that is told, and nothing else.
+/// Evaluates a check, and reads its data source first if it has one. Planning and applying both
+/// evaluate checks here. Nothing depends on a check: when its data source cannot be read, only a
+/// diagnostic says so.
 ///
 /// @rule R-COND-9
 public final class CheckLook {
@@ -28,7 +29,7 @@ public final class CheckLook {
   private final BiFunction<InstanceAddress, Unmarked, DataAnswer> ask;
   private final StackScope scope;
 
-  /// @param ask reads a data source, or remembers what it gave
+  /// @param ask reads a data source, or returns what an earlier read gave
   public CheckLook(
       DataReader reader, BiFunction<InstanceAddress, Unmarked, DataAnswer> ask, StackScope scope) {
     this.reader = reader;
@@ -36,7 +37,7 @@ public final class CheckLook {
     this.scope = scope;
   }
 
-  /// A look that reads anew.
+  /// Reads data sources anew.
   public CheckLook(DataReader reader, StackScope scope) {
     this(reader, reader::read, scope);
   }

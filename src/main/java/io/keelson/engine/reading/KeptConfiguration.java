@@ -38,12 +38,14 @@ record KeptConfiguration(
     ephemeral = Collections.unmodifiableSortedSet(new TreeSet<>(ephemeral));
   }
 
-  /// @param told wholly known
-  static KeptConfiguration of(Unmarked told) {
+  /// @param configuration wholly known
+  static KeptConfiguration of(Unmarked configuration) {
     var secret = new TreeSet<AttributePath>();
     var ephemeral = new TreeSet<AttributePath>();
-    told.marks().forEach((path, marks) -> (Marks.ephemeral(marks) ? ephemeral : secret).add(path));
-    var kept = told.value();
+    configuration
+        .marks()
+        .forEach((path, marks) -> (Marks.ephemeral(marks) ? ephemeral : secret).add(path));
+    var kept = configuration.value();
     for (AttributePath path : ephemeral) {
       var part = kept.at(path);
       // Inside of something that was left out nothing is left.

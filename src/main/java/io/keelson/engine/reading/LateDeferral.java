@@ -18,8 +18,8 @@ public final class LateDeferral {
   ///
   /// @param provider whom to name
   public static List<Diagnostic> of(Subject subject, String provider, Deferral deferral) {
-    var told = new ArrayList<>(Diagnostic.about(subject, deferral.warnings()));
-    told.add(
+    var diagnostics = new ArrayList<>(Diagnostic.about(subject, deferral.warnings()));
+    diagnostics.add(
         Diagnostic.error(
             Code.PROVIDER_ERROR,
             subject,
@@ -29,6 +29,6 @@ public final class LateDeferral {
                 + "' defers its answer: "
                 + deferral.reason().sentence()
                 + ". Nothing was done; it is planned anew."));
-    return told;
+    return diagnostics;
   }
 }

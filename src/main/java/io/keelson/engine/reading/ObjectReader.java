@@ -125,9 +125,10 @@ public final class ObjectReader {
       case PriorObjects.Loaded.Failed(var diagnostics) -> new Known.Failed(secrecy.in(diagnostics));
       case PriorObjects.Loaded.Gone _ -> new Known.Missing(stored.prior());
       case PriorObjects.Loaded.Deferred(var deferral) -> new Known.Deferred(secrecy.in(deferral));
-      case PriorObjects.Loaded.Present(var observed, var secret, var told, var warnings) -> {
+      case PriorObjects.Loaded.Present(var observed, var secret, var completion, var warnings) -> {
         var state =
-            observedState(at, stored, observed, SensitivePaths.of(secret, secret)).after(told);
+            observedState(at, stored, observed, SensitivePaths.of(secret, secret))
+                .after(completion);
         var hidden = stored.state().sensitive().with(state.sensitive()).all();
         yield new Known.Present(
             state,

@@ -36,8 +36,8 @@ public record ObjectState(
     UNFINISHED;
 
     /// What an object is after its provider has told whether it is finished.
-    public Status after(Completion told) {
-      return switch (told) {
+    public Status after(Completion completion) {
+      return switch (completion) {
         case UNTOLD -> this;
         case FINISHED -> this == UNFINISHED ? READY : this;
         case UNFINISHED -> this == READY ? UNFINISHED : this;
@@ -74,9 +74,9 @@ public record ObjectState(
         type, changed, attributes, sensitive, privateData, identity, provider, dependencies, flags);
   }
 
-  /// @param told whether the object is finished, as its provider says
-  public ObjectState after(Completion told) {
-    return withStatus(status.after(told));
+  /// @param completion whether the object is finished, as its provider says
+  public ObjectState after(Completion completion) {
+    return withStatus(status.after(completion));
   }
 
   public ObjectState withAttributes(RawState changed, SensitivePaths sensitivePaths) {

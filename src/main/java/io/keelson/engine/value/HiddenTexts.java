@@ -157,13 +157,13 @@ public final class HiddenTexts {
   }
 
   private static String replaced(String said, BitSet hidden) {
-    var shown = new StringBuilder();
+    var redacted = new StringBuilder();
     for (int at = 0; at < said.length(); ) {
       int next = hidden.nextSetBit(at);
-      if (next < 0) return shown.append(said, at, said.length()).toString();
-      shown.append(said, at, next).append(INSTEAD);
+      if (next < 0) return redacted.append(said, at, said.length()).toString();
+      redacted.append(said, at, next).append(INSTEAD);
       at = hidden.nextClearBit(next);
     }
-    return shown.toString();
+    return redacted.toString();
   }
 }

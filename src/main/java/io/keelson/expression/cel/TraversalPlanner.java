@@ -104,7 +104,8 @@ public final class TraversalPlanner {
         new Node.Index(node, new Node.Resolve(key), what, at), Steps.anyElement(type, what, at));
   }
 
-  /// A repeated resource needs an instance key before anything of an instance, and only it.
+  /// The traversal of a repeated resource needs an instance key before any attribute; no other
+  /// resource takes one.
   ///
   /// @rule R-VAL-16
   private static void checkKey(Rooted rooted, Type type) {

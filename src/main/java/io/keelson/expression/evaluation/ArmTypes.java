@@ -38,8 +38,8 @@ public final class ArmTypes {
     return types.stream().allMatch(first::equals) ? first : Types.DYNAMIC;
   }
 
-  /// Of what stays as it is, but may give way to another: the instances of a resource are declared
-  /// as a list or map of them, and are a tuple or an object.
+  /// The result type of values that stay as they are, but may give way to each other: the instances
+  /// of a resource are declared as a list or map, and are a tuple or an object.
   public static Type ofAlternatives(List<Planned> alternatives) {
     var same = same(alternatives.stream().map(Planned::type).toList());
     return same instanceof Type.ListOf || same instanceof Type.MapOf ? Types.DYNAMIC : same;
@@ -58,7 +58,7 @@ public final class ArmTypes {
     return OF_OPERAND.contains(function);
   }
 
-  /// Of functions whose result has the type of an argument, or of what is in it.
+  /// The result type of a function that gives back an argument, or a part of it.
   public static Type ofCall(String function, List<Planned> arguments) {
     return switch (function) {
       case "dyn", "sensitive", "nonsensitive" -> arguments.getFirst().type();
@@ -84,7 +84,7 @@ public final class ArmTypes {
     };
   }
 
-  /// Of the first of several that is not null.
+  /// The result type of a function that gives back its first argument that is not null.
   private static Type ofFirst(Planned candidates) {
     if (!(candidates.node() instanceof Node.Tuple tuple
         && candidates.type() instanceof Type.TupleOf(var types))) return Types.DYNAMIC;

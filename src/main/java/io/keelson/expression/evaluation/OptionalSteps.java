@@ -74,7 +74,8 @@ final class OptionalSteps {
     return value == null ? Value.nothing(element(collection)) : value;
   }
 
-  /// What an element is that may be absent. An object or a tuple says nothing of one it lacks.
+  /// The type of an element that may be absent. The type of an object or a tuple does not tell the
+  /// type of an element that it lacks.
   private static Type element(Type collection) {
     return switch (collection) {
       case Type.MapOf(var element) -> element;

@@ -168,7 +168,7 @@ public final class Steps {
         Nearest.advice(name, object.names()));
   }
 
-  /// The keys of a marked mapping are not told.
+  /// Messages do not name the keys of a marked mapping.
   private static Problem noKey(String name, Mapping mapping, String what, int at) {
     if (mapping.type() instanceof Type.ObjectOf object && mapping.marks().isEmpty())
       return noAttribute(name, object, what, at);

@@ -6,7 +6,7 @@ import io.keelson.expression.value.Function;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
-/// Functions of text: those that CEL has not, and those of its own that are asked most.
+/// Functions of text: those that CEL lacks, and those of CEL that are called most often.
 public final class TextFunctions {
   private TextFunctions() {}
 

@@ -56,8 +56,8 @@ public final class Capsule {
     return Value.object(Map.of(OPTIONAL, value));
   }
 
-  /// An optional that holds nothing, and would hold a value of the type. What cannot be asked of
-  /// the type cannot be asked of it either, so that a mistake in a plan stays one.
+  /// An empty optional that could hold a value of the type. A step that the type does not allow is
+  /// a mistake here as well, so that a mistake found by a plan is one in the apply, too.
   public static Value none(Type type) {
     return Value.object(Map.of(NONE, Value.nothing(type)));
   }

@@ -215,7 +215,7 @@ final class DefinitionReports {
   }
 
   private static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
-    var shown = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
-    return shown.isEmpty() ? null : shown;
+    var entries = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
+    return entries.isEmpty() ? null : entries;
   }
 }

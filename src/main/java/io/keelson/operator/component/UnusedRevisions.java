@@ -30,7 +30,7 @@ final class UnusedRevisions {
   private final Publications publications;
   private final Predicate<String> own;
   private final Events events;
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> reported = new HashSet<>();
 
   /// @param own whether this process works for a namespace
   UnusedRevisions(
@@ -97,7 +97,7 @@ final class UnusedRevisions {
   }
 
   private void release(Published revision) {
-    told.remove(revision.reference());
+    reported.remove(revision.reference());
     var live = live(revision);
     var read = live.get();
     if (read == null || read.getMetadata().getDeletionTimestamp() == null) return;
@@ -111,7 +111,7 @@ final class UnusedRevisions {
   }
 
   private void tell(Published revision, int users) {
-    if (!told.add(revision.reference())) return;
+    if (!reported.add(revision.reference())) return;
     var read = live(revision).get();
     if (read == null) return;
     events.tell(

@@ -69,10 +69,10 @@ final class Convergence {
 
   TurnResult attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
-    var look = observation.look(stack, instances.recorded().keySet(), now);
-    var planned = proposal.toConverge(stack, ready.configured(), opened, look);
-    observation.done(look, now);
-    if (look.begins()) publication.lookAgain();
+    var reading = observation.look(stack, instances.recorded().keySet(), now);
+    var planned = proposal.toConverge(stack, ready.configured(), opened, reading);
+    observation.done(reading, now);
+    if (reading.begins()) publication.lookAgain();
     drift.look(planned);
     repetition.look(planned);
     proposal.keepBooks(planned, opened);
@@ -185,12 +185,12 @@ final class Convergence {
   private TurnResult problem(Planned planned, Diagnostic error, Instant now) {
     var reason = Diagnostics.reason(error.code());
     boolean mayPass = Diagnostics.mayPass(error.code());
-    var told = Diagnostics.told(error, planned.diagnostics());
-    var report = mayPass ? Report.going(reason, told) : Report.stalled(reason, told);
-    var shown = new ArrayList<>(planned.diagnostics());
-    if (!shown.contains(error)) shown.add(error);
+    var message = Diagnostics.told(error, planned.diagnostics());
+    var report = mayPass ? Report.going(reason, message) : Report.stalled(reason, message);
+    var diagnostics = new ArrayList<>(planned.diagnostics());
+    if (!diagnostics.contains(error)) diagnostics.add(error);
     var until =
         mayPass ? retry.failed(planned.members(), now) : observation.next(planned.stack(), now);
-    return TurnResult.of(report.with(shown), until).over(planned);
+    return TurnResult.of(report.with(diagnostics), until).over(planned);
   }
 }

@@ -56,53 +56,53 @@ final class Forgetting {
           Report.going(ConditionReason.ProgressingWithRetry, running.getFirst()),
           context.clock().instant().plus(LOOK_AGAIN));
     if (left.isEmpty()) return end(stack, left);
-    var shown = shown(stack, left);
-    return switch (review.decide(String.valueOf(shown.digest), Rules.deletion(stack, ""))) {
-      case ApprovalGate.Verdict.Go _ -> restrained(stack) ? held(shown) : end(stack, left);
+    var plan = shown(stack, left);
+    return switch (review.decide(String.valueOf(plan.digest), Rules.deletion(stack, ""))) {
+      case ApprovalGate.Verdict.Go _ -> restrained(stack) ? held(plan) : end(stack, left);
       case ApprovalGate.Verdict.Await(var why) ->
           result(
-              Report.waiting(ConditionReason.AwaitingApproval, invitation(shown, left.size(), why)),
-              shown);
+              Report.waiting(ConditionReason.AwaitingApproval, invitation(plan, left.size(), why)),
+              plan);
       case ApprovalGate.Verdict.Unavailable(var why) ->
           result(
               Report.stalled(ConditionReason.ApprovalUnavailable, StatusReview.unavailable(why)),
-              shown);
+              plan);
       case ApprovalGate.Verdict.Rejected _ ->
           throw new IllegalStateException("an annotation does not reject");
     };
   }
 
-  private TurnResult result(Report report, CurrentPlan shown) {
-    return TurnResult.of(report.with(shown), context.clock().instant().plus(LONG));
+  private TurnResult result(Report report, CurrentPlan plan) {
+    return TurnResult.of(report.with(plan), context.clock().instant().plus(LONG));
   }
 
   private boolean restrained(Stack stack) {
     return context.hold() || Boolean.TRUE.equals(stack.getSpec().suspend);
   }
 
-  private TurnResult held(CurrentPlan shown) {
+  private TurnResult held(CurrentPlan plan) {
     var why = context.hold() ? "the operator was started with --hold" : "spec.suspend is true";
     return result(
         Report.waiting(
             context.hold() ? ConditionReason.Held : ConditionReason.Suspended,
             "The records of the Stack may be dropped, but " + why + "."),
-        shown);
+        plan);
   }
 
-  private String invitation(CurrentPlan shown, int left, String why) {
+  private String invitation(CurrentPlan plan, int left, String why) {
     return "spec.deletion.policy is Orphan: the objects are left alone, but their %d records cannot stay in a namespace that is being deleted. That they are dropped waits for a person: %s. %s"
-        .formatted(left, why, review.howToApprove(String.valueOf(shown.digest)));
+        .formatted(left, why, review.howToApprove(String.valueOf(plan.digest)));
   }
 
   private CurrentPlan shown(Stack stack, List<ResourceInstance> left) {
     var lines = left.stream().map(each -> ". " + each.getSpec().address).sorted().toList();
     var counts = Counts.forgetting(left.size());
-    var shown = new CurrentPlan();
-    shown.digest = digest(stack);
-    shown.phase = PlanPhase.AwaitingApproval;
-    shown.counts = PlanObjects.counts(counts, left.size());
-    shown.summary = PlanSummary.of(lines, counts);
-    return shown;
+    var plan = new CurrentPlan();
+    plan.digest = digest(stack);
+    plan.phase = PlanPhase.AwaitingApproval;
+    plan.counts = PlanObjects.counts(counts, left.size());
+    plan.summary = PlanSummary.of(lines, counts);
+    return plan;
   }
 
   /// It need not name the records: none can be made here any more, so they only get fewer.

@@ -167,13 +167,13 @@ final class RunTurn {
   private TurnResult fail(Requested requested, Report report, Session session) {
     var begun =
         memory.stack().filter(each -> RunHistory.of(each, requested.reference()).isPresent());
-    var told =
+    var failure =
         Report.stalled(report.reason(), report.message() + (begun.isPresent() ? PARTLY : NOTHING))
             .with(report.diagnostics());
-    if (begun.isEmpty()) runs.endUntried(requested, told);
+    if (begun.isEmpty()) runs.endUntried(requested, failure);
     else {
       pursuit.abandon(begun.get(), session, "Part of it failed, and its Run is not tried again.");
-      runs.end(requested, RunPhase.Failed, told);
+      runs.end(requested, RunPhase.Failed, failure);
     }
     return over(requested);
   }
@@ -189,11 +189,11 @@ final class RunTurn {
                 each.code() == Code.OUTPUT && each.summary().equals(PublishedOutputs.RESTORED))
             .map(each -> " " + each.detail())
             .collect(Collectors.joining());
-    var told =
+    var message =
         (begun ? "What it asked for is done." : found(planned) + remark(planned))
             + restored
             + Deferrals.of(planned.plan()).map(each -> " " + each).orElse("");
-    runs.end(requested, RunPhase.Succeeded, Report.completed(told).with(planned.diagnostics()));
+    runs.end(requested, RunPhase.Succeeded, Report.completed(message).with(planned.diagnostics()));
     return over(requested);
   }
 
@@ -218,13 +218,13 @@ final class RunTurn {
 
   private TurnResult show(Requested requested, Planned planned) {
     var current = objects.showOnly(planned, requested.name());
-    var told =
+    var message =
         "Plan %s was made to be looked at, and is not carried out by this Run: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'."
             .formatted(current.name, requested.run().getMetadata().getNamespace(), current.name);
     runs.end(
         requested,
         RunPhase.Succeeded,
-        Report.completed(told).with(planned.diagnostics()).with(current));
+        Report.completed(message).with(planned.diagnostics()).with(current));
     return over(requested);
   }
 

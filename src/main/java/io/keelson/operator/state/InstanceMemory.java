@@ -217,11 +217,11 @@ public final class InstanceMemory {
       return unforeseen(meta.getUid(), version);
     if (busy) unforeseen(meta.getUid(), version);
     // A mark of deletion decides nothing, but it may tell that the namespace goes.
-    boolean told =
+    boolean isNews =
         !known.annotations().equals(HeldRecord.annotations(event))
             || known.meta().getDeletionTimestamp() == null && meta.getDeletionTimestamp() != null;
     put(known.in(event));
-    return told;
+    return isNews;
   }
 
   /// Whether it is still the content that this process knows. Somebody may have closed an operation

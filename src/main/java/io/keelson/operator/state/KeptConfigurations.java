@@ -35,8 +35,8 @@ public final class KeptConfigurations {
   /// Saves those that are others than before, together; on return they are durable.
   ///
   /// @throws StoreFenced if this process may no longer write
-  synchronized void keep(SortedMap<String, Bytes> told) {
-    var news = new TreeMap<>(told);
+  synchronized void keep(SortedMap<String, Bytes> byName) {
+    var news = new TreeMap<>(byName);
     news.entrySet().removeAll(values.entrySet());
     if (news.isEmpty()) return;
     var attempts = new Attempts();

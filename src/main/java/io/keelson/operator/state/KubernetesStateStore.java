@@ -137,8 +137,8 @@ public final class KubernetesStateStore implements StateStore {
   }
 
   @Override
-  public void keepConfigurations(SortedMap<String, Bytes> told) {
-    configurations.keep(told);
+  public void keepConfigurations(SortedMap<String, Bytes> byName) {
+    configurations.keep(byName);
   }
 
   private void write(HeldRecord held, InstanceState state, @Nullable Phase phase) {

@@ -16,17 +16,17 @@ public final class Diagnostics {
   }
 
   private static StatusDiagnostic shown(Diagnostic diagnostic) {
-    var shown = new StatusDiagnostic();
-    shown.severity =
+    var entry = new StatusDiagnostic();
+    entry.severity =
         diagnostic.severity() == Severity.ERROR
             ? StatusDiagnostic.Severity.Error
             : StatusDiagnostic.Severity.Warning;
-    shown.code = diagnostic.code().name();
-    shown.summary = Conditions.shortened(diagnostic.summary());
-    shown.detail = Conditions.shortened(diagnostic.detail());
-    shown.subject = Conditions.shortened(diagnostic.subject().toString());
-    shown.path = diagnostic.path().isRoot() ? null : diagnostic.path().toString();
-    return shown;
+    entry.code = diagnostic.code().name();
+    entry.summary = Conditions.shortened(diagnostic.summary());
+    entry.detail = Conditions.shortened(diagnostic.detail());
+    entry.subject = Conditions.shortened(diagnostic.subject().toString());
+    entry.path = diagnostic.path().isRoot() ? null : diagnostic.path().toString();
+    return entry;
   }
 
   /// What is said of the first of some problems. Where it is one of several instances of which

@@ -37,19 +37,21 @@ public final class Events {
 
   private final KubernetesClient client;
   private final Clock clock;
-  private final Map<Said, Told> last =
+  private final Map<EventKey, SentEvent> last =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Said, Told> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<EventKey, SentEvent> eldest) {
           return size() > MOST_REMEMBERED;
         }
       };
 
-  private record Said(String uid, ConditionReason reason, String message) {}
+  /// Two events with the same key are one event that has happened twice.
+  private record EventKey(String uid, ConditionReason reason, String message) {}
 
-  private record Told(String event, int count) {}
+  /// An event in the cluster, with the count that it was last given.
+  private record SentEvent(String event, int count) {}
 
   public Events(KubernetesClient client, Clock clock) {
     this.client = client;
@@ -86,9 +88,9 @@ public final class Events {
   /// @param about as the API server knows it: with its uid
   public synchronized void tell(HasMetadata about, ConditionReason reason, String message) {
     var text = shortened(message);
-    var said = new Said(about.getMetadata().getUid(), reason, steady(text));
+    var said = new EventKey(about.getMetadata().getUid(), reason, steady(text));
     try {
-      var before = Optional.ofNullable(last.get(said)).flatMap(told -> again(about, told, text));
+      var before = Optional.ofNullable(last.get(said)).flatMap(sent -> again(about, sent, text));
       last.put(said, before.isPresent() ? before.get() : first(about, reason, text));
     } catch (KubernetesClientException e) {
       LOG.debug("No event for {}: {}", about.getMetadata().getName(), e.getMessage());
@@ -96,29 +98,29 @@ public final class Events {
   }
 
   /// @return empty if the event is gone: they do not live long
-  private Optional<Told> again(HasMetadata about, Told told, String text) {
+  private Optional<SentEvent> again(HasMetadata about, SentEvent sent, String text) {
     var patch =
         client
             .getKubernetesSerialization()
-            .asJson(Map.of("count", told.count() + 1, "lastTimestamp", now(), "message", text));
+            .asJson(Map.of("count", sent.count() + 1, "lastTimestamp", now(), "message", text));
     try {
       client
           .v1()
           .events()
           .inNamespace(home(about))
-          .withName(told.event())
+          .withName(sent.event())
           .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-      return Optional.of(new Told(told.event(), told.count() + 1));
+      return Optional.of(new SentEvent(sent.event(), sent.count() + 1));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) return Optional.empty();
       throw e;
     }
   }
 
-  private Told first(HasMetadata about, ConditionReason reason, String text) {
+  private SentEvent first(HasMetadata about, ConditionReason reason, String text) {
     var event = event(about, reason, text);
     var made = client.v1().events().inNamespace(home(about)).resource(event).create();
-    return new Told(made.getMetadata().getName(), 1);
+    return new SentEvent(made.getMetadata().getName(), 1);
   }
 
   private Event event(HasMetadata about, ConditionReason reason, String text) {

@@ -82,8 +82,8 @@ public record Report(
     return new Report(progress, reason, message + " " + sentence, plan, diagnostics);
   }
 
-  public Report with(List<Diagnostic> shown) {
-    return new Report(progress, reason, message, plan, shown);
+  public Report with(List<Diagnostic> diagnostics) {
+    return new Report(progress, reason, message, plan, diagnostics);
   }
 
   /// The same plan and problems, told as something that goes on by itself when it can.

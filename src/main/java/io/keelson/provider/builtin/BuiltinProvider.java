@@ -148,7 +148,7 @@ public final class BuiltinProvider implements Provider {
     if (differs("triggers_replace", proposed, prior))
       return planned(withNewId(proposed, outputOfNew(proposed)), new TreeSet<>(List.of(TRIGGERS)));
     if (!differs("input", proposed, prior)) return planned(proposed);
-    // Unlike that of a new object, also when the input becomes null.
+    // An update leaves the output open also when the input becomes null; a create does not.
     var output = Value.unknown(proposed.attribute("input").type());
     return planned(with(proposed, proposed.attribute("id"), output));
   }

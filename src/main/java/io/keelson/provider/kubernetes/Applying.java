@@ -63,19 +63,19 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
   /// There is an object: our own, made by an earlier attempt of this very call, or another.
   private ApplyAnswer conflict(ApplyRequest request, ObjectKey key, Reply.Refused refused) {
     return switch (cluster.look(key)) {
-      case Cluster.Look.Present(var found)
+      case Cluster.Lookup.Present(var found)
           when found.isWorkOf(owner(request), request.operation()) ->
           made(request, key, found, List.of());
-      case Cluster.Look.Present(var found) ->
+      case Cluster.Lookup.Present(var found) ->
           failed(request, Problem.exists(key, found, request.at(), cluster.stack()));
-      case Cluster.Look.Absent _ -> failed(request, Problem.of(refused, key, "create"));
-      case Cluster.Look.Failed(var why) -> new ApplyAnswer.OutcomeUnknown(why);
+      case Cluster.Lookup.Absent _ -> failed(request, Problem.of(refused, key, "create"));
+      case Cluster.Lookup.Failed(var why) -> new ApplyAnswer.OutcomeUnknown(why);
     };
   }
 
   /// No answer came: the object itself tells whether the call was carried out.
   private ApplyAnswer lost(ApplyRequest request, ObjectKey key, Diagnostic why) {
-    return cluster.look(key) instanceof Cluster.Look.Present(var found)
+    return cluster.look(key) instanceof Cluster.Lookup.Present(var found)
             && found.isWorkOf(owner(request), request.operation())
         ? made(request, key, found, List.of())
         : new ApplyAnswer.OutcomeUnknown(why);
@@ -139,7 +139,7 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
     var reply = cluster.delete(at, uid);
     return switch (reply) {
       case Reply.Done _ -> untilGone(request, at.key(), uid);
-      // None, or another object by now: the look afterwards tells.
+      // The object is gone, or another one has its name: the read afterwards tells which.
       case Reply.Refused refused when refused.missing() || refused.conflict() ->
           untilGone(request, at.key(), uid);
       case Reply.Refused refused -> failed(request, Problem.of(refused, at.key(), "delete"));
@@ -151,10 +151,10 @@ record Applying(Cluster cluster, Updates updates, Waiting waiting) {
 
   private ApplyAnswer lostDelete(ApplyRequest request, ObjectKey key, String uid, Diagnostic why) {
     return switch (cluster.look(key)) {
-      case Cluster.Look.Present(var found) when found.uid().equals(uid) && !found.terminating() ->
+      case Cluster.Lookup.Present(var found) when found.uid().equals(uid) && !found.terminating() ->
           new ApplyAnswer.OutcomeUnknown(why);
-      case Cluster.Look.Failed _ -> new ApplyAnswer.OutcomeUnknown(why);
-      case Cluster.Look _ -> untilGone(request, key, uid);
+      case Cluster.Lookup.Failed _ -> new ApplyAnswer.OutcomeUnknown(why);
+      case Cluster.Lookup _ -> untilGone(request, key, uid);
     };
   }
 

@@ -27,13 +27,13 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     record Unavailable(Diagnostic why, Reply reply) implements Place {}
   }
 
-  /// What there is at a place.
-  sealed interface Look {
-    record Present(LiveObject object) implements Look {}
+  /// How the look-up of an object in the cluster ended.
+  sealed interface Lookup {
+    record Present(LiveObject object) implements Lookup {}
 
-    record Absent() implements Look {}
+    record Absent() implements Lookup {}
 
-    record Failed(Diagnostic why) implements Look {}
+    record Failed(Diagnostic why) implements Lookup {}
   }
 
   /// Whether another stack manages this object. The owner annotation tells; under our own field
@@ -65,22 +65,22 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
   }
 
   /// The object of a manifest. Absent only for certain.
-  Look look(ObjectKey key) {
+  Lookup look(ObjectKey key) {
     return switch (place(key)) {
       case Place.At at -> look(key, at);
-      case Place.NoKind(_, var groupServed) when !groupServed -> new Look.Absent();
-      case Place.NoKind(var why, _) -> new Look.Failed(why);
-      case Place.Unavailable(var why, _) -> new Look.Failed(why);
+      case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
+      case Place.NoKind(var why, _) -> new Lookup.Failed(why);
+      case Place.Unavailable(var why, _) -> new Lookup.Failed(why);
     };
   }
 
-  private Look look(ObjectKey key, Place.At at) {
+  private Lookup look(ObjectKey key, Place.At at) {
     return switch (server.get(at.path())) {
-      case Reply.Done(var body, _) -> new Look.Present(new LiveObject(body));
-      case Reply.Refused refused when refused.missing(key.name()) -> new Look.Absent();
+      case Reply.Done(var body, _) -> new Lookup.Present(new LiveObject(body));
+      case Reply.Refused refused when refused.missing(key.name()) -> new Lookup.Absent();
       case Reply.Refused refused when refused.missing() -> lookAfresh(key, refused);
       case Reply.Refused refused when isHomeless(at.key(), refused) -> lookHome(at, refused);
-      case Reply other -> new Look.Failed(Problem.of(other, at.key(), "read"));
+      case Reply other -> new Lookup.Failed(Problem.of(other, at.key(), "read"));
     };
   }
 
@@ -89,20 +89,20 @@ record Cluster(ApiServer server, Discovery discovery, StackIdentity stack, HomeN
     return Problem.lacksRights(refused) && key.namespace().equals(stack.namespace());
   }
 
-  private Look lookHome(Place.At at, Reply.Refused refused) {
+  private Lookup lookHome(Place.At at, Reply.Refused refused) {
     return switch (home.rest(at.kind())) {
-      case NONE -> new Look.Absent();
-      case SOME -> new Look.Failed(Problem.leftBehind(at, refused));
-      case UNKNOWN -> new Look.Failed(Problem.of(refused, at.key(), "read"));
+      case NONE -> new Lookup.Absent();
+      case SOME -> new Lookup.Failed(Problem.leftBehind(at, refused));
+      case UNKNOWN -> new Lookup.Failed(Problem.of(refused, at.key(), "read"));
     };
   }
 
   /// The path itself is gone: the kind is not what it was, or is no more.
-  private Look lookAfresh(ObjectKey key, Reply.Refused refused) {
+  private Lookup lookAfresh(ObjectKey key, Reply.Refused refused) {
     discovery.forget(key.apiVersion());
     return switch (place(key)) {
-      case Place.NoKind(_, var groupServed) when !groupServed -> new Look.Absent();
-      default -> new Look.Failed(Problem.of(refused, key, "read"));
+      case Place.NoKind(_, var groupServed) when !groupServed -> new Lookup.Absent();
+      default -> new Lookup.Failed(Problem.of(refused, key, "read"));
     };
   }
 

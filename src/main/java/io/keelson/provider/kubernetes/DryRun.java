@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /// Asks the API server what an apply would do, without doing it.
 record DryRun(Cluster cluster, Updates updates) {
-  // Nothing is done under this name; it only has to be there.
+  // A manifest has to name the operation that sends it; a dry run makes nothing, so any will do.
   private static final String NO_OPERATION = "dry-run";
   private static final String OPTION = "&dryRun=All";
 
@@ -74,10 +74,10 @@ record DryRun(Cluster cluster, Updates updates) {
   /// An object of ours is there when it is about to be replaced.
   private Finding present(PlanRequest request, ObjectKey key) {
     return switch (cluster.look(key)) {
-      case Cluster.Look.Present(var found)
+      case Cluster.Lookup.Present(var found)
           when !cluster.stack().owns(found.annotation(LiveObject.OWNER)) ->
           Finding.of(Problem.willExist(key, found, request.at(), cluster.stack()));
-      case Cluster.Look _ -> Finding.NONE;
+      case Cluster.Lookup _ -> Finding.NONE;
     };
   }
 

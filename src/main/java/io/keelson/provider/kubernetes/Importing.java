@@ -63,9 +63,9 @@ record Importing(Cluster cluster) {
                   + ".");
       case Cluster.Place.At at ->
           switch (cluster.look(at.key())) {
-            case Cluster.Look.Absent _ -> new ImportAnswer.Absent();
-            case Cluster.Look.Failed(var why) -> new ImportAnswer.Failed(List.of(why));
-            case Cluster.Look.Present(var live) -> take(request, at.key(), live);
+            case Cluster.Lookup.Absent _ -> new ImportAnswer.Absent();
+            case Cluster.Lookup.Failed(var why) -> new ImportAnswer.Failed(List.of(why));
+            case Cluster.Lookup.Present(var live) -> take(request, at.key(), live);
           };
     };
   }

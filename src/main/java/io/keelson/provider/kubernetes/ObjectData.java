@@ -52,7 +52,8 @@ record ObjectData(Cluster cluster) {
                   ObjectSchema.ID,
                   Attribute.of(Types.STRING, Presence.COMPUTED))));
 
-  /// What is wrong with a configuration before any API server is asked. What is unknown is right.
+  /// What is wrong with a configuration, as far as that is known without an API server. Unknown
+  /// parts count as valid.
   static List<Diagnostic> validate(Value config) {
     var problems = new ArrayList<Diagnostic>();
     for (var name : List.of(API_VERSION, KIND, NAME))
@@ -75,14 +76,16 @@ record ObjectData(Cluster cluster) {
       case Cluster.Place.Unavailable(var why, _) -> new DataAnswer.Failed(List.of(why));
       case Cluster.Place.At at ->
           switch (cluster.look(at.key())) {
-            case Cluster.Look.Present(var live) -> found((Mapping) config, at.key(), live);
-            case Cluster.Look.Absent _ -> new DataAnswer.Failed(List.of(Problem.absent(at.key())));
-            case Cluster.Look.Failed(var why) -> new DataAnswer.Failed(List.of(why));
+            case Cluster.Lookup.Present(var live) -> found((Mapping) config, at.key(), live);
+            case Cluster.Lookup.Absent _ ->
+                new DataAnswer.Failed(List.of(Problem.absent(at.key())));
+            case Cluster.Lookup.Failed(var why) -> new DataAnswer.Failed(List.of(why));
           };
     };
   }
 
-  /// The data of a Secret is there, and secret, but for what its annotation lets out.
+  /// The data of a Secret can be read, and is secret, except for the keys that its annotation
+  /// releases.
   private static DataAnswer found(Mapping config, ObjectKey key, LiveObject live) {
     var object = live.shownWithSecrets();
     var value =

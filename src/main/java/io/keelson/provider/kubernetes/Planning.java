@@ -121,7 +121,7 @@ record Planning(Cluster cluster, DryRun dryRun) {
         : Optional.empty();
   }
 
-  /// The parts of the manifest that make it another object. The version of the API is none.
+  /// The parts of the manifest that identify the object. The API version is none of them.
   private SortedSet<AttributePath> identityChanges(Mapping proposed, Mapping prior) {
     var after = proposed.attribute(ObjectSchema.MANIFEST);
     var before = prior.attribute(ObjectSchema.MANIFEST);

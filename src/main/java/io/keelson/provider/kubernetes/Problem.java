@@ -167,7 +167,7 @@ final class Problem {
             + whose(key, found, at, stack));
   }
 
-  /// Whose an object is, and what to do about it.
+  /// Says who owns an object, and what the user can do about it.
   private static String whose(
       ObjectKey key, LiveObject found, InstanceAddress at, StackIdentity stack) {
     var owner = found.annotation(LiveObject.OWNER);

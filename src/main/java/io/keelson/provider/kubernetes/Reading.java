@@ -21,12 +21,12 @@ record Reading(Cluster cluster, StateCodec codec) {
     var object = (Mapping) current.value();
     var key = ObjectKey.of(object.attribute(ObjectSchema.MANIFEST)).orElseThrow();
     return switch (cluster.look(key)) {
-      case Cluster.Look.Present(var live)
+      case Cluster.Lookup.Present(var live)
           when Value.text(live.uid()).matches(object.attribute(ObjectSchema.UID)) ->
           found(filled(current, object, live), key);
       // The name belongs to somebody else's object by now.
-      case Cluster.Look.Present _, Cluster.Look.Absent _ -> new ReadAnswer.Gone();
-      case Cluster.Look.Failed(var why) -> new ReadAnswer.Failed(List.of(why));
+      case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> new ReadAnswer.Gone();
+      case Cluster.Lookup.Failed(var why) -> new ReadAnswer.Failed(List.of(why));
     };
   }
 
@@ -58,11 +58,11 @@ record Reading(Cluster cluster, StateCodec codec) {
                   "The journal entry cannot be read",
                   "The locator of operation " + request.operation() + " is damaged.")));
     return switch (cluster.look(locator.get().key())) {
-      case Cluster.Look.Present(var live)
+      case Cluster.Lookup.Present(var live)
           when live.isWorkOf(cluster.stack().owner(request.at()), request.operation()) ->
           new FindAnswer.Found(found(locator.get(), live));
-      case Cluster.Look.Present _, Cluster.Look.Absent _ -> new FindAnswer.Absent();
-      case Cluster.Look.Failed(var why) -> new FindAnswer.Failed(List.of(why));
+      case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> new FindAnswer.Absent();
+      case Cluster.Lookup.Failed(var why) -> new FindAnswer.Failed(List.of(why));
     };
   }
 

@@ -60,7 +60,7 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
     var root = AttributePath.of(ObjectSchema.MANIFEST);
     for (var name : List.of("data", "stringData"))
       if (manifest.at(AttributePath.of(name)).isPresent()) secret.add(root.attribute(name));
-    // Nobody knows what would be in them, and kubectl keeps a copy of the whole Secret there.
+    // Unknown annotations may hold secrets, and kubectl keeps a copy of the whole Secret in one.
     var annotations = AttributePath.of("metadata").attribute("annotations");
     if (manifest.at(annotations).filter(Value::isUnknown).isPresent())
       secret.add(root.then(annotations));
@@ -85,7 +85,7 @@ record Secrets(SortedSet<AttributePath> paths, SortedSet<String> texts) {
     if (texts.isEmpty()) return message;
     var hidden = QUOTED_VALUE.matcher(message).replaceAll("$1" + HIDDEN);
     for (var text : texts) {
-      // A short one would tear words apart where it is not meant; it is shown in quotes if at all.
+      // A short secret may be part of ordinary words, so it is only taken out where it is quoted.
       hidden =
           text.length() < 4
               ? hidden.replace("\"" + text + "\"", HIDDEN)

@@ -78,7 +78,7 @@ record Updates(Cluster cluster) {
       ObjectNode object,
       String options,
       Reply.Refused refused) {
-    if (!(cluster.look(at.key()) instanceof Cluster.Look.Present(var live)))
+    if (!(cluster.look(at.key()) instanceof Cluster.Lookup.Present(var live)))
       return sent(refused, at.key());
     if (!live.uid().equals(update.uid())) return new Sent.Gone(at.key());
     if (cluster.belongsToOthers(live))
@@ -86,14 +86,14 @@ record Updates(Cluster cluster) {
     var fields = live.fieldsOf(cluster.stack().fieldManager());
     var filled = OwnedFields.of(update.manifest(), live.asWritten(), fields);
     var kept = ApplyMemory.decode(update.memory()).restore(filled);
-    var shown = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
-    if (!allShown(update.manifest(), kept, shown)) return sent(refused, at.key());
+    var priorManifest = Optional.of(update.prior().attribute(ObjectSchema.MANIFEST));
+    if (!allShown(update.manifest(), kept, priorManifest)) return sent(refused, at.key());
     // Exactly the state that was looked at, or nothing.
     ((ObjectNode) object.get("metadata")).put("resourceVersion", live.resourceVersion());
     return sent(cluster.apply(at, object, options + "&force=true"), at.key());
   }
 
-  private static boolean allShown(Value wanted, Value live, Optional<Value> shown) {
+  private static boolean allShown(Value wanted, Value live, Optional<Value> priorManifest) {
     if (wanted.matches(live) || live.isNull()) return true;
     if (wanted instanceof Mapping one
         && live instanceof Mapping two
@@ -103,18 +103,19 @@ record Updates(Cluster cluster) {
               allShown(
                   one.attribute(key),
                   two.attribute(key),
-                  shown.flatMap(each -> each.at(AttributePath.of(key)))));
+                  priorManifest.flatMap(each -> each.at(AttributePath.of(key)))));
     }
     if (wanted instanceof Sequence one
         && live instanceof Sequence two
         && one.size() == two.size()) {
       for (int i = 0; i < one.size(); i++) {
         var path = AttributePath.ROOT.index(i);
-        if (!allShown(one.get(i), two.get(i), shown.flatMap(each -> each.at(path)))) return false;
+        if (!allShown(one.get(i), two.get(i), priorManifest.flatMap(each -> each.at(path))))
+          return false;
       }
       return true;
     }
-    return shown.filter(live::matches).isPresent();
+    return priorManifest.filter(live::matches).isPresent();
   }
 
   private static Sent sent(Reply reply, ObjectKey key) {

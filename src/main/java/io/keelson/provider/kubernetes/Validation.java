@@ -15,7 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What can be wrong with a configuration before any API server is asked. What is unknown is right.
+/// Checks a configuration as far as that is possible without an API server. Unknown parts count as
+/// valid.
 final class Validation {
   private static final AttributePath MANIFEST = AttributePath.of(ObjectSchema.MANIFEST);
   private static final AttributePath METADATA = MANIFEST.attribute("metadata");
@@ -38,7 +39,7 @@ final class Validation {
           METADATA.attribute("name"),
           METADATA.attribute("namespace"));
 
-  /// On a Secret: which of its values are none.
+  /// The annotation of a Secret that names those of its values that are not secret.
   static final String NOT_SECRET = "keelson.dev/not-secret";
 
   private final List<Diagnostic> problems = new ArrayList<>();
@@ -55,7 +56,7 @@ final class Validation {
     return validation.problems;
   }
 
-  /// What an object is called is recorded, and told in every message.
+  /// The name of an object is recorded and part of every message, so no secret may be in it.
   private void identity(Value config) {
     for (var part : IDENTITY) {
       var marks = config.at(part).map(Value::marks).orElse(Marks.NONE);

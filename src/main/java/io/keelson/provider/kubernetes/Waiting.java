@@ -39,11 +39,11 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
       if (!rest(BACKOFF.after(times), deadline))
         return new Ended(last, Optional.of(ended(key, missing.get(), wait)));
       switch (cluster.look(key)) {
-        case Cluster.Look.Present(var now) when now.uid().equals(object.uid()) -> last = now;
-        case Cluster.Look.Present _, Cluster.Look.Absent _ -> {
+        case Cluster.Lookup.Present(var now) when now.uid().equals(object.uid()) -> last = now;
+        case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
           return new Ended(last, Optional.of(Problem.notOurs(key, object.uid())));
         }
-        case Cluster.Look.Failed(var why) -> {
+        case Cluster.Lookup.Failed(var why) -> {
           if (!clock.instant().isBefore(deadline)) return new Ended(last, Optional.of(why));
         }
       }
@@ -58,12 +58,12 @@ record Waiting(Cluster cluster, Stopping stopping, Clock clock) {
     for (int times = 1; ; times++) {
       Diagnostic problem;
       switch (cluster.look(key)) {
-        case Cluster.Look.Present(var now) when now.uid().equals(uid) ->
+        case Cluster.Lookup.Present(var now) when now.uid().equals(uid) ->
             problem = stillThere(key, now);
-        case Cluster.Look.Present _, Cluster.Look.Absent _ -> {
+        case Cluster.Lookup.Present _, Cluster.Lookup.Absent _ -> {
           return Optional.empty();
         }
-        case Cluster.Look.Failed(var why) -> problem = why;
+        case Cluster.Lookup.Failed(var why) -> problem = why;
       }
       if (!rest(BACKOFF.after(times), deadline))
         return Optional.of(stopping.asked() ? stopped(key, "its deletion goes on") : problem);

@@ -109,13 +109,13 @@ public final class ConfiguredPlugin implements ConfigurableProvider {
   /// Such as `endpoint=https://a.example, region=eu-west-1`. What is secret is never part of it.
   @Override
   public String identity(Unmarked config) {
-    var shown = config.remark(Sensitivity.marked(schemas.provider(), config.value(), config));
-    if (!(shown instanceof Mapping arguments)) return "";
+    var marked = config.remark(Sensitivity.marked(schemas.provider(), config.value(), config));
+    if (!(marked instanceof Mapping arguments)) return "";
     var names = telling.orElseGet(() -> List.copyOf(arguments.keys()));
     return SystemName.of(arguments, new TreeSet<>(names));
   }
 
-  /// With the environment as it is now, too: what changed in it is for another process.
+  /// Uses the environment as it is now: with a changed environment, another process is started.
   @Override
   public ConfigureAnswer configure(Unmarked config) {
     var answer = launched(config);

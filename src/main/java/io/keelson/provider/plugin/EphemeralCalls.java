@@ -48,7 +48,7 @@ record EphemeralCalls(PluginSession session, String type, Schema schema) {
             .build();
     session.supervisor().leased();
     boolean open = false;
-    // Who logs what it has opened does so before anybody else can know it.
+    // A provider may log what it opens before this host knows that it is secret.
     try (var _ = session.redaction().hold()) {
       var answer =
           session
@@ -90,7 +90,7 @@ record EphemeralCalls(PluginSession session, String type, Schema schema) {
         .either(answer -> renewed(answer, request.getPrivate()), EphemeralAnswer.Failed::new);
   }
 
-  /// @param before stays, as far as nothing else is told
+  /// @param before the last answer, which stays where the new one says nothing
   private EphemeralAnswer renewed(RenewEphemeralResource.Response answer, ByteString before) {
     var renewAt = answer.hasRenewAt() ? Optional.of(answer.getRenewAt()) : NEVER;
     var kept = answer.hasPrivate() ? answer.getPrivate() : before;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class PluginHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
 
-  /// As exact as timeouts are, which are given in seconds.
+  /// Timeouts are given in seconds, so looking more often would not make them more exact.
   private static final long SECONDS_BETWEEN_LOOKS = 1;
 
   private static final ThreadFactory THREADS =
@@ -85,7 +85,7 @@ public final class PluginHost implements AutoCloseable {
               () -> {
                 if (left.compareAndSet(false, true)) leave(shared);
               });
-      // The first of those that share a process may have been told the same in the open.
+      // Another provider that shares the process may have been given the same texts unmarked.
       shared.session.redaction().hideAlways(SecretTexts.in(provider.configuration()));
       return new Opened.Ready(provider);
     } catch (Unusable e) {
@@ -127,7 +127,7 @@ public final class PluginHost implements AutoCloseable {
         session.supervisor().rest(clock.instant());
         session.supervisor().hurry(clock.instant());
       } catch (RuntimeException e) {
-        // The others, and the next look, must not suffer from it.
+        // A failure must keep neither the other processes nor the next round from being looked at.
         LOG.warn("cannot look after provider {}: {}", session.settings().source(), e.toString());
       }
     }

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A process of a provider: it gives its schemas, is configured once, and counts its calls.
 final class PluginProcess {
-  /// What this host can make of an answer.
+  /// What this host understands in an answer.
   static final ClientCapabilities CAPABILITIES = capabilities(true);
 
-  /// The same where nothing can wait for one.
+  /// The same, for calls whose answer cannot be deferred.
   static final ClientCapabilities WITHOUT_DEFERRAL = capabilities(false);
 
   private static ClientCapabilities capabilities(boolean mayDefer) {
@@ -135,7 +135,7 @@ final class PluginProcess {
     }
   }
 
-  /// A provider without identities is as good as any.
+  /// Identities are optional, so a provider need not have any.
   private Map<String, ResourceIdentitySchema> identitySchemas() {
     var reply =
         connection()
@@ -251,18 +251,19 @@ final class PluginProcess {
     return calls;
   }
 
-  /// Whether it is time to replace the process; if it stays, that will be said again.
+  /// Whether the process should be replaced after this call. If it is not, a later call says so
+  /// again.
   static boolean isWornBy(RunningCall call) {
     return call.number() % MOST_CALLS == 0;
   }
 
-  /// What it has learned about the world may hold no longer.
+  /// Notes that the process may remember things about the real world that hold no longer.
   void outdate() {
     outdated = true;
   }
 
-  /// Whether what it has learned about the world may hold no longer, and it is not in use; or it is
-  /// older than that.
+  /// Whether the process is idle and may remember things that hold no longer, or was started before
+  /// `oldest`.
   boolean isOutdated(Instant oldest) {
     return outdated && calls.count() == 0 || started.isBefore(oldest);
   }

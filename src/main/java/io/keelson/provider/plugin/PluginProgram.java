@@ -50,7 +50,7 @@ public final class PluginProgram {
     return source;
   }
 
-  /// What it offers, or why that cannot be told.
+  /// The schemas of the program, or why they cannot be read.
   public sealed interface Described {
     record Known(Schemas schemas) implements Described {}
 
@@ -78,12 +78,12 @@ public final class PluginProgram {
     };
   }
 
-  /// How it is to be started now.
+  /// How the program has to be started now.
   LaunchSource.Answer launch() {
     return launches.launch();
   }
 
-  /// What is said where that cannot be told.
+  /// The error where a part of the environment is missing, so that the program cannot be started.
   static Diagnostic incomplete(String why) {
     return Diagnostic.error(
         Code.CREDENTIALS, Subject.stack(), "The environment of the provider is incomplete", why);

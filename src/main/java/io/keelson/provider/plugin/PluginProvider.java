@@ -47,7 +47,7 @@ public final class PluginProvider implements Provider {
   private final Schemas schemas;
   private final Runnable onClose;
 
-  /// The calls of this one alone, of all that share the process.
+  /// The calls of this provider alone; others may share its process.
   private final AtomicInteger calls = new AtomicInteger();
 
   /// @param settings its own; those that share the process may say otherwise what the process does
@@ -75,15 +75,15 @@ public final class PluginProvider implements Provider {
     return settings.identity();
   }
 
-  /// The configuration, and what is secret of the environment.
+  /// The configuration of the provider, and the secret values of its environment.
   @Override
   public Unmarked configuration() {
-    var told = new ArrayList<Value>();
+    var parts = new ArrayList<Value>();
     for (String each : settings.launch().secretTexts())
-      told.add(Value.text(each).mark(Marks.secret("environment")));
+      parts.add(Value.text(each).mark(Marks.secret("environment")));
     if (settings.configuration().apply(schemas.provider()) instanceof Evaluated.Ok(var configured))
-      told.add(configured);
-    return Value.tuple(told).unmark();
+      parts.add(configured);
+    return Value.tuple(parts).unmark();
   }
 
   @Override

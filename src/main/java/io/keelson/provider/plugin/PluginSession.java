@@ -97,7 +97,7 @@ final class PluginSession implements AutoCloseable {
 
   /// Sends a call once, and waits until it has come to its end.
   ///
-  /// @param timeout after which it is asked to come to an end, if it has one of its own
+  /// @param timeout after which this call is asked to end; empty for the limit of all calls
   <Q extends Message, A extends Message> Outcome<A> send(
       Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> timeout) {
     return send(stage, rpc, request, timeout, Optional.empty());
@@ -146,7 +146,7 @@ final class PluginSession implements AutoCloseable {
     return ask(stage, rpc, request, Optional.empty());
   }
 
-  /// @param timeout after which it is asked to come to an end, if it has one of its own
+  /// @param timeout after which this call is asked to end; empty for the limit of all calls
   <Q extends Message, A extends Message> Outcome<A> ask(
       Stage stage, Rpc<Q, A> rpc, Q request, Optional<Duration> timeout) {
     var first = send(stage, rpc, request, timeout);

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 ///   state calls it
 /// @param identity tells its program, and the system that it works on, apart from all others,
 ///   without credentials
-/// @param process what those have in common that share a process
+/// @param process what is the same for all providers that share one process
 /// @param launch how it is started
 /// @param configuration what it is configured with, an object of the type of the schema it is
 ///   given; asked anew for every process, so that credentials may change

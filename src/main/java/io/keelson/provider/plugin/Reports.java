@@ -105,7 +105,7 @@ record Reports(String provider, Redaction redaction) {
         .at(e.path(), e.reason());
   }
 
-  /// An answer that is put off.
+  /// A deferred answer.
   ///
   /// @param warnings what was reported with it
   static Deferral deferral(Tfplugin.Deferred deferred, List<Diagnostic> warnings) {
@@ -119,7 +119,7 @@ record Reports(String provider, Redaction redaction) {
     return new Deferral(reason, warnings);
   }
 
-  /// Nothing can wait for an answer that is put off here.
+  /// A deferred answer to a call that cannot be deferred.
   Diagnostic cannotWait(Deferral deferral) {
     return problem(
         "The provider cannot tell yet",

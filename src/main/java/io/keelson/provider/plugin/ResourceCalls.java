@@ -47,7 +47,7 @@ import java.util.TreeSet;
 record ResourceCalls(
     ResourceType type, Optional<Schema> meta, boolean destroyIsPlanned, boolean mayDefer) {
 
-  /// The same calls, for who cannot wait for an answer.
+  /// The same calls, for callers that cannot use a deferred answer.
   ResourceCalls withoutDeferral() {
     return new ResourceCalls(type, meta, destroyIsPlanned, false);
   }
@@ -110,7 +110,7 @@ record ResourceCalls(
     return read(current, Optional.empty());
   }
 
-  /// @param timeout after which the call is to come to an end, if it has one of its own
+  /// @param timeout after which this call is asked to end; empty for the limit of all calls
   ReadAnswer read(Prior current, Optional<Duration> timeout) {
     if (type.deferral().isPresent()) return new ReadAnswer.Deferred(type.deferral().get());
     type.hide(Unmarked.plain(current.value()));
@@ -195,7 +195,7 @@ record ResourceCalls(
                   : Optional.empty());
       return new PlanAnswer.Planned(
           type.decode(answer.getPlannedState()),
-          // Some providers name the attributes that could not change also where nothing is yet.
+          // Some providers also name such attributes where no object exists yet.
           prior.isNull() ? Collections.emptySortedSet() : paths(answer.getRequiresReplaceList()),
           data.encode(),
           answer.getLegacyTypeSystem(),
@@ -237,8 +237,8 @@ record ResourceCalls(
     };
   }
 
-  /// A create that was asked to stop ends with an error. Without a word about the object there may
-  /// be one all the same.
+  /// A create that was asked to stop ends with an error. If the answer says nothing about an
+  /// object, one may exist all the same.
   private ApplyAnswer created(ApplyAnswer answer) {
     return answer instanceof ApplyAnswer.Returned(var value, _, _, var reported)
             && value.isEmpty()
@@ -254,15 +254,15 @@ record ResourceCalls(
     var reported = type.reports().of(answer.getDiagnosticsList());
     try {
       var value = type.object(answer.getNewState());
-      // Null beside errors is no news: what was there may still be.
-      boolean told = !value.isNull() || !Diagnostic.anyError(reported);
+      // A null beside errors says nothing: the object may still be as it was.
+      boolean isNews = !value.isNull() || !Diagnostic.anyError(reported);
       return new ApplyAnswer.Returned(
-          told ? Optional.of(value) : Optional.empty(),
+          isNews ? Optional.of(value) : Optional.empty(),
           Bytes.of(answer.getPrivate().toByteArray()),
           type.storedIdentity(answer.getNewIdentity()),
           reported);
     } catch (MalformedValue e) {
-      // Something was done, and nobody can read what.
+      // The provider has done something, but its answer cannot be read.
       return new ApplyAnswer.OutcomeUnknown(type.reports().malformed(e));
     }
   }

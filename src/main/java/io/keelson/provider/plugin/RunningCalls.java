@@ -30,14 +30,15 @@ final class RunningCalls {
   sealed interface Measure {
     record None() implements Measure {}
 
-    /// A call is late by its own limit, and others are not: they come to their end first, and no
-    /// more get to the process.
+    /// A call is over its own limit, and others are not: those may finish, and the process gets no
+    /// new calls.
     record Retire() implements Measure {}
 
     /// All its calls are asked to come to an end.
     record Stop(CallLimit limit) implements Measure {}
 
-    /// They have had their time for that.
+    /// The process is ended, because its calls did not come to an end in time after they were asked
+    /// to.
     record End(CallLimit limit) implements Measure {}
   }
 
@@ -57,7 +58,7 @@ final class RunningCalls {
     }
   }
 
-  /// The time until now was not that of the call.
+  /// Starts the time of a call anew, because it has only waited until now.
   void begin(long number, Instant now) {
     lock.lock();
     try {
@@ -112,7 +113,7 @@ final class RunningCalls {
     }
   }
 
-  /// Those that run are asked to come to an end.
+  /// Notes that the calls which run were asked to come to an end.
   void asked(Instant now) {
     lock.lock();
     try {
@@ -122,8 +123,8 @@ final class RunningCalls {
     }
   }
 
-  /// What lets only one call go on for too long does not cost the others their time. That there is
-  /// a limit for all calls is for the worst.
+  /// Decides what to do about late calls. A call that is over its own limit alone must not end the
+  /// others; a call that is over the limit of all calls ends the process with all of them.
   ///
   /// @rule R-PUL-40
   Measure measure(Instant now) {

@@ -224,7 +224,7 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /// A process did not do what it is there for: no call gets to it any more.
+  /// Gives no more calls to a process that has failed.
   void failed(PluginProcess process, List<Diagnostic> diagnostics) {
     if (!retire(process)) return;
     lock.lock();

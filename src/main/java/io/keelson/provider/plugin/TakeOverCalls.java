@@ -26,7 +26,7 @@ import java.util.TreeSet;
 /// @param mayDefer whether the provider may answer that it cannot tell yet
 record TakeOverCalls(ResourceType type, boolean movesState, boolean mayDefer) {
 
-  /// The same calls, for who cannot wait for an answer.
+  /// The same calls, for callers that cannot use a deferred answer.
   TakeOverCalls withoutDeferral() {
     return new TakeOverCalls(type, movesState, false);
   }

@@ -113,7 +113,7 @@ final class UnknownScope implements Scope {
         : Value.unknown(variable.type()).mark(value(input).allMarks());
   }
 
-  /// What cannot be evaluated says nothing.
+  /// A value that cannot be evaluated has no marks.
   private Value value(Expression expression) {
     return switch (expression.evaluate(this)) {
       case Evaluated.Ok(var value) -> value;

@@ -33,7 +33,7 @@ final class BodyCompiler {
   /// Stands where a problem was found. Never evaluated: a body with problems is not used.
   private static final Expression NONE = Expression.constant(Value.nothing(Types.DYNAMIC));
 
-  /// How the ends of a tree become expressions.
+  /// How the leaves of a tree become expressions.
   interface Leaves {
     /// A value of the type.
     ExpressionCompiler.Compiled plain(Value tree, Type expected, AttributePath path);

@@ -161,7 +161,7 @@ final class DefinitionLoader {
     return Subject.part("variable", variable.name());
   }
 
-  /// One variable on its way.
+  /// A variable while it is compiled.
   private final class Loading {
     private final VariableDeclaration declared;
     private final List<Diagnostic> problems;
@@ -218,7 +218,7 @@ final class DefinitionLoader {
     }
   }
 
-  /// What validations can name: variables.
+  /// The names that validations may use: variables only.
   private record Names(SortedMap<String, ComponentBody.Variable> variables) implements TypeScope {
     @Override
     public Typing typeOf(Root root) {

@@ -142,7 +142,7 @@ final class ImportLoader {
     }
   }
 
-  /// One statement on its way.
+  /// A statement while it is read.
   private final class Statement {
     private final StackDeclaration.Import written;
     private final Target to;

@@ -128,7 +128,7 @@ final class MoveLoader {
     }
   }
 
-  /// The same statement again is none, whoever makes it.
+  /// A statement that was made before is dropped, whoever repeats it.
   private void add(Statement statement) {
     var move = statement.move();
     if (made.add(new Move(move.scope(), move.from(), move.to(), false))) statements.add(statement);
@@ -214,9 +214,9 @@ final class MoveLoader {
           .add(each);
     for (var group : groups.values()) {
       if (group.size() == 1 || group.stream().allMatch(each -> isOneOfSeveral(each, end))) continue;
-      var told = new HashSet<Subject>();
+      var reported = new HashSet<Subject>();
       for (Statement each : group)
-        if (told.add(each.subject()))
+        if (reported.add(each.subject()))
           refuse(
               each,
               summary,
@@ -240,7 +240,7 @@ final class MoveLoader {
   private List<Move> ordered() {
     var graph = Graph.<Statement>builder();
     statements.forEach(graph::node);
-    // What is still declared brings nothing anywhere.
+    // An address that is still declared keeps its object, so nothing moves from it.
     var moving = statements.stream().filter(each -> !stillDeclared.test(each.move())).toList();
     var bySource = new HashMap<String, List<Statement>>();
     for (Statement each : moving)

@@ -56,7 +56,7 @@ record NestedExpression(Expression written, BodyCompiler.Held held, ExpressionCo
             .at(place.path()));
   }
 
-  /// The ends of an evaluated tree are values already.
+  /// The leaves of an evaluated tree are values already.
   private final class Known implements BodyCompiler.Leaves {
     @Override
     public ExpressionCompiler.Compiled plain(Value value, Type expected, AttributePath path) {

@@ -66,7 +66,7 @@ final class RemovalLoader {
       new Statement(scope, written.get(i), AttributePath.of("removed").index(i)).read();
   }
 
-  /// One statement on its way.
+  /// A statement while it is read.
   private final class Statement {
     private final Subject maker;
     private final ComponentPath scope;

@@ -85,7 +85,7 @@ public final class StackLoader {
     return new Loading(declaration).load(unusable);
   }
 
-  /// One declaration on its way.
+  /// A declaration while it is loaded.
   private final class Loading {
     private final StackDeclaration declaration;
     private final ComponentDeclaration root;

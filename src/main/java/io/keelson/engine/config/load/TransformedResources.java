@@ -141,7 +141,7 @@ final class TransformedResources {
 
   private List<Edit> edits(ResourceConfig resource, List<Placed> transforms) {
     var edits = new ArrayList<Edit>();
-    // Whoever has no schema for what is compiled has told why.
+    // Where the schema is missing, loading the resource has already reported why.
     var schema = schemas.of(resource.address(), resource.providerConfiguration());
     if (schema.isEmpty()) return edits;
     for (var each : transforms)
@@ -239,7 +239,7 @@ final class TransformedResources {
     return Diagnostic.error(Code.INVALID_CONFIG, place.subject(), summary, detail).at(place.path());
   }
 
-  /// Tells of what can only be told when everything is linked.
+  /// Reports the problems that are only known when everything is linked.
   ///
   /// @param all those of all places
   /// @param linked everything

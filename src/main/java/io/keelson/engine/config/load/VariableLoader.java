@@ -182,7 +182,7 @@ public final class VariableLoader {
         + ".)";
   }
 
-  /// What validations can name: variables.
+  /// The names that validations may use: variables only.
   private final class Names implements TypeScope {
     @Override
     public Typing typeOf(Root root) {

@@ -10,7 +10,7 @@ import io.keelson.engine.value.Types;
 import io.keelson.engine.value.Value;
 import java.util.Optional;
 
-/// The ends of a written tree: expressions, or literals.
+/// The leaves of a written tree: expressions, or literals.
 final class WrittenLeaves implements BodyCompiler.Leaves {
   private final ExpressionCompiler compiler;
   private final Subject subject;

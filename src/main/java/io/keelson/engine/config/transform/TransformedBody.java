@@ -63,7 +63,7 @@ public record TransformedBody(Expression declared, List<Edit> edits) implements 
     return setBy;
   }
 
-  /// The same of a resource's body; nothing where no transform changes it.
+  /// The same for the body of a resource; empty where no transform changes it.
   public static SortedMap<AttributePath, String> setBy(ResourceConfig resource) {
     return resource.body() instanceof TransformedBody transformed
         ? transformed.setBy()

@@ -34,7 +34,7 @@ final class ValuePlace {
 
   private Optional<Evaluated> replaced(Value here, List<Step> steps) {
     if (steps.isEmpty()) return Optional.of(end.apply(here));
-    // It is asked again when it is known; until then it hides what is put into it.
+    // An unknown value is changed once it is known; until then its marks also hide the new value.
     if (here.isUnknown())
       return Optional.of(
           end.apply(Value.nothing(Types.DYNAMIC))

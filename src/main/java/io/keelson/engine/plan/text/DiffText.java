@@ -53,12 +53,12 @@ final class DiffText {
     var names = new TreeSet<String>();
     if (before instanceof Mapping mapping) names.addAll(mapping.keys());
     if (after instanceof Mapping mapping) names.addAll(mapping.keys());
-    var shown = new ArrayList<String>();
+    var visible = new ArrayList<String>();
     for (String each : names)
       if (!isQuiet(entry(before, each), entry(after, each), path.isRoot() && each.equals("id")))
-        shown.add(each);
-    int width = shown.stream().mapToInt(each -> ValueText.name(each).length()).max().orElse(0);
-    for (String each : shown)
+        visible.add(each);
+    int width = visible.stream().mapToInt(each -> ValueText.name(each).length()).max().orElse(0);
+    for (String each : visible)
       entry(
           ValueText.name(each) + " ".repeat(width - ValueText.name(each).length()) + " = ",
           entry(before, each),
@@ -67,7 +67,7 @@ final class DiffText {
           indent);
     long hidden =
         names.stream()
-            .filter(each -> !shown.contains(each))
+            .filter(each -> !visible.contains(each))
             .filter(each -> isUnchanged(entry(before, each), entry(after, each)))
             .count();
     if (hidden > 0)
@@ -132,9 +132,9 @@ final class DiffText {
       line(indent, "  ]" + place.end());
     } else {
       boolean goneElement = place.label().isEmpty() && after == null;
-      var shown =
+      var text =
           goneElement && before != null ? ValueText.inline(before) : difference(before, after);
-      line(indent, start + shown + place.end() + secrecy(before, after) + remarks);
+      line(indent, start + text + place.end() + secrecy(before, after) + remarks);
     }
   }
 
@@ -239,9 +239,9 @@ final class DiffText {
     if (elements.isEmpty()) return;
     boolean few = elements.size() <= MOST_UNCHANGED;
     int hidden = elements.size() - 1;
-    var shown = few ? elements : List.of(after ? elements.getFirst() : elements.getLast());
+    var visible = few ? elements : List.of(after ? elements.getFirst() : elements.getLast());
     if (!few && !after) line(indent, "  # (" + hidden + " unchanged elements hidden)");
-    for (Value each : shown) line(indent, "  " + ValueText.inline(each) + ",");
+    for (Value each : visible) line(indent, "  " + ValueText.inline(each) + ",");
     if (!few && after) line(indent, "  # (" + hidden + " unchanged elements hidden)");
   }
 

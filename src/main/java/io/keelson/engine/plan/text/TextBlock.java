@@ -47,23 +47,23 @@ record TextBlock(List<String> lines, String end) {
 
   /// Leaves out lines that stay, except some around each that does not.
   private static List<String> shortened(List<LineDiff.Line> lines) {
-    var shown = new ArrayList<String>();
+    var printed = new ArrayList<String>();
     var quiet = new ArrayList<LineDiff.Line>();
     for (int i = 0; i < lines.size(); i++) {
       if (isNearChange(lines, i)) {
-        addQuiet(quiet, shown);
-        shown.add(shown(lines.get(i)));
+        addQuiet(quiet, printed);
+        printed.add(shown(lines.get(i)));
       } else {
         quiet.add(lines.get(i));
       }
     }
-    addQuiet(quiet, shown);
-    return shown;
+    addQuiet(quiet, printed);
+    return printed;
   }
 
-  private static void addQuiet(List<LineDiff.Line> quiet, List<String> shown) {
-    if (quiet.size() == 1) shown.add(shown(quiet.getFirst()));
-    else if (!quiet.isEmpty()) shown.add("  # (" + quiet.size() + " unchanged lines hidden)");
+  private static void addQuiet(List<LineDiff.Line> quiet, List<String> printed) {
+    if (quiet.size() == 1) printed.add(shown(quiet.getFirst()));
+    else if (!quiet.isEmpty()) printed.add("  # (" + quiet.size() + " unchanged lines hidden)");
     quiet.clear();
   }
 

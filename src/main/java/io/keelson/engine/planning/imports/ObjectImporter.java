@@ -252,7 +252,7 @@ public final class ObjectImporter {
       case PriorObjects.Loaded.Deferred(var deferral) -> new Outcome.Deferred(hidden.in(deferral));
       case PriorObjects.Loaded.Failed(var diagnostics) ->
           new Outcome.Failed(hidden.in(diagnostics));
-      case PriorObjects.Loaded.Present(var prior, var read, var told, var warnings) -> {
+      case PriorObjects.Loaded.Present(var prior, var read, var completion, var warnings) -> {
         var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
         all.addAll(warnings);
         // What was secret to whoever made it is secret here, too.
@@ -263,7 +263,7 @@ public final class ObjectImporter {
                 .with(wanted.secret());
         var state =
             stored(wanted.at().resource(), provider, prior, secret, Sensitivity.ownSecrets(known))
-                .after(told);
+                .after(completion);
         yield new Outcome.Imported(
             wanted.key(), new Known.Present(state, prior, new Drift.None(), all));
       }

@@ -87,12 +87,12 @@ public final class GoingAlong {
     return change.action() instanceof Action.Replace(var order, _) && order == wanted;
   }
 
-  private void goesFirst(Change change, Optional<Origin> with) {
+  private void goesFirst(Change change, Optional<Origin> origin) {
     var at = change.object().instance();
     boolean required = strengths.get(at) == ReplaceStrength.DESTROY_FIRST_REQUIRED;
     origins.merge(
         at.resource(),
-        with.orElseGet(() -> new Origin(at, required)),
+        origin.orElseGet(() -> new Origin(at, required)),
         (one, other) -> !one.required() && other.required() ? other : one);
   }
 

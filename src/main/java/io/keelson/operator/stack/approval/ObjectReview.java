@@ -78,8 +78,8 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public ApprovalGate.Verdict decide(Shown shown, Rules rules) {
-    var planned = shown.planned();
+  public ApprovalGate.Verdict decide(Shown plan, Rules rules) {
+    var planned = plan.planned();
     var all = approvals.list();
     boolean proven = approvals.approversAreProven();
     var gate = gate(planned, proven);
@@ -96,25 +96,25 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public Optional<Instant> nextExpiry(Shown shown) {
-    var planned = shown.planned();
+  public Optional<Instant> nextExpiry(Shown plan) {
+    var planned = plan.planned();
     return gate(planned, true).nextExpiry(approvals.list(), planned.plan().digest());
   }
 
   @Override
-  public String invitation(Shown shown, String why) {
-    var name = shown.current().name;
+  public String invitation(Shown plan, String why) {
+    var name = plan.current().name;
     return "%s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s.%s%s"
         .formatted(
-            shown.title(),
-            PlanObjects.pending(shown.planned().plan()),
+            plan.title(),
+            PlanObjects.pending(plan.planned().plan()),
             why,
             key.namespace(),
             name,
             name,
             key.namespace(),
-            Optional.ofNullable(shown.current().tookPlaceOf).map(each -> " " + each).orElse(""),
-            withdrawal(shown.current().run));
+            Optional.ofNullable(plan.current().tookPlaceOf).map(each -> " " + each).orElse(""),
+            withdrawal(plan.current().run));
   }
 
   /// How to go on without it. What is declared can be changed, and says so itself.
@@ -125,28 +125,28 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public String unavailable(Shown shown, String why) {
+  public String unavailable(Shown plan, String why) {
     return "Plan %s needs a person (%s), but nothing proves who makes a PlanApproval: the admission policy %s or its binding is missing. Install it: kubectl apply -f deploy/admission.yaml."
-        .formatted(shown.current().name, why, Approvals.POLICY);
+        .formatted(plan.current().name, why, Approvals.POLICY);
   }
 
   @Override
-  public void awaits(Shown shown, String message) {
-    waits(shown, PlanPhase.AwaitingApproval, message);
+  public void awaits(Shown plan, String message) {
+    waits(plan, PlanPhase.AwaitingApproval, message);
   }
 
   @Override
-  public void forbidden(Shown shown, String message) {
-    waits(shown, PlanPhase.Forbidden, message);
+  public void forbidden(Shown plan, String message) {
+    waits(plan, PlanPhase.Forbidden, message);
   }
 
-  private void waits(Shown shown, PlanPhase phase, String message) {
+  private void waits(Shown plan, PlanPhase phase, String message) {
     plans.status(
-        String.valueOf(shown.current().name),
+        String.valueOf(plan.current().name),
         status -> {
           status.phase = phase;
           status.message = message;
-          LookingPolicies.write(shown.planned(), status);
+          LookingPolicies.write(plan.planned(), status);
         });
   }
 

@@ -11,10 +11,11 @@ import java.util.Optional;
 
 /// Where a plan is shown to people, and how they decide about it.
 public sealed interface Review permits ObjectReview, StatusReview {
-  /// A plan as it is shown.
+  /// A plan that is shown to people, who decide whether it is carried out.
   ///
-  /// @param planned what is carried out when that is approved, under the digest that is shown
-  /// @param current what the Stack's status says about it
+  /// @param planned the plan that is carried out once it is approved, under the digest that people
+  ///   see
+  /// @param current what the status of the Stack says about the plan
   record Shown(Planned planned, CurrentPlan current) {
     /// How messages name it, at the start of a sentence.
     public String title() {
@@ -34,24 +35,24 @@ public sealed interface Review permits ObjectReview, StatusReview {
 
   Shown show(Planned planned);
 
-  ApprovalGate.Verdict decide(Shown shown, Rules rules);
+  ApprovalGate.Verdict decide(Shown plan, Rules rules);
 
   /// When an approval that it has now will not count any more.
-  Optional<Instant> nextExpiry(Shown shown);
+  Optional<Instant> nextExpiry(Shown plan);
 
   /// What to read, and how to approve.
   ///
   /// @param why a clause on which rule asks for a person
-  String invitation(Shown shown, String why);
+  String invitation(Shown plan, String why);
 
   /// Why nobody can approve now.
-  String unavailable(Shown shown, String why);
+  String unavailable(Shown plan, String why);
 
   /// Tells those who look at the plan what it waits for.
-  void awaits(Shown shown, String message);
+  void awaits(Shown plan, String message);
 
   /// Tells those who look at the plan that nobody can approve it now.
-  void forbidden(Shown shown, String message);
+  void forbidden(Shown plan, String message);
 
   /// Writes down that it was rejected.
   void rejected(CurrentPlan plan, Decision decision);

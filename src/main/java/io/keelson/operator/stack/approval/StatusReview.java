@@ -39,11 +39,11 @@ public final class StatusReview implements Review {
   /// approval would cover what is left of it.
   @Override
   public Shown show(Planned planned) {
-    var shown =
+    var current =
         shown(planned.stack())
             .filter(each -> covers(each, planned))
             .orElseGet(() -> written(planned));
-    return new Shown(planned.under(String.valueOf(shown.digest)), shown);
+    return new Shown(planned.under(String.valueOf(current.digest)), current);
   }
 
   private static Optional<CurrentPlan> shown(Stack stack) {
@@ -52,9 +52,9 @@ public final class StatusReview implements Review {
         .filter(plan -> plan.name == null && plan.phase == PlanPhase.AwaitingApproval);
   }
 
-  private static boolean covers(CurrentPlan shown, Planned planned) {
-    if (shown.leaves == null) return false;
-    var approved = new OpenRun(String.valueOf(shown.digest), LeafText.read(shown.leaves));
+  private static boolean covers(CurrentPlan current, Planned planned) {
+    if (current.leaves == null) return false;
+    var approved = new OpenRun(String.valueOf(current.digest), LeafText.read(current.leaves));
     return planned.plan().isCoveredBy(approved, planned.key());
   }
 
@@ -66,8 +66,8 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public ApprovalGate.Verdict decide(Shown shown, Rules rules) {
-    return decide(String.valueOf(shown.current().digest), rules);
+  public ApprovalGate.Verdict decide(Shown plan, Rules rules) {
+    return decide(String.valueOf(plan.current().digest), rules);
   }
 
   /// @param digest what has to be approved
@@ -86,7 +86,7 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public Optional<Instant> nextExpiry(Shown shown) {
+  public Optional<Instant> nextExpiry(Shown plan) {
     return Optional.empty();
   }
 
@@ -105,12 +105,12 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public String invitation(Shown shown, String why) {
+  public String invitation(Shown plan, String why) {
     return "The destroy plan (%s) waits for a person: %s. %s To leave the objects alone, set spec.deletion.policy to Orphan."
         .formatted(
-            PlanObjects.pending(shown.planned().plan()),
+            PlanObjects.pending(plan.planned().plan()),
             why,
-            howToApprove(String.valueOf(shown.current().digest)));
+            howToApprove(String.valueOf(plan.current().digest)));
   }
 
   public String howToApprove(String digest) {
@@ -120,7 +120,7 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public String unavailable(Shown shown, String why) {
+  public String unavailable(Shown plan, String why) {
     return unavailable(why);
   }
 
@@ -132,10 +132,10 @@ public final class StatusReview implements Review {
   // The Stack's own conditions say it.
 
   @Override
-  public void awaits(Shown shown, String message) {}
+  public void awaits(Shown plan, String message) {}
 
   @Override
-  public void forbidden(Shown shown, String message) {}
+  public void forbidden(Shown plan, String message) {}
 
   @Override
   public void rejected(CurrentPlan plan, Decision decision) {

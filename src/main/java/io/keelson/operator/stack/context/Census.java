@@ -66,10 +66,10 @@ public final class Census {
   }
 
   private void makeRoom(StackKey by) {
-    var told = new HashMap<>(waiting);
-    told.keySet().removeIf(each -> !each.namespace().equals(by.namespace()) || each.equals(by));
-    waiting.keySet().removeAll(told.keySet());
-    told.values().forEach(Runnable::run);
+    var admitted = new HashMap<>(waiting);
+    admitted.keySet().removeIf(each -> !each.namespace().equals(by.namespace()) || each.equals(by));
+    waiting.keySet().removeAll(admitted.keySet());
+    admitted.values().forEach(Runnable::run);
   }
 
   /// A record of an instance is there.

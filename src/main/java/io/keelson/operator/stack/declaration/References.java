@@ -33,11 +33,11 @@ public final class References implements AutoCloseable {
   private static final String READING = "Reading";
 
   private final KubernetesClient client;
-  private final Told told;
+  private final Listener listener;
   private final Map<String, SharedIndexInformer<?>> watched = new HashMap<>();
 
-  /// Hears of objects, from another thread.
-  public interface Told {
+  /// Is called when a watched object changes, from another thread.
+  public interface Listener {
     /// @param version empty if the object does not exist
     void changed(String reference, String version);
 
@@ -45,16 +45,16 @@ public final class References implements AutoCloseable {
     void forgotten(String reference);
   }
 
-  public References(KubernetesClient client, Told told) {
+  public References(KubernetesClient client, Listener listener) {
     this.client = client;
-    this.told = told;
+    this.listener = listener;
   }
 
   /// Those for which a change is one of what is declared.
   public static References declared(KubernetesClient client, StackMemory memory, Runnable news) {
     return new References(
         client,
-        new Told() {
+        new Listener() {
           @Override
           public void changed(String reference, String version) {
             if (memory.reference(reference, version)) news.run();
@@ -103,7 +103,7 @@ public final class References implements AutoCloseable {
         .removeIf(each -> {
           if (wanted.contains(each.getKey())) return false;
           each.getValue().close();
-          told.forgotten(each.getKey());
+          listener.forgotten(each.getKey());
           return true;
         });
     for (String reference : wanted)
@@ -177,17 +177,17 @@ public final class References implements AutoCloseable {
             new ResourceEventHandler<T>() {
               @Override
               public void onAdd(T seen) {
-                told.changed(reference, version.apply(seen));
+                listener.changed(reference, version.apply(seen));
               }
 
               @Override
               public void onUpdate(T before, T seen) {
-                told.changed(reference, version.apply(seen));
+                listener.changed(reference, version.apply(seen));
               }
 
               @Override
               public void onDelete(T seen, boolean stateUnknown) {
-                told.changed(reference, "");
+                listener.changed(reference, "");
               }
             });
     var _ = informer.start();

@@ -41,9 +41,9 @@ public final class Observation {
     this.pace = pace;
   }
 
-  /// What is read in one plan.
+  /// The instances that are read in one turn of a Stack.
   ///
-  /// @param begins whether a round begins with it
+  /// @param begins whether a round of readings begins with this turn
   public record Look(boolean begins, SortedSet<InstanceAddress> instances) {}
 
   /// Whether a round begins with the next look.
@@ -74,9 +74,9 @@ public final class Observation {
     urgent.addAll(instances);
   }
 
-  public void done(Look look, Instant now) {
-    urgent.removeAll(look.instances());
-    if (!left.removeAll(look.instances())) return;
+  public void done(Look reading, Instant now) {
+    urgent.removeAll(reading.instances());
+    if (!left.removeAll(reading.instances())) return;
     allowed = null;
     if (left.isEmpty()) finished = last;
     else allowed(now);

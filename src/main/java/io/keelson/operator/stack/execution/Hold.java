@@ -25,30 +25,29 @@ final class Hold {
   }
 
   /// Why an approved plan may not be carried out now; empty if it may.
-  Optional<TurnResult> of(Review.Shown shown) {
-    var forbidden = forbidden(shown);
+  Optional<TurnResult> of(Review.Shown plan) {
+    var forbidden = forbidden(plan);
     if (forbidden.isPresent()) return forbidden;
-    if (isSuspended(shown)) return Optional.of(suspended(shown, "."));
-    if (context.hold()) return Optional.of(held(shown));
+    if (isSuspended(plan)) return Optional.of(suspended(plan, "."));
+    if (context.hold()) return Optional.of(held(plan));
     return retry
-        .pause(shown.planned().members(), context.clock().instant())
-        .map(until -> shown.result(retry.told().orElseGet(() -> paused(until)), until));
+        .pause(plan.planned().members(), context.clock().instant())
+        .map(until -> plan.result(retry.told().orElseGet(() -> paused(until)), until));
   }
 
   /// What is said of a plan that a policy forbids as a whole, whoever approves it; empty if none
   /// does.
   ///
   /// @rule R-POL-6
-  Optional<TurnResult> forbidden(Review.Shown shown) {
-    return shown
-        .planned()
+  Optional<TurnResult> forbidden(Review.Shown plan) {
+    return plan.planned()
         .forbidden()
         .map(why -> {
-          shown.forbid();
+          plan.forbid();
           var message =
               "%s (%s) is not carried out, whoever approves it: %s Change what is declared, or ask whoever looks after the policy."
-                  .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), why);
-          return shown.result(Report.stalled(ConditionReason.PolicyViolation, message), later());
+                  .formatted(plan.title(), PlanObjects.pending(plan.planned().plan()), why);
+          return plan.result(Report.stalled(ConditionReason.PolicyViolation, message), later());
         });
   }
 
@@ -63,27 +62,27 @@ final class Hold {
 
   /// What is said of a plan that waits for a person while the Stack is suspended; empty if it is
   /// not.
-  Optional<TurnResult> awaitingSuspended(Review.Shown shown, String why) {
-    return isSuspended(shown)
-        ? Optional.of(suspended(shown, ", and it waits for a person as well: " + why + "."))
+  Optional<TurnResult> awaitingSuspended(Review.Shown plan, String why) {
+    return isSuspended(plan)
+        ? Optional.of(suspended(plan, ", and it waits for a person as well: " + why + "."))
         : Optional.empty();
   }
 
-  private static boolean isSuspended(Review.Shown shown) {
-    return Boolean.TRUE.equals(shown.planned().stack().getSpec().suspend);
+  private static boolean isSuspended(Review.Shown plan) {
+    return Boolean.TRUE.equals(plan.planned().stack().getSpec().suspend);
   }
 
-  private TurnResult suspended(Review.Shown shown, String end) {
+  private TurnResult suspended(Review.Shown plan, String end) {
     var message =
         "The Stack is suspended (spec.suspend). %s (%s) is not carried out%s"
-            .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()), end);
-    return shown.result(Report.waiting(ConditionReason.Suspended, message), later());
+            .formatted(plan.title(), PlanObjects.pending(plan.planned().plan()), end);
+    return plan.result(Report.waiting(ConditionReason.Suspended, message), later());
   }
 
-  private TurnResult held(Review.Shown shown) {
+  private TurnResult held(Review.Shown plan) {
     var message =
         "The operator was started with --hold. %s (%s) is not carried out."
-            .formatted(shown.title(), PlanObjects.pending(shown.planned().plan()));
-    return shown.result(Report.waiting(ConditionReason.Held, message), later());
+            .formatted(plan.title(), PlanObjects.pending(plan.planned().plan()));
+    return plan.result(Report.waiting(ConditionReason.Held, message), later());
   }
 }

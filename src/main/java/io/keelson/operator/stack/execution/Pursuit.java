@@ -126,14 +126,14 @@ public final class Pursuit {
     return new Execution(context, session, status, reviews.plans(), drift, repetition);
   }
 
-  private Outcome unlessRestrained(Review.Shown shown, Supplier<Outcome> go) {
-    return hold.of(shown).<Outcome>map(Outcome.Resting::new).orElseGet(go);
+  private Outcome unlessRestrained(Review.Shown plan, Supplier<Outcome> go) {
+    return hold.of(plan).<Outcome>map(Outcome.Resting::new).orElseGet(go);
   }
 
   /// An approval may end while it cannot be used.
-  private Outcome orExpired(Outcome outcome, Review.Shown shown, Review review) {
+  private Outcome orExpired(Outcome outcome, Review.Shown plan, Review review) {
     return outcome instanceof Outcome.Resting(var result, var failed)
-        ? new Outcome.Resting(result.atLatest(review.nextExpiry(shown)), failed)
+        ? new Outcome.Resting(result.atLatest(review.nextExpiry(plan)), failed)
         : outcome;
   }
 
@@ -150,35 +150,33 @@ public final class Pursuit {
         .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
   }
 
-  private Outcome propose(Review.Shown shown, Rules rules, Execution execution, Review review) {
-    var forbidden = hold.forbidden(shown);
-    return switch (review.decide(shown, rules)) {
+  private Outcome propose(Review.Shown plan, Rules rules, Execution execution, Review review) {
+    var forbidden = hold.forbidden(plan);
+    return switch (review.decide(plan, rules)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
-        review.rejected(shown.current(), decision);
+        review.rejected(plan.current(), decision);
         yield new Outcome.Rejected(decision);
       }
       case ApprovalGate.Verdict _ when forbidden.isPresent() -> {
-        review.forbidden(shown, forbidden.get().report().message());
+        review.forbidden(plan, forbidden.get().report().message());
         yield new Outcome.Resting(forbidden.get());
       }
       case ApprovalGate.Verdict.Await(var why) -> {
-        var invitation = review.invitation(shown, why);
-        review.awaits(shown, invitation);
+        var invitation = review.invitation(plan, why);
+        review.awaits(plan, invitation);
         var report = Report.waiting(ConditionReason.AwaitingApproval, invitation);
         yield new Outcome.Resting(
-            hold.awaitingSuspended(shown, why).orElseGet(() -> shown.result(report, later())));
+            hold.awaitingSuspended(plan, why).orElseGet(() -> plan.result(report, later())));
       }
       case ApprovalGate.Verdict.Unavailable(var why) -> {
-        var message = review.unavailable(shown, why);
-        review.awaits(shown, message);
+        var message = review.unavailable(plan, why);
+        review.awaits(plan, message);
         var report = Report.stalled(ConditionReason.ApprovalUnavailable, message);
-        yield new Outcome.Resting(shown.result(report, later()));
+        yield new Outcome.Resting(plan.result(report, later()));
       }
       case ApprovalGate.Verdict.Go(var decision) ->
           orExpired(
-              unlessRestrained(shown, () -> start(shown, decision, execution, review)),
-              shown,
-              review);
+              unlessRestrained(plan, () -> start(plan, decision, execution, review)), plan, review);
     };
   }
 
@@ -186,24 +184,24 @@ public final class Pursuit {
     return context.clock().instant().plus(LONG);
   }
 
-  private Outcome start(Review.Shown shown, Decision decision, Execution execution, Review review) {
+  private Outcome start(Review.Shown plan, Decision decision, Execution execution, Review review) {
     takeover.live();
-    var begun = execution.begin(shown, decision);
+    var begun = execution.begin(plan, decision);
     if (begun.isEmpty()) return new Outcome.Applied();
     review.used(begun.get(), decision);
-    return carryOut(new Review.Shown(shown.planned(), begun.get()), execution);
+    return carryOut(new Review.Shown(plan.planned(), begun.get()), execution);
   }
 
-  private Outcome carryOut(Review.Shown shown, Execution execution) {
-    var planned = shown.planned();
-    var current = shown.current();
+  private Outcome carryOut(Review.Shown plan, Execution execution) {
+    var planned = plan.planned();
+    var current = plan.current();
     var stop = new StopSignal();
     running.accept(planned, stop);
     ApplyOutcome outcome;
     try {
       var message =
           "%s is being carried out: %s."
-              .formatted(shown.title(), PlanObjects.pending(planned.plan()));
+              .formatted(plan.title(), PlanObjects.pending(planned.plan()));
       var report = Report.going(ConditionReason.Applying, message).with(current);
       status.report(planned.stack(), report, null);
       if (current.run != null) runs.started(report);
@@ -211,7 +209,7 @@ public final class Pursuit {
     } finally {
       running.accept(planned, null);
     }
-    execution.end(shown, outcome);
+    execution.end(plan, outcome);
     if (outcome.complete()) {
       retry.succeeded();
       // Otherwise the plan left something alone that is part of the run.
@@ -219,7 +217,7 @@ public final class Pursuit {
       return new Outcome.Applied();
     }
     if (outcome.stopped() || outcome.fenced()) return new Outcome.Applied();
-    return new Outcome.Resting(failed(shown, outcome.diagnostics()), true);
+    return new Outcome.Resting(failed(plan, outcome.diagnostics()), true);
   }
 
   /// Most problems mean something else when they are met while planning.
@@ -230,8 +228,8 @@ public final class Pursuit {
     };
   }
 
-  private TurnResult failed(Review.Shown shown, List<Diagnostic> diagnostics) {
-    var until = retry.failed(shown.planned().members(), context.clock().instant());
+  private TurnResult failed(Review.Shown plan, List<Diagnostic> diagnostics) {
+    var until = retry.failed(plan.planned().members(), context.clock().instant());
     var first = diagnostics.stream().filter(Diagnostic::isError).findFirst();
     var message =
         first.map(each -> Diagnostics.told(each, diagnostics)).orElse("Part of the plan failed.")
@@ -239,6 +237,6 @@ public final class Pursuit {
             + Durations.shown(until)
             + ".";
     var reason = first.map(each -> reason(each.code())).orElse(ConditionReason.ApplyFailed);
-    return shown.result(retry.tell(Report.going(reason, message).with(diagnostics)), until);
+    return plan.result(retry.tell(Report.going(reason, message).with(diagnostics)), until);
   }
 }

@@ -27,7 +27,7 @@ final class KeptObjects {
   /// @param deletions how often the object was deleted before
   record Writing(OutputObject object, String seen, int deletions) {}
 
-  private final Map<String, String> told = new HashMap<>();
+  private final Map<String, String> versions = new HashMap<>();
   private final Map<String, Integer> deletions = new HashMap<>();
   private final Map<OutputObject, Left> left = new HashMap<>();
 
@@ -42,12 +42,12 @@ final class KeptObjects {
     // A list may have been asked for before the last write.
     if (known.filter(each -> each.isNewerThan(version)).isPresent()) return false;
     if (version.isEmpty()) deletions.merge(reference, 1, Integer::sum);
-    told.put(reference, version);
+    versions.put(reference, version);
     return known.filter(each -> !each.version().equals(version)).isPresent();
   }
 
   synchronized void forgotten(String reference) {
-    told.remove(reference);
+    versions.remove(reference);
     deletions.remove(reference);
   }
 
@@ -63,7 +63,8 @@ final class KeptObjects {
 
   synchronized boolean isAsLeft(OutputObject object) {
     var before = left.get(object);
-    return before != null && before.isAs(told.getOrDefault(object.reference(), before.version()));
+    return before != null
+        && before.isAs(versions.getOrDefault(object.reference(), before.version()));
   }
 
   /// As what the object was left with this data.
@@ -75,7 +76,7 @@ final class KeptObjects {
     var reference = object.reference();
     return new Writing(
         object,
-        told.getOrDefault(reference, before.map(Left::version).orElse("")),
+        versions.getOrDefault(reference, before.map(Left::version).orElse("")),
         deletions.getOrDefault(reference, 0));
   }
 
@@ -85,13 +86,13 @@ final class KeptObjects {
     var reference = writing.object().reference();
     boolean certain = deletions.getOrDefault(reference, 0) == writing.deletions();
     left.put(writing.object(), new Left(data, version, certain));
-    told.computeIfPresent(reference, (_, last) -> later(last, version));
+    versions.computeIfPresent(reference, (_, last) -> later(last, version));
   }
 
   /// What was told meanwhile may be newer than the answer.
-  private static String later(String told, String answered) {
-    if (told.isEmpty()) return answered;
-    return Long.parseLong(told) > Long.parseLong(answered) ? told : answered;
+  private static String later(String heard, String answered) {
+    if (heard.isEmpty()) return answered;
+    return Long.parseLong(heard) > Long.parseLong(answered) ? heard : answered;
   }
 
   synchronized void remove(OutputObject object) {

@@ -21,28 +21,28 @@ public final class Outputs {
 
   private Outputs() {}
 
-  /// What a status shows of the outputs.
+  /// The outputs that the status of a Stack shows.
   ///
-  /// @param values those that are not sensitive, as far as there is room
-  /// @param omitted says of the others that there is none
-  public record Shown(SortedMap<String, JsonNode> values, List<Diagnostic> omitted) {}
+  /// @param values the values that are not sensitive, as far as the status has room
+  /// @param omitted one diagnostic about each output that the status has no room for
+  public record StatusValues(SortedMap<String, JsonNode> values, List<Diagnostic> omitted) {}
 
   /// In the order of their names: one that is too large leaves its room to those that follow.
-  public static Shown shown(SortedMap<String, Value> values) {
-    var shown = new Shown(new TreeMap<>(), new ArrayList<>());
+  public static StatusValues shown(SortedMap<String, Value> values) {
+    var selected = new StatusValues(new TreeMap<>(), new ArrayList<>());
     int used = 0;
     for (var each : values.entrySet()) {
       if (each.getValue().marked()) continue;
       var tree = JsonValues.write(each.getValue());
       int size = tree.toString().getBytes(StandardCharsets.UTF_8).length;
       if (used + size > LARGEST_STATUS) {
-        shown.omitted().add(omitted(each.getKey(), size));
+        selected.omitted().add(omitted(each.getKey(), size));
       } else {
-        shown.values().put(each.getKey(), tree);
+        selected.values().put(each.getKey(), tree);
         used += size;
       }
     }
-    return shown;
+    return selected;
   }
 
   private static Diagnostic omitted(String output, int size) {

@@ -16,19 +16,20 @@ public record Publication(StackMemory memory, StackStatusWriter status, Publishe
   ///   be restored
   public List<Diagnostic> publish(Session session) {
     var values = session.outputs().values();
-    var shown = Outputs.shown(values);
-    status.change(stack -> stack.outputs = shown.values().isEmpty() ? null : shown.values());
-    var told = new ArrayList<>(shown.omitted());
+    var statusValues = Outputs.shown(values);
+    status.change(
+        stack -> stack.outputs = statusValues.values().isEmpty() ? null : statusValues.values());
+    var diagnostics = new ArrayList<>(statusValues.omitted());
     memory
         .stack()
         // A suspended Stack writes nothing, and restores nothing.
         .filter(stack -> !Boolean.TRUE.equals(stack.getSpec().suspend))
         .ifPresent(stack -> {
           var written = objects.write(stack, session.account(), values);
-          told.addAll(written);
+          diagnostics.addAll(written);
           tell(stack, written);
         });
-    return told;
+    return diagnostics;
   }
 
   /// With the next time every object is looked at, whether it is known to be changed or not.

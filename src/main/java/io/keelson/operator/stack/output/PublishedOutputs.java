@@ -56,7 +56,7 @@ public final class PublishedOutputs implements AutoCloseable {
     this.watched =
         new References(
             context.client(),
-            new References.Told() {
+            new References.Listener() {
               @Override
               public void changed(String reference, String version) {
                 if (kept.heard(reference, version)) news.run();

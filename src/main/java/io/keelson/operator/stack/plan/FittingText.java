@@ -30,12 +30,12 @@ final class FittingText {
   public String toString() {
     if (!isCut()) return kept.toString();
     int end = kept.lastIndexOf("\n", LONGEST - last.length() - ROOM_FOR_NOTE) + 1;
-    var shown = kept.substring(0, end);
-    long left = lines - breaks(shown) - 1;
+    var beginning = kept.substring(0, end);
+    long left = lines - breaks(beginning) - 1;
     var note =
         "… %d more lines: a Plan object has no room for them. Its digest covers all changes. To read all of them: keelson plan -f FOLDER, with the folder of the manifests.\n\n"
             .formatted(left);
-    return shown + note + last + "\n";
+    return beginning + note + last + "\n";
   }
 
   private static long breaks(String text) {

@@ -55,14 +55,14 @@ final class PlanDifference {
   }
 
   private List<String> all() {
-    var told = new ArrayList<String>();
+    var differences = new ArrayList<String>();
     var objects = new TreeSet<>(earlier.changes().keySet());
     objects.addAll(later.changes().keySet());
-    for (ObjectRef object : objects) change(object).ifPresent(told::add);
+    for (ObjectRef object : objects) change(object).ifPresent(differences::add);
     var outputs = new TreeSet<>(earlier.outputs().keySet());
     outputs.addAll(later.outputs().keySet());
-    for (String name : outputs) output(name).ifPresent(told::add);
-    return told;
+    for (String name : outputs) output(name).ifPresent(differences::add);
+    return differences;
   }
 
   private Optional<String> change(ObjectRef object) {

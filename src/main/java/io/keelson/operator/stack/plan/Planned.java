@@ -116,9 +116,9 @@ public record Planned(
 
   /// The end of a turn over this plan, which tells also of the problems that were met in planning.
   public TurnResult result(Report report, Instant until) {
-    var shown = new ArrayList<>(diagnostics);
-    shown.addAll(report.diagnostics());
-    shown.sort(Diagnostic.ORDER);
-    return TurnResult.of(report.with(shown), until).over(this);
+    var merged = new ArrayList<>(diagnostics);
+    merged.addAll(report.diagnostics());
+    merged.sort(Diagnostic.ORDER);
+    return TurnResult.of(report.with(merged), until).over(this);
   }
 }

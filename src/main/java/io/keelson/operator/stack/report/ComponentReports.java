@@ -51,13 +51,13 @@ public final class ComponentReports {
   ///
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
-    var told = new ArrayList<Told<Component>>();
+    var reports = new ArrayList<Told<Component>>();
     for (Component component : memory.components()) {
       var known = planned.members().get(StackMemory.key(component));
       if (!StackMemory.fingerprint(component).equals(known)) continue;
-      told.add(new Told<>(component, finding(component, planned, report)));
+      reports.add(new Told<>(component, finding(component, planned, report)));
     }
-    members.write(told);
+    members.write(reports);
   }
 
   private static Finding finding(Component component, Planned planned, Report report) {
@@ -71,23 +71,23 @@ public final class ComponentReports {
     path.instancesIn(planned.plan().data()).keySet().forEach(parts::read);
     changes.forEach(parts::planned);
     var problems = new ComponentProblems(planned, report, path);
-    var told = problems.worst().orElseGet(() -> told(changes, report));
+    var ownReport = problems.worst().orElseGet(() -> told(changes, report));
     return new Finding(
-        told.progress(),
-        told.reason(),
-        told.message(),
+        ownReport.progress(),
+        ownReport.reason(),
+        ownReport.message(),
         parts.all().ready(),
         parts.all().declared(),
         problems.diagnostics(),
         parts.inside(),
         revision(component, planned),
-        outputs(path, planned, told));
+        outputs(path, planned, ownReport));
   }
 
   /// What it gives, if it is as declared and its Stack was planned as a whole.
   private static Optional<Map<String, JsonNode>> outputs(
-      ComponentPath path, Planned planned, Report told) {
-    if (told.progress() != Report.Progress.DONE || planned.plan().partial())
+      ComponentPath path, Planned planned, Report ownReport) {
+    if (ownReport.progress() != Report.Progress.DONE || planned.plan().partial())
       return Optional.empty();
     var outputs = new TreeMap<String, JsonNode>();
     planned
@@ -178,16 +178,16 @@ public final class ComponentReports {
   }
 
   private static @Nullable List<ComponentStatus.Part> parts(Finding finding) {
-    var shown = new ArrayList<ComponentStatus.Part>();
+    var entries = new ArrayList<ComponentStatus.Part>();
     finding.parts().entrySet().stream()
         .limit(MOST_PARTS)
         .forEach(each -> {
           var part = new ComponentStatus.Part();
           part.path = each.getKey().toString();
           part.instances = each.getValue().toString();
-          shown.add(part);
+          entries.add(part);
         });
-    return shown.isEmpty() ? null : shown;
+    return entries.isEmpty() ? null : entries;
   }
 
   /// What it was brought to stays known while another revision is on its way.

@@ -18,7 +18,7 @@ public final class InstanceEvents {
   private static final int MOST = 20;
 
   private final Events events;
-  private Map<String, String> told = Map.of();
+  private Map<String, String> reportedReasons = Map.of();
 
   public InstanceEvents(Events events) {
     this.events = events;
@@ -34,10 +34,10 @@ public final class InstanceEvents {
       var uid = record.getMetadata().getUid();
       var reason = trouble.get().getReason();
       now.put(uid, reason);
-      if (reason.equals(told.get(uid)) || left-- <= 0) continue;
+      if (reason.equals(reportedReasons.get(uid)) || left-- <= 0) continue;
       events.tell(record, ConditionReason.valueOf(reason), trouble.get().getMessage());
     }
-    told = now;
+    reportedReasons = now;
   }
 
   private static Optional<Condition> trouble(ResourceInstance record) {

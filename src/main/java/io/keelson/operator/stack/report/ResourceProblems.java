@@ -47,7 +47,7 @@ final class ResourceProblems {
   Found of(ResourceAddress address, boolean planned) {
     var own = byResource.getOrDefault(address, List.of());
     var record = Optional.ofNullable(unusable.get(address));
-    var told =
+    var worst =
         record
             .map(problem -> Report.stalled(problem.reason(), problem.message()))
             .or(() ->
@@ -57,7 +57,7 @@ final class ResourceProblems {
                     .map(error -> told(this.planned, error, own)))
             .or(() -> deferred(address))
             .or(() -> planned ? Optional.empty() : waiting(address));
-    return new Found(told, own);
+    return new Found(worst, own);
   }
 
   /// Nothing is wrong with what is left to a later plan, and it is not as declared either.
@@ -73,10 +73,10 @@ final class ResourceProblems {
         planned.diagnostics().contains(error)
             ? Diagnostics.reason(error.code())
             : Diagnostics.reasonOfApply(error.code());
-    var told = Diagnostics.told(error, own);
+    var message = Diagnostics.told(error, own);
     return Diagnostics.mayPass(error.code())
-        ? Report.going(reason, told)
-        : Report.stalled(reason, told);
+        ? Report.going(reason, message)
+        : Report.stalled(reason, message);
   }
 
   private Optional<Report> waiting(ResourceAddress address) {

@@ -60,7 +60,7 @@ public final class ResourceReports {
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
     var problems = new ResourceProblems(planned, report, unusable);
-    var told = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources()) {
       var name = resource.getMetadata().getName();
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
@@ -69,14 +69,14 @@ public final class ResourceReports {
       int read = address.instancesIn(planned.plan().data()).size();
       boolean ephemeral = Declarations.isEphemeral(resource);
       var found = problems.of(address, !own.isEmpty() || read > 0 || ephemeral);
-      told.add(
+      reports.add(
           new Told<>(
               resource,
               Declarations.isData(resource)
                   ? ofData(planned, own, read, report, found)
                   : finding(own, report, found, ephemeral ? EPHEMERAL : MANAGED)));
     }
-    members.write(told);
+    members.write(reports);
   }
 
   /// @param fine what is said where nothing is to be done
@@ -86,9 +86,9 @@ public final class ResourceReports {
     int ready = (int) changes.stream().filter(each -> !each.isEffective()).count();
     var diagnostics = problems.diagnostics();
     if (problems.report().isPresent()) {
-      var told = problems.report().get();
+      var problem = problems.report().get();
       return new Finding(
-          told.progress(), told.reason(), told.message(), ready, declared, diagnostics);
+          problem.progress(), problem.reason(), problem.message(), ready, declared, diagnostics);
     }
     if (changes.stream().anyMatch(Change::isEffective))
       return new Finding(
@@ -113,9 +113,9 @@ public final class ResourceReports {
     int declared = read + later.size();
     var diagnostics = problems.diagnostics();
     if (problems.report().isPresent()) {
-      var told = problems.report().get();
+      var problem = problems.report().get();
       return new Finding(
-          told.progress(), told.reason(), told.message(), read, declared, diagnostics);
+          problem.progress(), problem.reason(), problem.message(), read, declared, diagnostics);
     }
     if (later.isEmpty())
       return new Finding(
@@ -150,9 +150,9 @@ public final class ResourceReports {
 
   /// Says that the Stack does not exist.
   public void stackNotFound(StackKey key) {
-    var told = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources())
-      told.add(
+      reports.add(
           new Told<>(
               resource,
               new Finding(
@@ -163,18 +163,18 @@ public final class ResourceReports {
                   0,
                   0,
                   List.of())));
-    members.write(told);
+    members.write(reports);
   }
 
   /// Says on those that were declared anew since they were last planned why they are not planned.
   void unplanned(ConditionReason reason, String message) {
-    var told = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources())
       if (!isReported(resource))
-        told.add(
+        reports.add(
             new Told<>(
                 resource, new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of())));
-    members.write(told);
+    members.write(reports);
   }
 
   /// Says on those that were declared anew since they were last planned that they are not planned
@@ -183,11 +183,11 @@ public final class ResourceReports {
   /// @param recorded what exists
   /// @return their names
   public List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
-    var told = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<Told<Resource>>();
     for (Resource resource : memory.resources()) {
       if (isReported(resource)) continue;
       int there = Declarations.address(resource).instancesIn(recorded).size();
-      told.add(
+      reports.add(
           new Told<>(
               resource,
               new Finding(
@@ -198,8 +198,8 @@ public final class ResourceReports {
                   there,
                   List.of())));
     }
-    members.write(told);
-    return told.stream().map(each -> each.about().getMetadata().getName()).toList();
+    members.write(reports);
+    return reports.stream().map(each -> each.about().getMetadata().getName()).toList();
   }
 
   /// Whether something was said of what it declares now, other than that it waits.

@@ -1,6 +1,7 @@
 package io.keelson.operator.stack.report;
 
-/// What is said about a member.
+/// A report about a member of a Stack.
 ///
-/// @param about as it was when that was found: if it has changed since, nothing is said
+/// @param about the member as it was when the finding was made: if it has changed since, the report
+///   is dropped
 record Told<T>(T about, Finding finding) {}

@@ -60,10 +60,10 @@ final class RunReports {
     status.changes = before.changes;
     if (report.plan().isEmpty()) return;
     var plan = report.plan().get();
-    var shown = new RunStatus.RunPlan();
-    shown.name = plan.name;
-    shown.digest = plan.digest;
-    status.plan = plan.name == null ? null : shown;
+    var runPlan = new RunStatus.RunPlan();
+    runPlan.name = plan.name;
+    runPlan.digest = plan.digest;
+    status.plan = plan.name == null ? null : runPlan;
     status.counts = plan.counts;
     status.changes = plan.counts == null ? null : PlanObjects.pending(plan.counts);
   }

@@ -77,10 +77,10 @@ public final class SealingKey {
     var print = made.fingerprint().orElseThrow();
     var noted = new ArrayList<>(noted(Optional.of(stack)).orElse(List.of()));
     noted.add(print);
-    var told = note(noted.subList(Math.max(0, noted.size() - MOST_NOTED), noted.size()));
+    var stackWithPrint = note(noted.subList(Math.max(0, noted.size() - MOST_NOTED), noted.size()));
     try {
       var there = secret.create(made);
-      check(context.client(), Optional.of(told), secret, there);
+      check(context.client(), Optional.of(stackWithPrint), secret, there);
       note(List.of(there.fingerprint().orElseThrow()));
       return there;
     } catch (KubernetesClientException e) {

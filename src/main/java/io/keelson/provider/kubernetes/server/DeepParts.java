@@ -14,9 +14,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// What others have nested deeper than values may be. A text stands in its place that says so, with
-/// a hash of what is there: it is never what a manifest declares, and parts that differ do not look
-/// the same. So whoever may write a status cannot keep an object from being read.
+/// Replaces parts of an object that are nested deeper than values may be. The text in their place
+/// says so, with a hash of the part: no manifest declares such a text, and different parts get
+/// different texts. Otherwise whoever may write a status could keep an object from being read.
 ///
 /// @rule R-LIM-8
 final class DeepParts {
@@ -58,7 +58,8 @@ final class DeepParts {
         "(nested more than %d levels deep, sha256 %s)".formatted(Depth.MOST, hash(part)));
   }
 
-  /// Of its tokens one by one: whoever writes it down has limits of depth as well.
+  /// The hash is computed token by token, because writing the part as a whole has a limit of depth
+  /// as well.
   private static String hash(JsonNode part) {
     try (JsonParser tokens = part.traverse()) {
       var hash = MessageDigest.getInstance("SHA-256");

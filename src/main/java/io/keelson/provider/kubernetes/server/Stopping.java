@@ -21,7 +21,8 @@ public final class Stopping {
     try {
       if (!asked.await(time.toMillis(), TimeUnit.MILLISECONDS)) return;
     } catch (InterruptedException e) {
-      // The engine stops by asking; whoever interrupts wants an end just the same.
+      // The engine asks for a stop instead of interrupting threads, but an interrupt means the
+      // same.
       Thread.currentThread().interrupt();
       ask();
     }

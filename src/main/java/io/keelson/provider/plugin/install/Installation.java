@@ -18,8 +18,8 @@ import java.util.Set;
 
 /// One request on its way.
 final class Installation {
-  /// What another source may do better. Anything else makes the version suspicious, or is the same
-  /// everywhere.
+  /// Problems that another source may not have. Any other problem makes the version suspicious, or
+  /// would be the same at every source.
   private static final Set<Kind> SOURCE_FAILED =
       Set.of(
           Kind.SOURCE_UNREACHABLE,
@@ -134,7 +134,8 @@ final class Installation {
     }
   }
 
-  /// Unpacks what can be believed, and believes what was unpacked.
+  /// Checks an archive before it is unpacked, and compares the unpacked files with what is
+  /// expected.
   private KnownPackage verified(
       Version version, String source, FetchedPackage fetched, Path unpacked)
       throws InstallException {

@@ -105,8 +105,8 @@ final class Offers {
 
   /// Sees to it that the version can be spoken to, as far as its sources tell.
   void checkProtocol(Version version, Set<Integer> spoken) throws InstallException {
-    var told = protocols(version);
-    if (told.isEmpty() || told.stream().anyMatch(each -> isSpoken(each, spoken))) return;
+    var protocols = protocols(version);
+    if (protocols.isEmpty() || protocols.stream().anyMatch(each -> isSpoken(each, spoken))) return;
     var other =
         stalls.descendingKeySet().stream()
             .filter(request.constraint()::allows)
@@ -117,7 +117,7 @@ final class Offers {
         Kind.PROTOCOL_UNSUPPORTED,
         request.address() + " " + version + " cannot be used",
         "it speaks plugin protocol "
-            + String.join(", ", told)
+            + String.join(", ", protocols)
             + ", and supported are "
             + spoken.stream().sorted().map(String::valueOf).collect(Collectors.joining(" and ")),
         other

@@ -49,14 +49,14 @@ final class ProviderLog {
     if (level.toInt() >= Level.INFO.toInt() || parsed.isEmpty()) keep(message);
     if (logger.isEnabledForLevel(level))
       redaction.pass(
-          message, shown -> logger.atLevel(level).log("provider {}: {}", provider, shown));
+          message, redacted -> logger.atLevel(level).log("provider {}: {}", provider, redacted));
   }
 
   /// What was printed on standard output, after the handshake.
   void output(String text) {
     if (!text.isBlank() && logger.isDebugEnabled())
       redaction.pass(
-          text.strip(), shown -> logger.debug("provider {} printed: {}", provider, shown));
+          text.strip(), redacted -> logger.debug("provider {} printed: {}", provider, redacted));
   }
 
   /// The last lines that tell something, oldest first; empty if there were none. A crash is shown

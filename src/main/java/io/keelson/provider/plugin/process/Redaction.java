@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public final class Redaction {
   private static final int MOST_HELD = 1_000;
 
-  /// Of the recent ones, half of those that are kept.
+  /// When so many texts are recent, they become the older half, and a new half begins.
   private static final int MOST_RECENT = 5_000;
 
   private static final int MOST_CHARACTERS = 1_000_000;
@@ -29,7 +29,7 @@ public final class Redaction {
   private int leftOut;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /// A text on its way.
+  /// A text that is held back, and who gets it later.
   private record Printed(String text, Consumer<String> to) {}
 
   /// What is printed is held back until this is closed.
@@ -63,7 +63,7 @@ public final class Redaction {
     }
   }
 
-  /// To be closed when the secrets are told to [#hide].
+  /// Holds back what is printed. To be closed once [#hide] knows the secrets.
   public Hold hold() {
     lock.lock();
     try {
@@ -91,8 +91,8 @@ public final class Redaction {
     }
   }
 
-  /// Hands a text on without secrets, in its turn. Of very many that are held back, the last are
-  /// left out.
+  /// Passes a text on without secrets, after all texts that are held back before it. If too many
+  /// are held back, the last ones are left out.
   void pass(String text, Consumer<String> to) {
     lock.lock();
     try {
@@ -106,10 +106,10 @@ public final class Redaction {
 
   /// The text without secrets, and without characters that could do something to a terminal.
   public String apply(String text) {
-    var shown = withoutSecrets(text);
-    return shown.chars().anyMatch(Redaction::isControl)
-        ? CONTROL.matcher(shown).replaceAll("")
-        : shown;
+    var redacted = withoutSecrets(text);
+    return redacted.chars().anyMatch(Redaction::isControl)
+        ? CONTROL.matcher(redacted).replaceAll("")
+        : redacted;
   }
 
   private String withoutSecrets(String text) {

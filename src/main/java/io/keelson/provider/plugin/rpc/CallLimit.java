@@ -11,7 +11,8 @@ import java.util.Locale;
 ///
 /// @param longest until the process is asked to stop
 public record CallLimit(Duration longest, Origin origin) {
-  /// What the process has left then for its calls, all of which the request to stop ends.
+  /// How long the process may still work on its calls after it was asked to stop, which ends all of
+  /// them.
   public static final Duration GRACE = Duration.ofMinutes(2);
 
   /// Who set it.

@@ -2,7 +2,7 @@ package io.keelson.provider.plugin.schema;
 
 import io.keelson.provider.plugin.proto.Tfplugin.ServerCapabilities;
 
-/// What a provider can do beyond the least.
+/// What a provider can do beyond what the protocol demands of all.
 ///
 /// @param planDestroy whether it wants to be asked before an object is destroyed
 /// @param moveState whether it takes over objects of other types

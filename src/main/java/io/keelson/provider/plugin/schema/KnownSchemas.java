@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The schemas of programs, each read once as long as there is memory for them. A program is told
-/// by its content, so its schemas never change.
+/// The schemas of programs, each read once as long as there is memory for them. A program is
+/// identified by a hash of its content, so its schemas never change.
 public final class KnownSchemas {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, SoftReference<Schemas>> byProgram = new HashMap<>();

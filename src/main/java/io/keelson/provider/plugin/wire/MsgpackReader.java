@@ -65,7 +65,7 @@ final class MsgpackReader {
     };
   }
 
-  /// What is promised about an unknown is not used: forgetting it is always safe.
+  /// The refinements of an unknown value are dropped, which is always safe.
   private Value unknown(Type type, AttributePath path) throws IOException, MalformedValue {
     var header = unpacker.unpackExtensionTypeHeader();
     int length = header.getLength();
@@ -125,7 +125,7 @@ final class MsgpackReader {
     if (kind != ValueType.ARRAY) throw misfit(Type.list(element), kind, path);
     int count = unpacker.unpackArrayHeader();
     checkSize(count, path);
-    // Lists in lists may all say that they are as long as the bytes: room is made as they are read.
+    // Nested lists may each claim to be as long as the bytes, so room is made while they are read.
     var elements = new ArrayList<Value>(Math.min(count, MOST_ROOM));
     for (int i = 0; i < count; i++) elements.add(any(element, path.index(i), depth + 1));
     return elements;
@@ -169,7 +169,7 @@ final class MsgpackReader {
     return Mapping.object(type, complete(values));
   }
 
-  /// As many different names as there are attributes: each has its value.
+  /// As many different names were read as there are attributes, so no value is missing.
   @SuppressWarnings("NullAway")
   private static Value[] complete(@Nullable Value[] values) {
     return values;
