@@ -86,7 +86,10 @@ final class DeclaredObjects {
   ///
   /// @return whether a change could be chosen
   boolean plan(
-      ResourceConfig config, Expansion.Member member, InstanceState instance, Look reading) {
+      ResourceConfig config,
+      Expansion.Member member,
+      InstanceState instance,
+      RequiredReading reading) {
     return new InstanceVisit(shared, config, member, instance, reading, Optional.empty()).run();
   }
 
@@ -94,8 +97,8 @@ final class DeclaredObjects {
   ///
   /// @param mustRead whether the stored object may be out of date
   /// @param exists the id of the object that an unfinished create has made, as a person says
-  record Look(boolean mustRead, Optional<String> exists) {
-    static final Look NONE = new Look(false, Optional.empty());
+  record RequiredReading(boolean mustRead, Optional<String> exists) {
+    static final RequiredReading NONE = new RequiredReading(false, Optional.empty());
   }
 
   /// An object that an instance takes over.

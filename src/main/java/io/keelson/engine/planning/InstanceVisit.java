@@ -52,7 +52,7 @@ final class InstanceVisit {
   private final Expansion.Member member;
   private final InstanceAddress at;
   private final InstanceState instance;
-  private final DeclaredObjects.Look look;
+  private final DeclaredObjects.RequiredReading reading;
   private final boolean mustRead;
   private final Optional<DeclaredObjects.Imported> imported;
 
@@ -74,7 +74,7 @@ final class InstanceVisit {
       ResourceConfig config,
       Expansion.Member member,
       InstanceState instance,
-      DeclaredObjects.Look look,
+      DeclaredObjects.RequiredReading reading,
       Optional<DeclaredObjects.Imported> imported) {
     this.shared = shared;
     this.options = shared.options();
@@ -86,11 +86,11 @@ final class InstanceVisit {
     this.member = member;
     this.at = config.address().instance(member.key());
     this.instance = instance;
-    this.look = look;
+    this.reading = reading;
     this.container =
         config.lifecycle().deletedWith(at).map(shared::container).orElse(Container.NONE);
     // What was in it is most likely gone, too.
-    this.mustRead = look.mustRead() || container.missing();
+    this.mustRead = reading.mustRead() || container.missing();
     this.imported = imported;
     this.former =
         instance
@@ -121,8 +121,8 @@ final class InstanceVisit {
   }
 
   private boolean planInstance() {
-    if (instance.open().isPresent() && look.exists().isPresent())
-      return chooseUncertain(instance.open().get(), look.exists().get());
+    if (instance.open().isPresent() && reading.exists().isPresent())
+      return chooseUncertain(instance.open().get(), reading.exists().get());
     if (instance.current().isEmpty()) return refreshOnly() || chooseNew();
     if (instance.current().get().isForeignTo(at.resource())) return chooseMoved();
     return switch (stored(instance.current().get())) {
@@ -151,7 +151,7 @@ final class InstanceVisit {
       case Known.Present taken -> {
         var own = instance.withCurrent(taken.state()).withDrift(taken.drift());
         yield new InstanceVisit(
-                shared, config, member, own, DeclaredObjects.Look.NONE, Optional.empty())
+                shared, config, member, own, DeclaredObjects.RequiredReading.NONE, Optional.empty())
             .chooseRead(reader.readFirst(at, taken));
       }
     };
@@ -199,7 +199,12 @@ final class InstanceVisit {
                       .writtenBy(open.plan())
                       .madeBy(open.plan());
               yield new InstanceVisit(
-                      shared, config, member, made, DeclaredObjects.Look.NONE, Optional.empty())
+                      shared,
+                      config,
+                      member,
+                      made,
+                      DeclaredObjects.RequiredReading.NONE,
+                      Optional.empty())
                   .choose(Optional.of(object));
             }
           };
@@ -224,7 +229,7 @@ final class InstanceVisit {
                 config,
                 member,
                 InstanceState.of(object.state()),
-                DeclaredObjects.Look.NONE,
+                DeclaredObjects.RequiredReading.NONE,
                 Optional.of(new DeclaredObjects.Imported(key, target.limit())))
             .choose(Optional.of(object));
       }

@@ -256,7 +256,7 @@ final class PlanRun {
           var at = config.address().instance(member.key());
           yield ParallelWalk.Visit.of(
               declared.plan(
-                  config, member, settled.instance(at), settlement.look(moved.origin(at))));
+                  config, member, settled.instance(at), settlement.reading(moved.origin(at))));
         }
         case PlanNode.Departing(var departure) ->
             ParallelWalk.Visit.of(

@@ -77,8 +77,8 @@ final class Settlement {
   /// What is to be looked at of an instance whatever the options say.
   ///
   /// @param recorded the address of its record
-  DeclaredObjects.Look look(InstanceAddress recorded) {
-    return new DeclaredObjects.Look(
+  DeclaredObjects.RequiredReading reading(InstanceAddress recorded) {
+    return new DeclaredObjects.RequiredReading(
         mustRead.contains(recorded),
         Optional.ofNullable(options.existing().get(recorded)).filter(_ -> isTakenOver(recorded)));
   }

@@ -82,6 +82,13 @@ public class StackStatus {
   @JsonPropertyDescription("How many problems and warnings there are.")
   public @Nullable DiagnosticCounts diagnosticCounts;
 
+  /// How many applies of the Stack have started.
+  ///
+  /// @param status null for a Stack that was never reported on
+  public static long epoch(@Nullable StackStatus status) {
+    return status == null || status.applyEpoch == null ? 0 : status.applyEpoch;
+  }
+
   /// The plan whose apply has begun and not ended.
   public static Optional<CurrentPlan> openRun(Stack stack) {
     return Optional.ofNullable(stack.getStatus())

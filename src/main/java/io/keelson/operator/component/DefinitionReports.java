@@ -17,6 +17,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
+import io.keelson.operator.status.Report.Progress;
 import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.util.HashMap;
@@ -144,24 +145,18 @@ final class DefinitionReports {
       case Verdict.Accepted accepted -> {
         status.revision = accepted.name();
         status.diagnostics = shown(accepted.warnings());
-        conditions.with(
-            Conditions.READY,
-            true,
+        conditions.ready(
+            Progress.DONE,
             accepted.unchecked().isEmpty()
                 ? ConditionReason.UpToDate
                 : ConditionReason.SchemasMissing,
             fine(definition) + unchecked(accepted.unchecked()));
       }
-      case Verdict.Waits(var reason, var why) ->
-          conditions
-              .with(Conditions.READY, false, reason, why)
-              .with(Conditions.RECONCILING, true, reason, why);
+      case Verdict.Waits(var reason, var why) -> conditions.ready(Progress.GOING, reason, why);
       case Verdict.Refused refused -> {
         var why = refused.why() + " Nothing of it is published; who uses it keeps what there is.";
         status.diagnostics = shown(refused.problems());
-        conditions
-            .with(Conditions.READY, false, refused.reason(), why)
-            .with(Conditions.STALLED, true, refused.reason(), why);
+        conditions.ready(Progress.STALLED, refused.reason(), why);
       }
     }
     status.conditions = conditions.list();
@@ -191,8 +186,7 @@ final class DefinitionReports {
     status.conditions =
         new Conditions(
                 conditions(definition), clock.instant(), definition.getMetadata().getGeneration())
-            .with(Conditions.READY, false, ConditionReason.ProgressingWithRetry, why)
-            .with(Conditions.RECONCILING, true, ConditionReason.ProgressingWithRetry, why)
+            .ready(Progress.GOING, ConditionReason.ProgressingWithRetry, why)
             .list();
     try {
       new StatusWriter(client, fence).write(definition, status);

@@ -11,6 +11,7 @@ import io.keelson.operator.requests.FirstListing;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;
+import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
 import java.util.List;
 import org.slf4j.Logger;
@@ -63,15 +64,12 @@ public final class PolicyReports implements AutoCloseable {
     var before = policy.getStatus() == null ? null : policy.getStatus().conditions;
     var conditions = new Conditions(before, clock.instant(), policy.getMetadata().getGeneration());
     if (problems.isEmpty())
-      conditions.with(
-          Conditions.READY, true, ConditionReason.UpToDate, "It looks at what is planned.");
+      conditions.ready(Progress.DONE, ConditionReason.UpToDate, "It looks at what is planned.");
     else {
       var why =
           problems.getFirst()
               + " What it looks at is held until this is mended, if it is mandatory.";
-      conditions
-          .with(Conditions.READY, false, ConditionReason.InvalidConfiguration, why)
-          .with(Conditions.STALLED, true, ConditionReason.InvalidConfiguration, why);
+      conditions.ready(Progress.STALLED, ConditionReason.InvalidConfiguration, why);
     }
     var status = new PolicyStatus();
     status.observedGeneration = policy.getMetadata().getGeneration();

@@ -10,6 +10,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
+import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
 import java.util.Map;
 import java.util.SortedSet;
@@ -50,22 +51,17 @@ public final class ConfigReports {
       var conditions = conditions(config);
       switch (programs.named(provider)) {
         case Program.Usable _ ->
-            conditions.with(
-                Conditions.READY,
-                true,
+            conditions.ready(
+                Progress.DONE,
                 ConditionReason.Installed,
                 "The Provider '%s' is installed. Whether it accepts what is said here is told by the Stacks that use it."
                     .formatted(provider));
         case Program.Coming() -> {
           var why = "The Provider '%s' is being installed.".formatted(provider);
-          conditions
-              .with(Conditions.READY, false, ConditionReason.Installing, why)
-              .with(Conditions.RECONCILING, true, ConditionReason.Installing, why);
+          conditions.ready(Progress.GOING, ConditionReason.Installing, why);
         }
         case Program.Unusable(_, var why) ->
-            conditions
-                .with(Conditions.READY, false, ConditionReason.ProviderNotReady, why)
-                .with(Conditions.STALLED, true, ConditionReason.ProviderNotReady, why);
+            conditions.ready(Progress.STALLED, ConditionReason.ProviderNotReady, why);
       }
       write(config, conditions);
     }

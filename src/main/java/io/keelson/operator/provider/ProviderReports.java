@@ -10,6 +10,7 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Events;
 import io.keelson.operator.status.Names;
+import io.keelson.operator.status.Report.Progress;
 import java.time.Clock;
 import java.util.SortedSet;
 
@@ -35,9 +36,7 @@ public final class ProviderReports {
     var status = copy(before);
     status.conditions =
         conditions(provider, before)
-            .with(Conditions.READY, false, ConditionReason.Installing, "It is being installed.")
-            .with(
-                Conditions.RECONCILING, true, ConditionReason.Installing, "It is being installed.")
+            .ready(Progress.GOING, ConditionReason.Installing, "It is being installed.")
             .list();
     statuses.write(provider, status);
   }
@@ -51,7 +50,7 @@ public final class ProviderReports {
       case Installed.Ready(var facts, _) -> {
         status.address = facts.address();
         status.installed = installed(facts);
-        conditions.with(Conditions.READY, true, ConditionReason.Installed, message(facts));
+        conditions.ready(Progress.DONE, ConditionReason.Installed, message(facts));
       }
       case Installed.Failed(var why, var mayPass) -> {
         var message =

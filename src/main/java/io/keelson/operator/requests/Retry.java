@@ -14,7 +14,7 @@ public final class Retry {
   private Map<String, String> members = Map.of();
   private Instant notBefore = Instant.EPOCH;
   private int failures;
-  private Optional<Report> told = Optional.empty();
+  private Optional<Report> last = Optional.empty();
 
   /// When to go on, or empty if nothing forbids it now.
   public Optional<Instant> pause(Map<String, String> declared, Instant now) {
@@ -28,18 +28,18 @@ public final class Retry {
     failures = declared.equals(members) ? failures + 1 : 1;
     members = Map.copyOf(declared);
     notBefore = now.plus(BACKOFF.after(failures));
-    told = Optional.empty();
+    last = Optional.empty();
     return notBefore;
   }
 
   /// What was said about the failure; it goes on being said during the pause.
   public Report tell(Report report) {
-    told = Optional.of(report);
+    last = Optional.of(report);
     return report;
   }
 
-  public Optional<Report> told() {
-    return told;
+  public Optional<Report> report() {
+    return last;
   }
 
   public void succeeded() {

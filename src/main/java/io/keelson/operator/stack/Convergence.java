@@ -69,7 +69,7 @@ final class Convergence {
 
   TurnResult attend(Stack stack, Preparation.Outcome.Ready ready, Session opened) {
     var now = clock.instant();
-    var reading = observation.look(stack, instances.recorded().keySet(), now);
+    var reading = observation.reads(stack, instances.recorded().keySet(), now);
     var planned = proposal.toConverge(stack, ready.configured(), opened, reading);
     observation.done(reading, now);
     if (reading.begins()) publication.lookAgain();

@@ -54,6 +54,17 @@ public final class Conditions {
     return this;
   }
 
+  /// Says whether the object is ready, and if it is not, whether the operator goes on by itself or
+  /// somebody has to mend something.
+  public Conditions ready(Report.Progress progress, ConditionReason reason, String message) {
+    with(READY, progress == Report.Progress.DONE, reason, message);
+    return switch (progress) {
+      case DONE, WAITING -> this;
+      case GOING -> with(RECONCILING, true, reason, message);
+      case STALLED -> with(STALLED, true, reason, message);
+    };
+  }
+
   public List<Condition> list() {
     return conditions;
   }

@@ -47,11 +47,11 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public Shown show(Planned planned) {
+  public ProposedPlan show(Planned planned) {
     var object = written(planned);
     var current = current(planned, object);
     current.tookPlaceOf = plans.onlyCurrent(Optional.of(object)).orElse(null);
-    return new Shown(planned, current);
+    return new ProposedPlan(planned, current);
   }
 
   private Plan written(Planned planned) {
@@ -78,7 +78,7 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public ApprovalGate.Verdict decide(Shown plan, Rules rules) {
+  public ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules) {
     var planned = plan.planned();
     var all = approvals.list();
     boolean proven = approvals.approversAreProven();
@@ -96,13 +96,13 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public Optional<Instant> nextExpiry(Shown plan) {
+  public Optional<Instant> nextExpiry(ProposedPlan plan) {
     var planned = plan.planned();
     return gate(planned, true).nextExpiry(approvals.list(), planned.plan().digest());
   }
 
   @Override
-  public String invitation(Shown plan, String why) {
+  public String invitation(ProposedPlan plan, String why) {
     var name = plan.current().name;
     return "%s (%s) waits for a person: %s. Read it: kubectl -n %s get plan %s -o jsonpath='{.spec.text}'. Approve it: keelson approve %s -n %s.%s%s"
         .formatted(
@@ -125,22 +125,22 @@ public final class ObjectReview implements Review {
   }
 
   @Override
-  public String unavailable(Shown plan, String why) {
+  public String unavailable(ProposedPlan plan, String why) {
     return "Plan %s needs a person (%s), but nothing proves who makes a PlanApproval: the admission policy %s or its binding is missing. Install it: kubectl apply -f deploy/admission.yaml."
         .formatted(plan.current().name, why, Approvals.POLICY);
   }
 
   @Override
-  public void awaits(Shown plan, String message) {
+  public void awaits(ProposedPlan plan, String message) {
     waits(plan, PlanPhase.AwaitingApproval, message);
   }
 
   @Override
-  public void forbidden(Shown plan, String message) {
+  public void forbidden(ProposedPlan plan, String message) {
     waits(plan, PlanPhase.Forbidden, message);
   }
 
-  private void waits(Shown plan, PlanPhase phase, String message) {
+  private void waits(ProposedPlan plan, PlanPhase phase, String message) {
     plans.status(
         String.valueOf(plan.current().name),
         status -> {

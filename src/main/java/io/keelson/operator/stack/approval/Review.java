@@ -16,7 +16,7 @@ public sealed interface Review permits ObjectReview, StatusReview {
   /// @param planned the plan that is carried out once it is approved, under the digest that people
   ///   see
   /// @param current what the status of the Stack says about the plan
-  record Shown(Planned planned, CurrentPlan current) {
+  record ProposedPlan(Planned planned, CurrentPlan current) {
     /// How messages name it, at the start of a sentence.
     public String title() {
       if (current.name == null) return "The destroy plan";
@@ -33,26 +33,26 @@ public sealed interface Review permits ObjectReview, StatusReview {
     }
   }
 
-  Shown show(Planned planned);
+  ProposedPlan show(Planned planned);
 
-  ApprovalGate.Verdict decide(Shown plan, Rules rules);
+  ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules);
 
   /// When an approval that it has now will not count any more.
-  Optional<Instant> nextExpiry(Shown plan);
+  Optional<Instant> nextExpiry(ProposedPlan plan);
 
   /// What to read, and how to approve.
   ///
   /// @param why a clause on which rule asks for a person
-  String invitation(Shown plan, String why);
+  String invitation(ProposedPlan plan, String why);
 
   /// Why nobody can approve now.
-  String unavailable(Shown plan, String why);
+  String unavailable(ProposedPlan plan, String why);
 
   /// Tells those who look at the plan what it waits for.
-  void awaits(Shown plan, String message);
+  void awaits(ProposedPlan plan, String message);
 
   /// Tells those who look at the plan that nobody can approve it now.
-  void forbidden(Shown plan, String message);
+  void forbidden(ProposedPlan plan, String message);
 
   /// Writes down that it was rejected.
   void rejected(CurrentPlan plan, Decision decision);

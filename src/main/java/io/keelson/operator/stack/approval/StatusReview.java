@@ -38,12 +38,12 @@ public final class StatusReview implements Review {
   /// Objects vanish with the namespace while people read: a plan goes on being shown as long as its
   /// approval would cover what is left of it.
   @Override
-  public Shown show(Planned planned) {
+  public ProposedPlan show(Planned planned) {
     var current =
         shown(planned.stack())
             .filter(each -> covers(each, planned))
             .orElseGet(() -> written(planned));
-    return new Shown(planned.under(String.valueOf(current.digest)), current);
+    return new ProposedPlan(planned.under(String.valueOf(current.digest)), current);
   }
 
   private static Optional<CurrentPlan> shown(Stack stack) {
@@ -66,7 +66,7 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public ApprovalGate.Verdict decide(Shown plan, Rules rules) {
+  public ApprovalGate.Verdict decide(ProposedPlan plan, Rules rules) {
     return decide(String.valueOf(plan.current().digest), rules);
   }
 
@@ -86,7 +86,7 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public Optional<Instant> nextExpiry(Shown plan) {
+  public Optional<Instant> nextExpiry(ProposedPlan plan) {
     return Optional.empty();
   }
 
@@ -105,7 +105,7 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public String invitation(Shown plan, String why) {
+  public String invitation(ProposedPlan plan, String why) {
     return "The destroy plan (%s) waits for a person: %s. %s To leave the objects alone, set spec.deletion.policy to Orphan."
         .formatted(
             PlanObjects.pending(plan.planned().plan()),
@@ -120,7 +120,7 @@ public final class StatusReview implements Review {
   }
 
   @Override
-  public String unavailable(Shown plan, String why) {
+  public String unavailable(ProposedPlan plan, String why) {
     return unavailable(why);
   }
 
@@ -132,10 +132,10 @@ public final class StatusReview implements Review {
   // The Stack's own conditions say it.
 
   @Override
-  public void awaits(Shown plan, String message) {}
+  public void awaits(ProposedPlan plan, String message) {}
 
   @Override
-  public void forbidden(Shown plan, String message) {}
+  public void forbidden(ProposedPlan plan, String message) {}
 
   @Override
   public void rejected(CurrentPlan plan, Decision decision) {

@@ -44,7 +44,7 @@ public final class Observation {
   /// The instances that are read in one turn of a Stack.
   ///
   /// @param begins whether a round of readings begins with this turn
-  public record Look(boolean begins, SortedSet<InstanceAddress> instances) {}
+  public record Reads(boolean begins, SortedSet<InstanceAddress> instances) {}
 
   /// Whether a round begins with the next look.
   public boolean isDue(Stack stack, Instant now) {
@@ -54,7 +54,7 @@ public final class Observation {
   /// What is to be read now; [#done] says that it was.
   ///
   /// @param recorded all instances that there are
-  public Look look(Stack stack, Set<InstanceAddress> recorded, Instant now) {
+  public Reads reads(Stack stack, Set<InstanceAddress> recorded, Instant now) {
     boolean begins = isDue(stack, now);
     if (begins) {
       left.addAll(recorded);
@@ -66,7 +66,7 @@ public final class Observation {
     var instances = new TreeSet<>(urgent);
     if (!left.isEmpty() && !now.isBefore(allowed(now)))
       left.stream().limit(pace.most()).forEach(instances::add);
-    return new Look(begins, Collections.unmodifiableSortedSet(instances));
+    return new Reads(begins, Collections.unmodifiableSortedSet(instances));
   }
 
   /// The next plan reads these, whatever else is due.
@@ -74,7 +74,7 @@ public final class Observation {
     urgent.addAll(instances);
   }
 
-  public void done(Look reading, Instant now) {
+  public void done(Reads reading, Instant now) {
     urgent.removeAll(reading.instances());
     if (!left.removeAll(reading.instances())) return;
     allowed = null;

@@ -67,10 +67,10 @@ final class Execution {
   ///
   /// @return what the Stack's status says about it now; empty if the Stack is not what was planned
   ///   any more, and nothing begins
-  Optional<CurrentPlan> begin(Review.Shown shown, Decision decision) {
-    var planned = shown.planned();
+  Optional<CurrentPlan> begin(Review.ProposedPlan proposed, Decision decision) {
+    var planned = proposed.planned();
     var now = context.clock().instant().toString();
-    var current = shown.current().in(PlanPhase.Applying);
+    var current = proposed.current().in(PlanPhase.Applying);
     if (current.name == null) current.decision = decision;
     approved(current, planned, decision);
     var corrections = drift.beginning(planned, session.providers());
@@ -80,7 +80,7 @@ final class Execution {
             stack -> isAsPlanned(stack, planned) || hasBegun(stack, planned, current),
             stack -> {
               // The same write again: its answer was lost.
-              if (epoch(stack) > planned.epoch()) return;
+              if (StackStatus.epoch(stack) > planned.epoch()) return;
               stack.applyEpoch = planned.epoch() + 1;
               stack.plan = current;
               stack.guard = guard(stack.guard, planned, decision, now);
@@ -117,18 +117,14 @@ final class Execution {
   private static boolean isAsPlanned(Stack stack, Planned planned) {
     return Takeover.isHeld(stack)
         && StackMemory.fingerprint(stack).equals(StackMemory.fingerprint(planned.stack()))
-        && epoch(stack.getStatus()) == planned.epoch();
+        && StackStatus.epoch(stack.getStatus()) == planned.epoch();
   }
 
   private static boolean hasBegun(Stack stack, Planned planned, CurrentPlan current) {
-    return epoch(stack.getStatus()) == planned.epoch() + 1
+    return StackStatus.epoch(stack.getStatus()) == planned.epoch() + 1
         && StackStatus.openRun(stack)
             .filter(open -> String.valueOf(open.digest).equals(current.digest))
             .isPresent();
-  }
-
-  private static long epoch(@Nullable StackStatus status) {
-    return status == null || status.applyEpoch == null ? 0 : status.applyEpoch;
   }
 
   private void approved(CurrentPlan current, Planned planned, Decision decision) {
@@ -204,10 +200,10 @@ final class Execution {
   /// Writes down how far it came. A run that is not complete stays open.
   ///
   /// What is done is what is not left: of a step whose answer is lost nobody sees that it was done.
-  void end(Review.Shown shown, ApplyOutcome outcome) {
-    var plan = shown.current().name;
+  void end(Review.ProposedPlan proposed, ApplyOutcome outcome) {
+    var plan = proposed.current().name;
     if (plan == null) return;
-    int completed = shown.planned().completed(outcome.left());
+    int completed = proposed.planned().completed(outcome.left());
     int failed =
         count(outcome, StepResult.Outcome.FAILED)
             + count(outcome, StepResult.Outcome.CONDITION_FAILED)

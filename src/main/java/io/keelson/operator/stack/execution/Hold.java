@@ -25,21 +25,21 @@ final class Hold {
   }
 
   /// Why an approved plan may not be carried out now; empty if it may.
-  Optional<TurnResult> of(Review.Shown plan) {
+  Optional<TurnResult> of(Review.ProposedPlan plan) {
     var forbidden = forbidden(plan);
     if (forbidden.isPresent()) return forbidden;
     if (isSuspended(plan)) return Optional.of(suspended(plan, "."));
     if (context.hold()) return Optional.of(held(plan));
     return retry
         .pause(plan.planned().members(), context.clock().instant())
-        .map(until -> plan.result(retry.told().orElseGet(() -> paused(until)), until));
+        .map(until -> plan.result(retry.report().orElseGet(() -> paused(until)), until));
   }
 
   /// What is said of a plan that a policy forbids as a whole, whoever approves it; empty if none
   /// does.
   ///
   /// @rule R-POL-6
-  Optional<TurnResult> forbidden(Review.Shown plan) {
+  Optional<TurnResult> forbidden(Review.ProposedPlan plan) {
     return plan.planned()
         .forbidden()
         .map(why -> {
@@ -62,24 +62,24 @@ final class Hold {
 
   /// What is said of a plan that waits for a person while the Stack is suspended; empty if it is
   /// not.
-  Optional<TurnResult> awaitingSuspended(Review.Shown plan, String why) {
+  Optional<TurnResult> awaitingSuspended(Review.ProposedPlan plan, String why) {
     return isSuspended(plan)
         ? Optional.of(suspended(plan, ", and it waits for a person as well: " + why + "."))
         : Optional.empty();
   }
 
-  private static boolean isSuspended(Review.Shown plan) {
+  private static boolean isSuspended(Review.ProposedPlan plan) {
     return Boolean.TRUE.equals(plan.planned().stack().getSpec().suspend);
   }
 
-  private TurnResult suspended(Review.Shown plan, String end) {
+  private TurnResult suspended(Review.ProposedPlan plan, String end) {
     var message =
         "The Stack is suspended (spec.suspend). %s (%s) is not carried out%s"
             .formatted(plan.title(), PlanObjects.pending(plan.planned().plan()), end);
     return plan.result(Report.waiting(ConditionReason.Suspended, message), later());
   }
 
-  private TurnResult held(Review.Shown plan) {
+  private TurnResult held(Review.ProposedPlan plan) {
     var message =
         "The operator was started with --hold. %s (%s) is not carried out."
             .formatted(plan.title(), PlanObjects.pending(plan.planned().plan()));

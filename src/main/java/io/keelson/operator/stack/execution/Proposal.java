@@ -82,20 +82,20 @@ public final class Proposal {
   /// sources give since the last apply, that is put off to the next interval or declaration: one
   /// that gives something else each time would otherwise be followed without end.
   public Planned toConverge(
-      Stack stack, Configured configured, Session session, Observation.Look look) {
+      Stack stack, Configured configured, Session session, Observation.Reads reads) {
     var data = session.memo().data();
     var answers = session.memo().answers();
     boolean declaredAnew = !configured.members().equals(plannedLast);
     if (declaredAnew && !data.changedSince().isEmpty()) data.forget();
     if (declaredAnew || !runPlanned.isEmpty()) answers.forget();
     takeUpAnswers(stack, configured.members(), session);
-    if (look.begins()) {
+    if (reads.begins()) {
       data.forget();
       answers.doubt();
     }
     plannedLast = configured.members();
     runPlanned = "";
-    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(look.instances());
+    var request = PlanRequest.of(Mode.NORMAL, Refresh.AFFECTED).lookingAt(reads.instances());
     return withoutNewData(
         session, () -> plan(stack, configured, session, request, Optional.empty()));
   }
@@ -220,7 +220,7 @@ public final class Proposal {
       Session session,
       PlanRequest request,
       Optional<RunReference> run) {
-    long epoch = epoch(stack);
+    long epoch = StackStatus.epoch(stack.getStatus());
     var digestKey = session.digestKey(stack, epoch);
     // What has records that cannot be used is left alone, and so is what its objects need.
     var snapshot =
@@ -290,12 +290,6 @@ public final class Proposal {
       if (Declarations.isData(resource))
         declared.put(resource.getMetadata().getName(), StackMemory.fingerprint(resource));
     return declared;
-  }
-
-  /// How many applies of the Stack have started.
-  public static long epoch(Stack stack) {
-    var raised = stack.getStatus() == null ? null : stack.getStatus().applyEpoch;
-    return raised == null ? 0 : raised;
   }
 
   /// Stores observations; needs no approval, nothing is done by it.

@@ -109,7 +109,7 @@ public final class Pursuit {
     var execution = execution(session);
     if (open.isEmpty()) return propose(review.show(planned), rules, execution, review);
     if (planned.plan().isCoveredBy(planned.openRun(), planned.key())) {
-      var left = new Review.Shown(planned.goingOn(), open.get());
+      var left = new Review.ProposedPlan(planned.goingOn(), open.get());
       // Both may have got lost when it began.
       execution.started(open.get());
       reviews.objects().used(open.get());
@@ -126,12 +126,12 @@ public final class Pursuit {
     return new Execution(context, session, status, reviews.plans(), drift, repetition);
   }
 
-  private Outcome unlessRestrained(Review.Shown plan, Supplier<Outcome> go) {
+  private Outcome unlessRestrained(Review.ProposedPlan plan, Supplier<Outcome> go) {
     return hold.of(plan).<Outcome>map(Outcome.Resting::new).orElseGet(go);
   }
 
   /// An approval may end while it cannot be used.
-  private Outcome orExpired(Outcome outcome, Review.Shown plan, Review review) {
+  private Outcome orExpired(Outcome outcome, Review.ProposedPlan plan, Review review) {
     return outcome instanceof Outcome.Resting(var result, var failed)
         ? new Outcome.Resting(result.atLatest(review.nextExpiry(plan)), failed)
         : outcome;
@@ -150,7 +150,8 @@ public final class Pursuit {
         .ifPresent(open -> execution(session).close(open, PlanPhase.Failed, why, RunPhase.Failed));
   }
 
-  private Outcome propose(Review.Shown plan, Rules rules, Execution execution, Review review) {
+  private Outcome propose(
+      Review.ProposedPlan plan, Rules rules, Execution execution, Review review) {
     var forbidden = hold.forbidden(plan);
     return switch (review.decide(plan, rules)) {
       case ApprovalGate.Verdict.Rejected(var decision) -> {
@@ -184,15 +185,16 @@ public final class Pursuit {
     return context.clock().instant().plus(LONG);
   }
 
-  private Outcome start(Review.Shown plan, Decision decision, Execution execution, Review review) {
+  private Outcome start(
+      Review.ProposedPlan plan, Decision decision, Execution execution, Review review) {
     takeover.live();
     var begun = execution.begin(plan, decision);
     if (begun.isEmpty()) return new Outcome.Applied();
     review.used(begun.get(), decision);
-    return carryOut(new Review.Shown(plan.planned(), begun.get()), execution);
+    return carryOut(new Review.ProposedPlan(plan.planned(), begun.get()), execution);
   }
 
-  private Outcome carryOut(Review.Shown plan, Execution execution) {
+  private Outcome carryOut(Review.ProposedPlan plan, Execution execution) {
     var planned = plan.planned();
     var current = plan.current();
     var stop = new StopSignal();
@@ -228,7 +230,7 @@ public final class Pursuit {
     };
   }
 
-  private TurnResult failed(Review.Shown plan, List<Diagnostic> diagnostics) {
+  private TurnResult failed(Review.ProposedPlan plan, List<Diagnostic> diagnostics) {
     var until = retry.failed(plan.planned().members(), context.clock().instant());
     var first = diagnostics.stream().filter(Diagnostic::isError).findFirst();
     var message =

@@ -9,8 +9,8 @@ import io.keelson.engine.state.StackState;
 import io.keelson.engine.state.StateCodec;
 import io.keelson.engine.value.Bytes;
 import io.keelson.operator.api.Stack;
+import io.keelson.operator.api.StackStatus;
 import io.keelson.operator.stack.context.StackKey;
-import io.keelson.operator.stack.execution.Proposal;
 import io.keelson.operator.stack.store.SavedOutputs;
 import io.keelson.operator.stack.store.SealingKey;
 import io.keelson.operator.stack.store.Session;
@@ -99,7 +99,7 @@ public record RecordedStack(
         memory.problems(),
         memory.unreadable(),
         memory.uncertain(),
-        live.map(each -> Session.digestKey(sealer, each, Proposal.epoch(each)))
+        live.map(each -> Session.digestKey(sealer, each, StackStatus.epoch(each.getStatus())))
             .orElseGet(() -> new DigestKey(sealer.derive("digest"), "")));
   }
 

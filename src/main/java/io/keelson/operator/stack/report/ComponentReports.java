@@ -51,11 +51,11 @@ public final class ComponentReports {
   ///
   /// @param report what is said about the Stack
   void write(Planned planned, Report report) {
-    var reports = new ArrayList<Told<Component>>();
+    var reports = new ArrayList<MemberReport<Component>>();
     for (Component component : memory.components()) {
       var known = planned.members().get(StackMemory.key(component));
       if (!StackMemory.fingerprint(component).equals(known)) continue;
-      reports.add(new Told<>(component, finding(component, planned, report)));
+      reports.add(new MemberReport<>(component, finding(component, planned, report)));
     }
     members.write(reports);
   }
@@ -145,7 +145,8 @@ public final class ComponentReports {
       String message) {
     members.write(
         components.stream()
-            .map(each -> new Told<>(each, new Finding(progress, reason, message, 0, 0, List.of())))
+            .map(each ->
+                new MemberReport<>(each, new Finding(progress, reason, message, 0, 0, List.of())))
             .toList());
   }
 

@@ -13,7 +13,6 @@ import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Conditions;
 import io.keelson.operator.status.Diagnostics;
 import io.keelson.operator.status.Events;
-import io.keelson.operator.status.Report;
 import io.keelson.operator.turn.FairPlaces;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -66,40 +65,31 @@ final class MemberReports<T extends CustomResource<?, ?>> {
 
   /// The conditions that tell of a finding.
   List<Condition> conditions(T about, @Nullable List<Condition> before, Finding finding) {
-    var conditions =
-        new Conditions(before, clock.instant(), about.getMetadata().getGeneration())
-            .with(
-                Conditions.READY,
-                finding.progress() == Report.Progress.DONE,
-                finding.reason(),
-                finding.message());
-    if (finding.progress() == Report.Progress.GOING)
-      conditions.with(Conditions.RECONCILING, true, finding.reason(), finding.message());
-    if (finding.progress() == Report.Progress.STALLED)
-      conditions.with(Conditions.STALLED, true, finding.reason(), finding.message());
-    return conditions.list();
+    return new Conditions(before, clock.instant(), about.getMetadata().getGeneration())
+        .ready(finding.progress(), finding.reason(), finding.message())
+        .list();
   }
 
   /// As a status shows them.
   static @Nullable List<StatusDiagnostic> shown(List<Diagnostic> diagnostics) {
-    var shown = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
-    return shown.isEmpty() ? null : shown;
+    var statusDiagnostics = Diagnostics.shown(diagnostics, MOST_DIAGNOSTICS);
+    return statusDiagnostics.isEmpty() ? null : statusDiagnostics;
   }
 
   /// @throws KubernetesClientException if one could not be written; then others may be missing too
-  void write(List<Told<T>> all) {
+  void write(List<MemberReport<T>> all) {
     var permits = new Semaphore(AT_ONCE);
     var failures = new ConcurrentLinkedQueue<KubernetesClientException>();
     var news = new ArrayList<Runnable>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Told<T> told : all) {
+      for (MemberReport<T> report : all) {
         if (!failures.isEmpty()) break;
-        if (!differs(told.about(), told.finding())) continue;
-        trouble(told.about(), told.finding()).ifPresent(news::add);
+        if (!differs(report.about(), report.finding())) continue;
+        trouble(report.about(), report.finding()).ifPresent(news::add);
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            write(told.about(), told.finding());
+            write(report.about(), report.finding());
           } catch (KubernetesClientException e) {
             failures.add(e);
           } finally {

@@ -60,7 +60,7 @@ public final class ResourceReports {
             .computeIfAbsent(change.object().instance().resource(), _ -> new ArrayList<>())
             .add(change);
     var problems = new ResourceProblems(planned, report, unusable);
-    var reports = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<MemberReport<Resource>>();
     for (Resource resource : memory.resources()) {
       var name = resource.getMetadata().getName();
       if (!StackMemory.fingerprint(resource).equals(planned.members().get(name))) continue;
@@ -70,7 +70,7 @@ public final class ResourceReports {
       boolean ephemeral = Declarations.isEphemeral(resource);
       var found = problems.of(address, !own.isEmpty() || read > 0 || ephemeral);
       reports.add(
-          new Told<>(
+          new MemberReport<>(
               resource,
               Declarations.isData(resource)
                   ? ofData(planned, own, read, report, found)
@@ -150,10 +150,10 @@ public final class ResourceReports {
 
   /// Says that the Stack does not exist.
   public void stackNotFound(StackKey key) {
-    var reports = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<MemberReport<Resource>>();
     for (Resource resource : memory.resources())
       reports.add(
-          new Told<>(
+          new MemberReport<>(
               resource,
               new Finding(
                   Report.Progress.STALLED,
@@ -168,11 +168,11 @@ public final class ResourceReports {
 
   /// Says on those that were declared anew since they were last planned why they are not planned.
   void unplanned(ConditionReason reason, String message) {
-    var reports = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<MemberReport<Resource>>();
     for (Resource resource : memory.resources())
       if (!isReported(resource))
         reports.add(
-            new Told<>(
+            new MemberReport<>(
                 resource, new Finding(Report.Progress.WAITING, reason, message, 0, 0, List.of())));
     members.write(reports);
   }
@@ -183,12 +183,12 @@ public final class ResourceReports {
   /// @param recorded what exists
   /// @return their names
   public List<String> queued(String message, SortedMap<InstanceAddress, InstanceState> recorded) {
-    var reports = new ArrayList<Told<Resource>>();
+    var reports = new ArrayList<MemberReport<Resource>>();
     for (Resource resource : memory.resources()) {
       if (isReported(resource)) continue;
       int there = Declarations.address(resource).instancesIn(recorded).size();
       reports.add(
-          new Told<>(
+          new MemberReport<>(
               resource,
               new Finding(
                   Report.Progress.WAITING,

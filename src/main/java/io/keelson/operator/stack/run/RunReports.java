@@ -69,17 +69,8 @@ final class RunReports {
   }
 
   private List<Condition> conditions(RunStatus before, Report report, Long generation) {
-    var conditions =
-        new Conditions(before.conditions, clock.instant(), generation)
-            .with(
-                Conditions.READY,
-                report.progress() == Report.Progress.DONE,
-                report.reason(),
-                report.message());
-    if (report.progress() == Report.Progress.GOING)
-      conditions.with(Conditions.RECONCILING, true, report.reason(), report.message());
-    if (report.progress() == Report.Progress.STALLED)
-      conditions.with(Conditions.STALLED, true, report.reason(), report.message());
-    return conditions.list();
+    return new Conditions(before.conditions, clock.instant(), generation)
+        .ready(report.progress(), report.reason(), report.message())
+        .list();
   }
 }

@@ -158,27 +158,22 @@ public final class StackStatusWriter {
 
   private java.util.List<io.fabric8.kubernetes.api.model.Condition> conditions(
       StackStatus status, Report report, @Nullable Figures figures, Long generation) {
-    boolean done = report.progress() == Report.Progress.DONE;
     var conditions =
         new Conditions(status.conditions, clock.instant(), generation)
-            .with(Conditions.READY, done, report.reason(), report.message());
-    if (report.progress() == Report.Progress.GOING)
-      conditions.with(Conditions.RECONCILING, true, report.reason(), report.message());
-    if (report.progress() == Report.Progress.STALLED)
-      conditions.with(Conditions.STALLED, true, report.reason(), report.message());
+            .ready(report.progress(), report.reason(), report.message());
     if (figures != null) {
       if (figures.planned()) planned(conditions, figures);
       drift(conditions, figures);
       figures
           .deferred()
           .ifPresent(
-              told -> conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, told));
+              why -> conditions.with(Conditions.DEFERRED, true, ConditionReason.Deferred, why));
       figures
           .remembered()
           .dataChanged()
-          .ifPresent(told ->
+          .ifPresent(why ->
               conditions.with(
-                  Conditions.DATA_CHANGED, true, ConditionReason.ChangedSinceApply, told));
+                  Conditions.DATA_CHANGED, true, ConditionReason.ChangedSinceApply, why));
     } else {
       keep(conditions, status, Conditions.PLANNED);
       keep(conditions, status, Conditions.DRIFT_DETECTED);
@@ -218,7 +213,7 @@ public final class StackStatusWriter {
         figures.remembered().cameBack().isPresent()
             ? ConditionReason.DriftsBack
             : ConditionReason.Drifted,
-        message + figures.remembered().cameBack().map(told -> ": " + told).orElse(""));
+        message + figures.remembered().cameBack().map(why -> ": " + why).orElse(""));
   }
 
   private static void keep(Conditions conditions, StackStatus status, String type) {

@@ -134,7 +134,7 @@ class ObservationTest {
 
   @Test
   void planThatFailed_leavesTheReadingToTheNextOne() {
-    var some = observation.look(stack(DriftMode.Report), Set.of(A), LATER);
+    var some = observation.reads(stack(DriftMode.Report), Set.of(A), LATER);
     assertThat(some.instances()).containsExactly(A);
 
     assertThat(look(observation, Set.of(A), LATER.plusSeconds(1))).containsExactly(A);
@@ -152,7 +152,7 @@ class ObservationTest {
   void whatSomebodyAskedAbout_isReadNextAndOnce() {
     observation.readNext(Set.of(B));
 
-    var asked = observation.look(stack(DriftMode.Off), Set.of(A, B), START);
+    var asked = observation.reads(stack(DriftMode.Off), Set.of(A, B), START);
     observation.done(asked, START);
 
     assertThat(asked.instances()).containsExactly(B);
@@ -176,7 +176,7 @@ class ObservationTest {
 
   private static SortedSet<InstanceAddress> look(
       Observation observation, Set<InstanceAddress> recorded, Instant now) {
-    var look = observation.look(stack(DriftMode.Report), recorded, now);
+    var look = observation.reads(stack(DriftMode.Report), recorded, now);
     observation.done(look, now);
     return look.instances();
   }

@@ -4,4 +4,4 @@ package io.keelson.operator.stack.report;
 ///
 /// @param about the member as it was when the finding was made: if it has changed since, the report
 ///   is dropped
-record Told<T>(T about, Finding finding) {}
+record MemberReport<T>(T about, Finding finding) {}
