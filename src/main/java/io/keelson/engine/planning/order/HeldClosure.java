@@ -69,6 +69,8 @@ public final class HeldClosure {
   private final Map<ResourceAddress, SortedSet<ResourcePart>> all = new HashMap<>();
 
   private final SortedMap<Subject, DeferralCause> deferred = new TreeMap<>();
+
+  /// Whether all that problems hold is held, and only what deferrals hold is added.
   private boolean deferring;
 
   /// @param otherNeeds what a resource waits for beside what its declaration names
@@ -109,20 +111,25 @@ public final class HeldClosure {
     for (var resource : unplanned) hold(resource, Optional.empty());
     for (var part : failed) hold(part, Optional.empty());
     for (var at : uncertain) hold(at, Optional.empty());
-    while (grow()) {}
+    close();
     deferring = true;
     later.forEach((at, reason) -> hold(at, Optional.of(new DeferralCause.ByProvider(reason))));
-    while (grow()) {}
+    close();
     return new Held(resources, parts, instances, new TreeSet<>(touched.keySet()), deferred);
   }
 
-  private boolean grow() {
-    int before = resources.size() + parts.size() + instances.size();
-    if (before == 0) return false;
-    holdDependents();
-    holdOtherEnds();
-    holdWhatIsUsed();
-    return resources.size() + parts.size() + instances.size() > before;
+  /// Holds what has to wait with what is held, until nothing more has to.
+  private void close() {
+    for (int before = 0; size() > before; ) {
+      before = size();
+      holdDependents();
+      holdOtherEnds();
+      holdWhatIsUsed();
+    }
+  }
+
+  private int size() {
+    return resources.size() + parts.size() + instances.size();
   }
 
   private void hold(ResourceAddress resource, Optional<DeferralCause> cause) {

@@ -40,7 +40,7 @@ final class LateEnds {
     // A member that is destroyed first makes room for its successor when its container is gone.
     for (var departure : operations.departures().values())
       if (departure.replaced() && !departure.last()) addEnds(departure.container());
-    while (addUsers()) {}
+    addUsers();
   }
 
   private boolean add(Step end, ResourceAddress resource) {
@@ -60,13 +60,14 @@ final class LateEnds {
       }
   }
 
-  /// What was made with something goes before it.
-  private boolean addUsers() {
-    boolean grown = false;
-    for (var legs : operations.destroys().values())
-      for (var leg : legs)
-        if (!early.contains(leg.step()) && !operations.neededBy(leg, awaited).isEmpty())
-          grown |= add(leg.step(), leg.at().resource());
-    return grown;
+  /// What was made with something goes before it, and so does what was made with that.
+  private void addUsers() {
+    for (int before = -1; early.size() > before; ) {
+      before = early.size();
+      for (var legs : operations.destroys().values())
+        for (var leg : legs)
+          if (!early.contains(leg.step()) && !operations.neededBy(leg, awaited).isEmpty())
+            add(leg.step(), leg.at().resource());
+    }
   }
 }

@@ -64,7 +64,9 @@ public final class Operations {
     if (deletes == PlanOptions.Deletes.LAYERED) late.addAll(LateEnds.of(this));
     destroys.replaceAll((_, legs) ->
         legs.stream().map(leg -> late.contains(leg.step()) ? leg.asLast() : leg).toList());
-    while (spreadLast()) {}
+    boolean spreads;
+    do spreads = spreadLast();
+    while (spreads);
   }
 
   private Operations(Operations base, SortedMap<ResourceAddress, List<DestroyLeg>> destroys) {
