@@ -4,7 +4,6 @@ import io.keelson.engine.state.StateStore.StoreFenced;
 import io.keelson.operator.api.Stack;
 import io.keelson.operator.api.StackSpec.DeletionPolicy;
 import io.keelson.operator.stack.context.OperatorContext;
-import io.keelson.operator.stack.context.PlanningTurn;
 import io.keelson.operator.stack.context.StackKey;
 import io.keelson.operator.stack.declaration.LeftOut;
 import io.keelson.operator.stack.declaration.Takeover;
@@ -15,14 +14,13 @@ import io.keelson.operator.state.StackRecords;
 import io.keelson.operator.status.ConditionReason;
 import io.keelson.operator.status.Report;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is done in one turn for a Stack that exists: without its key or what it says being
-/// understood, nothing but to say so.
-final class PresentStack {
-  private static final Logger LOG = LoggerFactory.getLogger(PresentStack.class);
+/// What is done in one turn for a Stack that exists, as far as what it says is understood and its
+/// key is there. Otherwise only the reason is reported.
+final class KeyedStack {
+  private static final Logger LOG = LoggerFactory.getLogger(KeyedStack.class);
   private static final Duration LONG = Duration.ofHours(1);
 
   private static final String IMPORT_THAT_NEVER_ENDS =
@@ -32,17 +30,15 @@ final class PresentStack {
 
   private final StackKey key;
   private final OperatorContext context;
-  private final PlanningTurn planning;
   private final Takeover takeover;
   private final OpenSession session;
   private final Destruction destruction;
   private final Forgetting forgetting;
   private final RecordedStack recorded;
 
-  PresentStack(
+  KeyedStack(
       StackKey key,
       OperatorContext context,
-      PlanningTurn planning,
       Takeover takeover,
       OpenSession session,
       Destruction destruction,
@@ -50,7 +46,6 @@ final class PresentStack {
       RecordedStack recorded) {
     this.key = key;
     this.context = context;
-    this.planning = planning;
     this.takeover = takeover;
     this.session = session;
     this.destruction = destruction;
@@ -59,17 +54,7 @@ final class PresentStack {
   }
 
   /// @param deleted whether the Stack is to go
-  /// @param outdated whether planning goes on in vain
-  TurnResult attend(Stack stack, boolean deleted, BooleanSupplier outdated) {
-    planning.begin(outdated);
-    try {
-      return attend(stack, deleted);
-    } finally {
-      planning.end();
-    }
-  }
-
-  private TurnResult attend(Stack stack, boolean deleted) {
+  TurnResult attend(Stack stack, boolean deleted) {
     var unknown = UnknownWords.in(stack);
     if (unknown.isPresent())
       return TurnResult.of(unknown.get(), context.clock().instant().plus(LONG));

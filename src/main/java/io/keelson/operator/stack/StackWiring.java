@@ -130,18 +130,12 @@ final class StackWiring {
             memory, preparation, session, References.declared(context.client(), memory, news));
     var turns =
         new StackTurns(
-            context,
-            key,
-            memory,
-            takeover,
+            new KnownStack(context, key, memory, takeover, closing),
             runs,
             session,
-            references,
-            published,
-            present(),
+            new PresentStack(planning, references, published, keyed()),
             missing(),
-            reports,
-            closing);
+            reports);
     return new Parts(turns, applying, runs, session, reports, references, published);
   }
 
@@ -182,12 +176,12 @@ final class StackWiring {
         context.clock());
   }
 
-  private PresentStack present() {
+  private KeyedStack keyed() {
     var destruction =
         new Destruction(context, takeover, instances, proposal, pursuit, reviews, published, retry);
     var forgetting = new Forgetting(key, context, takeover, reviews.inStatus());
-    return new PresentStack(
-        key, context, planning, takeover, session, destruction, forgetting, recorded(destruction));
+    return new KeyedStack(
+        key, context, takeover, session, destruction, forgetting, recorded(destruction));
   }
 
   private RecordedStack recorded(Destruction destruction) {
