@@ -57,6 +57,14 @@ public final class Layered implements Callable<Integer> {
   private String inputs;
 
   @Option(
+      names = "--against",
+      paramLabel = "FOLDER",
+      description =
+          "Another checkout of this project, built by its own bench/layered: its engine as well, in"
+              + " turns with this one.")
+  private Path against;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Where the figures go; default is target/bench-layered-N.json.")
@@ -78,6 +86,10 @@ public final class Layered implements Callable<Integer> {
     }
     say("engine");
     report.engine(engine(folder, size, policies));
+    if (against != null) {
+      say("engine, and that of " + against);
+      report.against(new AgainstRun(folder.resolve("against"), size, against).measure());
+    }
     if (growth) {
       say("engine with 1,000 and 10,000");
       report.growth(engine(folder, 1000, 0), engine(folder, 10_000, 0));

@@ -47,7 +47,12 @@ record Program(int status, String output, double seconds, double peakMiB) {
 
   /// Java of this JVM with the class path of this JVM, and the flags that the image gives it.
   static List<String> java(List<String> arguments) {
-    return command(List.of("-cp", System.getProperty("java.class.path")), arguments);
+    return java(System.getProperty("java.class.path"), arguments);
+  }
+
+  /// The same with another class path.
+  static List<String> java(String classPath, List<String> arguments) {
+    return command(List.of("-cp", classPath), arguments);
   }
 
   /// The jar as the image starts it, with what its rehearsal recorded.

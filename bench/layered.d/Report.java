@@ -79,6 +79,22 @@ final class Report {
               null));
   }
 
+  /// @param compared this checkout and another one, by what was done
+  void against(Map<String, Seconds.Compared> compared) {
+    details.put("against", compared);
+    compared.forEach((what, seconds) ->
+        rows.add(
+            new Row(
+                "engine, in turns: " + what,
+                seconds.one().cold(),
+                seconds.one().best(),
+                "s",
+                "the other checkout's",
+                seconds.ratio(),
+                "≤ 1.1",
+                seconds.ratio() <= 1.1)));
+  }
+
   private void underPolicies(EngineRun.Figures of) {
     double ratio = of.underPolicies().ratio();
     rows.add(

@@ -8,6 +8,10 @@ record Seconds(double cold, double best) {
   /// What came of work, and how long it took.
   record Timed<T>(T result, Seconds seconds) {}
 
+  Seconds best(Seconds other) {
+    return new Seconds(Math.min(cold, other.cold), Math.min(best, other.best));
+  }
+
   Seconds plus(Seconds other) {
     return new Seconds(cold + other.cold, best + other.best);
   }
@@ -15,6 +19,10 @@ record Seconds(double cold, double best) {
   /// Two kinds of work that are compared: one after the other, again and again, so that the machine
   /// is as fast for both.
   record Compared(Seconds one, Seconds other) {
+    Compared best(Compared again) {
+      return new Compared(one.best(again.one), other.best(again.other));
+    }
+
     double ratio() {
       return one.best() / other.best();
     }
