@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -107,12 +108,16 @@ public final class OperatorCommand implements Callable<Integer> {
       description = "Port for /healthz, /readyz and /metrics; 0 for a free one.")
   private int healthPort;
 
-  @Option(
-      names = "--slow-provider-calls",
-      hidden = true,
-      paramLabel = "DURATION",
-      description = "Makes every change take this long, such as PT0.1S: for tests of crashes.")
-  private @Nullable Duration slow;
+  private final UnaryOperator<Provider> around;
+
+  public OperatorCommand() {
+    this(UnaryOperator.identity());
+  }
+
+  /// @param around what is done with each built-in provider of a Stack before it is used
+  public OperatorCommand(UnaryOperator<Provider> around) {
+    this.around = around;
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -182,12 +187,7 @@ public final class OperatorCommand implements Callable<Integer> {
 
   private ProviderFactory providers(KubernetesClient client, JsonStateCodec codec) {
     var factory = new StackProviders(client, codec);
-    var delay = slow;
-    if (delay == null) return factory;
     return (stack, uid, account) ->
-        new Providers(
-            factory.make(stack, uid, account).all().stream()
-                .<Provider>map(each -> new SlowProvider(each, delay))
-                .toList());
+        new Providers(factory.make(stack, uid, account).all().stream().map(around).toList());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.testing.Command;
 import io.keelson.testing.RehearsedJar;
+import io.keelson.testing.SlowOperator;
 import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.net.URI;
@@ -31,12 +32,21 @@ final class OperatorProcess implements AutoCloseable {
   /// @param log where its output goes, after what is there
   static OperatorProcess start(TestNamespace namespace, Duration slowedBy, Path log)
       throws IOException {
-    return start(
-        namespace,
-        log,
-        Map.of(),
-        "--lease-namespace=" + namespace.name(),
-        "--slow-provider-calls=" + slowedBy);
+    return start(namespace, log, Map.of(), slowedBy, "--lease-namespace=" + namespace.name());
+  }
+
+  /// @param slowedBy how long each change of a provider takes at least
+  /// @param environment instead of or besides that of this JVM
+  static OperatorProcess start(
+      TestNamespace namespace,
+      Path log,
+      Map<String, String> environment,
+      Duration slowedBy,
+      String... options)
+      throws IOException {
+    var words = new ArrayList<>(RehearsedJar.command(SlowOperator.class));
+    words.add(slowedBy.toString());
+    return start(namespace, log, environment, words, options);
   }
 
   /// @param environment instead of or besides that of this JVM
@@ -44,7 +54,19 @@ final class OperatorProcess implements AutoCloseable {
       TestNamespace namespace, Path log, Map<String, String> environment, String... options)
       throws IOException {
     var words = new ArrayList<>(RehearsedJar.command());
-    words.addAll(List.of("operator", "--namespaces=" + namespace.name(), "--health-port=0"));
+    words.add("operator");
+    return start(namespace, log, environment, words, options);
+  }
+
+  private static OperatorProcess start(
+      TestNamespace namespace,
+      Path log,
+      Map<String, String> environment,
+      List<String> program,
+      String... options)
+      throws IOException {
+    var words = new ArrayList<>(program);
+    words.addAll(List.of("--namespaces=" + namespace.name(), "--health-port=0"));
     words.addAll(List.of(options));
     var builder =
         new ProcessBuilder(words)

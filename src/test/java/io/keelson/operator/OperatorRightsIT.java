@@ -9,6 +9,7 @@ import io.keelson.testing.TestNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,8 +134,8 @@ final class OperatorRightsIT {
             "keelson-" + pod,
             "POD_UID",
             pod + "-" + namespace.name()),
-        "--leader-elect",
-        "--slow-provider-calls=PT1S");
+        Duration.ofSeconds(1),
+        "--leader-elect");
   }
 
   private Path log() {

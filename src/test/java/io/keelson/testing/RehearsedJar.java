@@ -31,18 +31,28 @@ public final class RehearsedJar {
 
   /// The words that start it, up to the first argument of its own.
   public static List<String> command() {
-    return words("-XX:AOTCache=" + cache());
+    return words("-XX:AOTCache=" + cache(), List.of("-jar", jar().toString()));
   }
 
-  private static List<String> words(String cache) {
-    return Stream.of(List.of(JAVA), OPTIONS, List.of(cache, "-jar", jar().toString()))
+  /// The words that start another main class with what is in it.
+  public static List<String> command(Class<?> main) {
+    var classes = jar() + File.pathSeparator + folder(main);
+    return words("-XX:AOTCache=" + cache(), List.of("-cp", classes, main.getName()));
+  }
+
+  private static List<String> words(String cache, List<String> program) {
+    return Stream.of(List.of(JAVA), OPTIONS, List.of(cache), program)
         .flatMap(List::stream)
         .toList();
   }
 
   private static Path jar() {
-    var classes = Main.class.getProtectionDomain().getCodeSource().getLocation();
-    return Path.of(classes.getPath()).resolveSibling("keelson.jar").toAbsolutePath();
+    return folder(Main.class).resolveSibling("keelson.jar");
+  }
+
+  private static Path folder(Class<?> part) {
+    var classes = part.getProtectionDomain().getCodeSource().getLocation();
+    return Path.of(classes.getPath()).toAbsolutePath();
   }
 
   /// What was recorded; recorded now if it is older than the jar.
@@ -68,7 +78,9 @@ public final class RehearsedJar {
     var recorded = folder.resolve("recorded.aot");
     var classes = folder + File.pathSeparator + System.getProperty("java.class.path");
     Command.of(JAVA, "-cp", classes, "Rehearsal")
-        .with(words("-XX:AOTCacheOutput=" + recorded).toArray(String[]::new))
+        .with(
+            words("-XX:AOTCacheOutput=" + recorded, List.of("-jar", jar().toString()))
+                .toArray(String[]::new))
         .with("operator", "--health-port=0", "--lease-namespace=rehearsal")
         .run()
         .orThrow();
