@@ -180,7 +180,17 @@ class ProviderFixture implements AutoCloseable {
   public void close() {
     operator.close();
     namespace.beginDeleteAll("stack,resource,providerconfig");
+    forgetRecords();
     providers.forEach(this::giveUp);
+  }
+
+  /// The next class on this control plane has Providers of the same programs, which must not count
+  /// as used by these Stacks.
+  private void forgetRecords() {
+    namespace.beginDeleteAll("resourceinstance");
+    for (JsonNode each : namespace.list("resourceinstances").path("items"))
+      namespace.merge(
+          "resourceinstance " + each.at("/metadata/name").asText(), WITHOUT_FINALIZERS);
   }
 
   /// Takes a Provider away, whoever uses it.
