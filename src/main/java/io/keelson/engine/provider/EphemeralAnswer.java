@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What came of opening, renewing or closing an ephemeral resource.
+/// The result of opening, renewing or closing an ephemeral resource.
 public sealed interface EphemeralAnswer {
   /// It can be used until it is closed.
   ///
@@ -15,7 +15,7 @@ public sealed interface EphemeralAnswer {
   /// @param lease what the provider wants back
   record Opened(Value value, Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
 
-  /// It goes on, or is closed.
+  /// The resource stays open, or is closed.
   ///
   /// @param lease takes the place of the one before
   record Held(Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}

@@ -44,7 +44,7 @@ public sealed interface ImportAnswer {
   /// It cannot be told yet.
   record Deferred(Deferral deferral) implements ImportAnswer {}
 
-  /// It cannot be told now, what it is to be found by is none, or objects of the type cannot be
-  /// taken over.
+  /// The object cannot be looked up now, the import key is not usable, or objects of the type
+  /// cannot be taken over.
   record Failed(List<Diagnostic> diagnostics) implements ImportAnswer {}
 }

@@ -11,7 +11,7 @@ public sealed interface MoveAnswer {
   /// It cannot be told yet.
   record Deferred(Deferral deferral) implements MoveAnswer {}
 
-  /// This provider takes over nothing, whatever it was.
+  /// This provider takes over no objects of other types.
   record Unsupported() implements MoveAnswer {}
 
   /// It does not take over this object, or it cannot be told now.

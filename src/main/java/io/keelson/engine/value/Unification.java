@@ -51,7 +51,7 @@ public final class Unification {
         .allMatch(type -> Stream.of(kinds).anyMatch(kind -> kind.isInstance(type)));
   }
 
-  /// Numbers and bools have a text, but none is the other.
+  /// Numbers and bools convert to strings, but not to each other.
   private static Optional<Type> primitives(List<Type> types) {
     return types.contains(Types.STRING) ? Optional.of(Types.STRING) : Optional.empty();
   }
