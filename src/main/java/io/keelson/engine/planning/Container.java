@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// What is planned for the container that an object goes with.
 ///
-/// @param replaced whether an object in it is replaced; for a component also none of them may stay
+/// @param replaced whether an object in it is replaced; in a component, also no object may stay
 /// @param createsFirst whether such a replacement is made before the old object goes
 /// @param missing whether the provider says that an object in it is gone
 /// @rule R-PUL-31

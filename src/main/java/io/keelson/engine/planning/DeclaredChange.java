@@ -132,8 +132,8 @@ record DeclaredChange(
     };
   }
 
-  /// The state with the secret paths and the provider that are found now. Both are stored, because
-  /// the object may have lost its declaration the next time.
+  /// The state with the secret paths and the provider that are found now. They are stored at once,
+  /// because the declaration may be gone the next time.
   static InstanceState asNow(InstanceState state, Answer.Decided decided, ProviderKey key) {
     var sensitive = Sensitivity.paths(decided.marked());
     return state

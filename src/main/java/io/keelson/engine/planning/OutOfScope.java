@@ -33,7 +33,7 @@ final class OutOfScope {
   private final PlanOptions options;
   private final Selection selection;
 
-  /// By the instance that is left out, so that each is told once.
+  /// The problems by left-out instance, so that each instance is reported once.
   private final SortedMap<InstanceAddress, Diagnostic> found = new TreeMap<>();
 
   OutOfScope(Snapshot snapshot, PlanOptions options, Selection selection) {

@@ -44,7 +44,8 @@ final class OutputPlanner {
     this.findings = findings;
   }
 
-  /// A limited plan leaves all other outputs as they are, also one that needs no resource.
+  /// A limited plan leaves outputs that it is not about as they are, also one that needs no
+  /// resource.
   ///
   /// @param held what nothing is planned for: an output that needs any of it stays as it is
   /// @rule R-TGT-5

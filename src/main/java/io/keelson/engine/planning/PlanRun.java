@@ -199,7 +199,7 @@ final class PlanRun {
         .assemble(outputs, new CheckPlanner(snapshot, scope, checks, selection, findings), scope);
   }
 
-  /// An object that would then be managed at two addresses is not taken over.
+  /// Refuses to take over an object that would be managed at two addresses.
   private void refuseSameObjects() {
     new SameObjects(priors, findings.changes().values(), declared.takenOver())
         .problems(settled)

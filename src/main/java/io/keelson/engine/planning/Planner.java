@@ -65,8 +65,8 @@ public final class Planner {
       Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
     var outcome = run.run();
-    // Which instances are refused must not depend on the order of visits, so a plan in which it did
-    // is made again, one instance after the other.
+    // Which instances are refused must not depend on the order of visits. A plan where it did is
+    // made again, one instance after the other.
     return run.isContended() && options.parallelism() > 1
         ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run()
         : outcome;

@@ -122,8 +122,8 @@ final class ResourceExpansion {
     }
   }
 
-  /// Finds out which objects are to be taken over. A target that is not declared any more may have
-  /// a record: its import is done.
+  /// Finds out which objects are to be taken over. A target that is not declared any more is only a
+  /// problem if it has no record.
   ///
   /// @return whether every target can be used
   /// @rule R-IMP-3

@@ -45,7 +45,7 @@ final class Settlement {
     this.state = settle();
   }
 
-  /// At the addresses that are recorded.
+  /// The settled state, at the addresses that are recorded.
   StackState state() {
     return state;
   }

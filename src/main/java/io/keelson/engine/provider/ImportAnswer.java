@@ -41,7 +41,7 @@ public sealed interface ImportAnswer {
   /// There is no such object. Answered only for certain.
   record Absent() implements ImportAnswer {}
 
-  /// It cannot be told yet.
+  /// The provider cannot tell yet.
   record Deferred(Deferral deferral) implements ImportAnswer {}
 
   /// The object cannot be looked up now, the import key is not usable, or objects of the type

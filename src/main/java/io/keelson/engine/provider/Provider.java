@@ -100,7 +100,7 @@ public interface Provider extends AutoCloseable {
   /// of them can have. Asked where a replacement is planned that does not destroy first.
   ///
   /// @param existing the object that is to be replaced
-  /// @param planned the one that is to take its place
+  /// @param planned the object that is to take its place
   /// @return empty if both can be there, or if that cannot be told
   default Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
     return Optional.empty();

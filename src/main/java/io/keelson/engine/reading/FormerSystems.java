@@ -45,7 +45,7 @@ final class FormerSystems {
   /// The configuration that reaches what was made in a former system.
   Setup reach(ProviderKey writer) {
     var name = writer.configuration().orElseThrow();
-    // The resource may have left a configuration that still names that system, as of today.
+    // The resource may have left a configuration that still names that system.
     if (setup.isDeclared(name) && steady.test(name) && isOf(writer, setup.asDeclared(name)))
       return setup.asDeclared(name);
     var kept = keptAs(writer);

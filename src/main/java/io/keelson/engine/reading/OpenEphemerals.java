@@ -62,7 +62,8 @@ public final class OpenEphemerals {
 
     record Failed(List<Diagnostic> diagnostics) implements Answer {}
 
-    /// What others see; where the provider defers, whoever cannot wait for it sees an error.
+    /// The value that others see; where the provider defers, an error for those who cannot wait for
+    /// it.
     default Evaluated evaluated() {
       return switch (this) {
         case Usable usable -> Evaluated.of(usable.value());

@@ -85,7 +85,8 @@ final class DependencyClosure {
     return select(all, own);
   }
 
-  /// Adds a resource of which all instances are needed to what that resource needs.
+  /// Adds a resource of which all instances are needed to the list of what it needs: of that, all
+  /// instances are needed then, too.
   private static int[] with(int needed, int[] sorted) {
     int at = -Arrays.binarySearch(sorted, needed) - 1;
     var all = new int[sorted.length + 1];

@@ -241,8 +241,9 @@ public record MovedState(
           .orElseGet(() -> end.path(move.scope()).instancesIn(instances).keySet());
     }
 
-    /// What stands in the way of a whole resource or component: any object of the other one, unless
-    /// the moves brought it there, in this run or in one that a crash cut short.
+    /// The instances that stand in the way of a whole resource or component: those with an object
+    /// at its target, unless the moves brought it there, in this run or in one that a crash cut
+    /// short.
     ///
     /// @param from one of the instances that move together
     /// @rule R-MOV-6

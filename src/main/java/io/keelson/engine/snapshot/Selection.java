@@ -27,8 +27,9 @@ import java.util.stream.Stream;
 
 /// Which instances a plan is about. What it leaves out is neither read nor written.
 ///
-/// What is created or changed takes along what it needs, as declared; what is destroyed takes along
-/// what needs it, as stored. Either is about whole resources, because dependencies are.
+/// Objects that are created or changed take along what they need, as declared; objects that are
+/// destroyed take along what needs them, as stored. Both are about whole resources, because
+/// dependencies are.
 ///
 /// @rule R-TGT-1
 /// @rule R-TGT-2
@@ -158,7 +159,7 @@ public final class Selection {
         dependencies.stored(resource).forEach(need -> addNeeded(each, need));
   }
 
-  /// Adds what instances of a component need: within the component, only in the same instances.
+  /// Adds a resource that a target needs: within a component, only in the same instances.
   ///
   /// @rule DEV-18
   private void addNeeded(Target user, Dependency need) {
@@ -198,7 +199,8 @@ public final class Selection {
           .anyMatch(needed::contains)) whole.add(resource);
   }
 
-  /// Adds the managed resources that others see: all others have no record.
+  /// Adds what selected resources need: of managed ones others see what is recorded, all others are
+  /// planned, because they have no record.
   private void addSeen(Dependencies dependencies) {
     var selected = namedResources(dependencies);
     single.forEach(each -> selected.add(each.resource()));
@@ -237,9 +239,9 @@ public final class Selection {
     addNeeded(recorded, config.resources().keySet());
   }
 
-  /// Leaves out what the recorded objects need that are left out themselves.
+  /// Leaves out what left-out recorded objects need.
   ///
-  /// @param declared resources to which that does not apply
+  /// @param declared resources that are not left out here
   private void addNeeded(StackState recorded, Set<ResourceAddress> declared) {
     int before = -1;
     while (whole.size() > before) {

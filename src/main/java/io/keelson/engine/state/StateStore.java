@@ -19,7 +19,7 @@ public interface StateStore {
     }
   }
 
-  /// What was to be written is refused, and asking again would not help: nothing was written.
+  /// A record is refused, and asking again would not help: nothing was written.
   final class StoreRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

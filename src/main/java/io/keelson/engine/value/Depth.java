@@ -1,6 +1,6 @@
 package io.keelson.engine.value;
 
-/// How deep values may be nested: whoever walks a value needs room for each level on its stack.
+/// How deep values may be nested: a walk through a value needs room on the stack for each level.
 ///
 /// @rule R-LIM-4
 public final class Depth {

@@ -43,8 +43,9 @@ public final class Spellings {
     return all;
   }
 
-  /// Base64 of what follows so many other bytes, as far as no others have a share in it. Where
-  /// nothing comes before, nothing need follow either, and the last character is told as well.
+  /// Adds the base64 of a text that follows `before` other bytes, without the characters that other
+  /// bytes have a share in. A text with nothing before it may be all there is, so then its last
+  /// character is added, too.
   private static void base64(String text, int before, Set<String> into) {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     var placed = new byte[before + bytes.length];

@@ -44,7 +44,7 @@ final class TypeText {
     text.append(')');
   }
 
-  /// Whether another part is written; where the text is too long, ends it once with `…`.
+  /// Begins another part; where the text is too long, ends it with one `…` instead.
   private boolean goesOn(int position) {
     if (text.length() > LONGEST) {
       if (text.charAt(text.length() - 1) != '…') text.append('…');

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// Finds the one type that values of several types can all be converted to, as for the elements of
 /// a list or the arms of a conditional.
 public final class Unification {
-  /// What was found before: parts of types may be the same part many times over.
+  /// The results so far: parts of types may be the same part many times over.
   private final Map<List<Type>, Optional<Type>> found = new HashMap<>();
 
   private Unification() {}

@@ -155,7 +155,8 @@ final class DiffText {
   private static String difference(@Nullable Value before, @Nullable Value after) {
     if (before == null) return after == null ? "null" : ValueText.inline(after);
     if (after == null) return ValueText.inline(before) + " -> null";
-    // A collection that becomes unknown is not shown: there is nothing to compare it with.
+    // The old value of a collection that becomes unknown is left out: there is nothing to compare
+    // it with.
     if (after.isUnknown() && size(before) > 0) return ValueText.inline(after);
     return isSecret(before, after)
         ? HiddenTexts.INSTEAD

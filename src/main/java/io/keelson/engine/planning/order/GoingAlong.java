@@ -16,8 +16,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Finds the replacements that have to destroy first because something they need does: destroy that
-/// < create that < create this < destroy this < destroy that would be a circle.
+/// Finds the replacements that have to destroy first because something they need does: destroy
+/// needed < create needed < create user < destroy user < destroy needed would be a circle.
 ///
 /// What is created first only by default goes along. What is declared to be created first does not:
 /// then neither of the two is replaced.
@@ -104,8 +104,8 @@ public final class GoingAlong {
       goesFirst(user, origin);
       return true;
     }
-    // If it is not required, it creates first for this user, or does not need to be destroyed
-    // first.
+    // Otherwise there is no conflict: the user made the other one create first, or its declaration
+    // does not need that any more.
     if (origin.get().required())
       conflicts.add(new Conflict(origin.get().at(), user.object().instance()));
     return false;

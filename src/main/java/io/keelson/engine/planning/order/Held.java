@@ -16,7 +16,8 @@ import java.util.TreeSet;
 /// @param resources the resources of which nothing is planned
 /// @param parts the parts of resources in components of which nothing is planned
 /// @param instances those that are left alone although others of their resource are planned
-/// @param touched resources of which something is held: what needs one of them waits
+/// @param touched resources whose values to come are not known, because something of them is held:
+///   what needs one of them waits
 /// @param deferred what is left to a later plan although nothing is wrong with it
 public record Held(
     SortedSet<ResourceAddress> resources,

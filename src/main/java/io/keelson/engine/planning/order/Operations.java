@@ -85,8 +85,8 @@ public final class Operations {
     return new Operations(this, changed);
   }
 
-  /// An object that is destroyed last needs what it used until then. So its needs go last too,
-  /// unless something new is to take their place.
+  /// An object that is destroyed last needs the objects that it used until then. So these go last,
+  /// too, unless something new is to take their place.
   ///
   /// @return whether an object was added to those that go last
   /// @rule R-CBD-3
@@ -216,14 +216,14 @@ public final class Operations {
     return users;
   }
 
-  /// The ends that come last because nothing new waits for them.
+  /// The ends that layered deletes put after everything else: nothing new waits for them.
   ///
   /// @rule R-PUL-50
   List<DestroyLeg> late() {
     return legs(true);
   }
 
-  /// The ends that do not come last.
+  /// All other ends.
   List<Step> early() {
     return legs(false).stream().map(DestroyLeg::step).toList();
   }
