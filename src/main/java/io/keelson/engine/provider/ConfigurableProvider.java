@@ -39,8 +39,8 @@ public interface ConfigurableProvider extends AutoCloseable {
   /// @param config wholly known
   String identity(Unmarked config);
 
-  /// The provider with a configuration; equal configurations give the same one. It belongs to
-  /// whoever made this object, who also closes it.
+  /// The provider with a configuration; equal configurations give the same one. It belongs to the
+  /// owner of this object, who also closes it.
   ///
   /// @param config an object of the schema's type; may hold unknowns while a plan is made
   /// @rule R-UNK-12

@@ -2,7 +2,7 @@ package io.keelson.engine.provider;
 
 import java.util.function.Supplier;
 
-/// A provider threw an exception instead of answering. Any other exception is a fault of ours.
+/// A provider threw an exception instead of answering. Any other exception is a fault of Keelson.
 public final class ProviderThrew extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /// The answers of providers about objects, for a plan that is made again and again while it waits.
-/// Some providers answer the same question otherwise each time, so the plan would never again be
+/// Some providers answer the same question differently each time, so the plan would never again be
 /// the one that was approved. The apply starts from the same answers.
 ///
 /// An answer belongs to a question: the instance, the provider's code and configuration, and all

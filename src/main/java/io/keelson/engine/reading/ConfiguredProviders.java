@@ -305,7 +305,7 @@ public final class ConfiguredProviders {
   }
 
   /// When all is destroyed, what the declared configuration needs may be gone already. Then the
-  /// stored one is used, which was last used.
+  /// configuration that was last used is used again.
   private Setup orAsBefore(String name, Setup failed) {
     if (purpose != Purpose.PLANNING_TO_DESTROY || !setup.wasUsed(name)) return failed;
     if (!(setup.asBefore(name) instanceof Setup.Ready before)) return failed;

@@ -132,7 +132,7 @@ public final class PlanMemo {
     return answers;
   }
 
-  /// The answers that a plan was made from and that its providers might give otherwise the next
+  /// The answers that a plan was made from and that its providers might give differently the next
   /// time.
   public List<KeptAnswer> answersFor(Plan plan) {
     var all = answers.about(plan.touched());

@@ -108,7 +108,8 @@ record TakeOver(
     }
   }
 
-  /// The error where no provider is known for the new type, which no declaration names.
+  /// The error where no provider is known for the new type: no declaration names one, and the one
+  /// that the object was made with does not have the type.
   Diagnostic nobody() {
     return failed(
         "Nobody can take the object over",

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// @param configuration the name of the provider configuration that was used; empty for what needs
 ///   none
 /// @param identity of the real system that the configuration named, without credentials; empty if
-///   it is not known
+///   it does not say
 public record ProviderKey(String name, Optional<String> configuration, String identity) {
   /// A provider that needs no configuration.
   public static ProviderKey of(String name) {
