@@ -15,16 +15,16 @@ import java.util.TreeSet;
 /// @param parallelism how many instances are read and planned at once, at least 1
 /// @param openRun the run of which this plan is the rest; [OpenRun#NONE] if it begins anew
 /// @param replace the instances whose objects are replaced although nothing else requires it
-/// @param targets what the plan is limited to; an address without a key means all instances;
-///   nothing means everything
-/// @param excluded what the plan leaves out, written alike
+/// @param targets the addresses that the plan is limited to; an address without a key means all
+///   instances; empty means everything
+/// @param excluded the addresses that the plan leaves out, written like the targets
 /// @param scope what is planned together with the targets
 /// @param looksAt instances that are read also where [Refresh#AFFECTED] would not read them, by the
 ///   addresses they are recorded under
 /// @param existing the ids of objects that a person says exist, where a create was begun and its
 ///   end is not known; by the addresses they are recorded under
 /// @param limits of what is declared
-/// @param deletes in which order objects end that nothing new waits for
+/// @param deletes the order in which objects end that no replacement waits for
 public record PlanOptions(
     Mode mode,
     Refresh refresh,
@@ -173,7 +173,7 @@ public record PlanOptions(
         deletes);
   }
 
-  /// @param ids of objects that are taken over where a create has an unknown end
+  /// @param ids of objects that are taken over where it is unknown whether a create was done
   public PlanOptions takingOver(SortedMap<InstanceAddress, String> ids) {
     return new PlanOptions(
         mode,
@@ -226,7 +226,7 @@ public record PlanOptions(
         order);
   }
 
-  /// The same, one instance after the other.
+  /// The same options, for a plan of one instance after the other.
   public PlanOptions inTurn() {
     return new PlanOptions(
         mode, refresh, 1, digestKey, openRun, replace, targets, excluded, scope, looksAt, existing,
@@ -238,8 +238,8 @@ public record PlanOptions(
     return !targets.isEmpty() || !excluded.isEmpty();
   }
 
-  /// Whether the object is to be replaced by request. In the rest of a run that is what was
-  /// approved: what was asked for may be done already.
+  /// Whether a request of these options replaces the object. The rest of a run takes the requests
+  /// from what was approved instead: a part of them may be done already.
   public boolean requestsReplacement(InstanceAddress at) {
     return openRun.isNone() && replace.contains(at);
   }
@@ -252,13 +252,13 @@ public record PlanOptions(
     ///
     /// @rule R-MODE-3
     DESTROY,
-    /// Reads everything and does nothing to it: what is stored, and the outputs, follow the world.
+    /// Reads everything and changes no object: the stored state and the outputs follow the world.
     ///
     /// @rule R-MODE-1
     REFRESH_ONLY
   }
 
-  /// In which order objects end that no replacement waits for.
+  /// The order in which objects end that no replacement waits for.
   ///
   /// @rule R-PUL-50
   public enum Deletes {
@@ -284,11 +284,11 @@ public record PlanOptions(
   ///
   /// @rule R-PUL-55
   public enum Scope {
-    /// What they need; in a destruction, what needs them.
+    /// What the targets need; in destroy mode, what needs the targets.
     NEEDED,
     /// Nothing else.
     EXACT,
-    /// What depends on them.
+    /// What depends on the targets.
     DEPENDENTS
   }
 }

@@ -14,12 +14,12 @@ import java.util.TreeMap;
 
 /// A plan, and the problems met while making it.
 ///
-/// What an error is about, what depends on it, and what it still needs is left out of the plan; the
-/// rest of the plan is sound by itself.
+/// The plan leaves out the objects that an error is about, those that depend on them, and those
+/// that they still need. The rest of the plan is sound by itself.
 ///
 /// @param diagnostics in the order of showing, errors first
-/// @param given what components give, by name, as far as it is known and not hidden; nothing in a
-///   plan of a part, or of the end
+/// @param given the outputs of components, by name, as far as they are known and not hidden; empty
+///   in a limited plan and in destroy mode
 /// @rule R-PLAN-52
 public record PlanOutcome(
     Plan plan,
@@ -34,7 +34,7 @@ public record PlanOutcome(
     diagnostics = Collections.unmodifiableList(new ArrayList<>(diagnostics));
   }
 
-  /// The same, with what components give.
+  /// The same outcome, with the outputs of components.
   public PlanOutcome giving(SortedMap<ComponentInstance, SortedMap<String, Value>> outputs) {
     return new PlanOutcome(plan, diagnostics, outputs);
   }
@@ -45,7 +45,7 @@ public record PlanOutcome(
 
   /// Why no approval lets the plan pass; empty if one can.
   ///
-  /// @param diagnostics those of a plan
+  /// @param diagnostics the diagnostics of a plan
   /// @rule R-POL-6
   public static Optional<Diagnostic> forbidden(List<Diagnostic> diagnostics) {
     return diagnostics.stream()

@@ -53,8 +53,8 @@ public enum Reason {
     this.sentence = sentence;
   }
 
-  /// Whether it lies outside of the object and its configuration, so that it may not be seen again
-  /// by a plan that is made when a part of the replacement is done.
+  /// Whether the reason lies outside of the object and its configuration, so that a plan may not
+  /// find it again when a part of the replacement is done.
   public boolean isOutside() {
     return OUTSIDE.contains(this);
   }

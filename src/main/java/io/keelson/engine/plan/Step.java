@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// One node of a plan's operation graph.
 public sealed interface Step {
-  /// The object that it makes, changes, destroys or drops the record of; empty if it does nothing
-  /// to any.
+  /// The object that the step makes, changes, destroys or drops the record of; empty if there is
+  /// none.
   default Optional<ObjectRef> changes() {
     return switch (this) {
       case Converge(var at) -> Optional.of(ObjectRef.current(at));
@@ -29,8 +29,8 @@ public sealed interface Step {
     }
   }
 
-  /// Checks the conditions of an instance that nothing is done to, and writes down its first
-  /// trigger if that was not known before.
+  /// Checks the conditions of an instance that nothing is done to, and stores its first trigger if
+  /// none was known before.
   ///
   /// @rule R-COND-5
   record Check(InstanceAddress at) implements Step {
@@ -53,7 +53,7 @@ public sealed interface Step {
   /// Destroys an object.
   ///
   /// @param at where the object was when the plan was made
-  /// @param object what to destroy: for a replace that creates first it is deposed by then
+  /// @param object the object to destroy: in a replacement that creates first it is deposed by then
   record Destroy(InstanceAddress at, ObjectRef object) implements Step {
     @Override
     public String toString() {
@@ -74,8 +74,8 @@ public sealed interface Step {
   sealed interface Barrier extends Step {
     /// Is passed when all before it is done.
     ///
-    /// @param around the keys of components, from the outermost inwards: it is about what is in
-    ///   these instances of them only
+    /// @param around the keys of components, from the outermost inwards: the barrier is only about
+    ///   steps within these instances of components
     /// @rule R-CMP-12
     record Around(Meeting kind, ResourceAddress resource, List<InstanceKey> around)
         implements Barrier {
@@ -85,14 +85,14 @@ public sealed interface Step {
       }
     }
 
-    /// Is passed when all before it has come to its end, done or not: what follows only comes
-    /// later, it does not need it.
+    /// Is passed when all steps before it have ended, done or not: the steps after it only come
+    /// later, they do not need them.
     ///
-    /// @param number of the layer of objects that end after it
+    /// @param number of the layer of objects that end after the barrier
     /// @rule R-PUL-51
     record Layer(int number) implements Barrier {}
 
-    /// Is passed when all of what something goes with has ended.
+    /// Is passed when all objects of a container have ended.
     ///
     /// @rule R-PUL-30
     record Ended(Target container) implements Barrier {}
@@ -106,11 +106,11 @@ public sealed interface Step {
     OWN_CONVERGED,
     /// The objects that are destroyed first are gone.
     DESTROYED,
-    /// Those who use the resource have moved to its new objects.
+    /// The users of the resource have moved to its new objects.
     USERS_CONVERGED,
-    /// Those who used the resource are gone.
+    /// The objects that used the resource are gone.
     USERS_DESTROYED,
-    /// Those who used the resource and are destroyed first are gone.
+    /// The objects that used the resource and are destroyed first are gone.
     USERS_DESTROYED_FIRST
   }
 }

@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What a plan has to store of instances without approval: what changed about those that nothing is
-/// done to, what was observed of the others, and what all of them need while moves are not made
-/// yet.
+/// The states that a plan stores without approval: the new ones of instances that nothing is done
+/// to, the observed ones of the others, and of all of them the dependencies as long as moves are
+/// not made.
 final class Bookkeeping {
   private final StackState prior;
   private final SortedMap<InstanceAddress, InstanceAddress> moves;
@@ -22,7 +22,7 @@ final class Bookkeeping {
     this.moves = moves;
   }
 
-  /// Only where it differs from the prior state, and under the addresses that records have now.
+  /// Only states that differ from the prior ones, under the addresses that records have now.
   SortedMap<InstanceAddress, InstanceState> of(Collection<Change> changes, StackState refreshed) {
     var busy = new TreeSet<InstanceAddress>();
     changes.stream()
@@ -43,12 +43,12 @@ final class Bookkeeping {
     return differing;
   }
 
-  /// An instance that something is done to, as it was observed: without what the change brings.
+  /// The observed state of an instance that something is done to, without the planned change.
   private static InstanceState seen(InstanceState recorded, InstanceState refreshed) {
     if (recorded.open().isPresent() || recorded.current().isEmpty()) return recorded;
     if (refreshed.current().isEmpty()) return recorded;
     var observed = refreshed.current().get();
-    // What is taken over from another type keeps its old form until the move is made.
+    // An object that moves here from another type keeps its old form until the move is made.
     if (!observed.type().equals(recorded.current().get().type())) return recorded;
     return recorded
         .withCurrent(

@@ -13,8 +13,8 @@ import io.keelson.engine.state.Dependency;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Looks at the checks of a stack after everything is planned. They stop nothing; one that depends
-/// on what is only known after apply is looked at again then.
+/// Evaluates the checks of a stack after everything is planned. A failed check stops nothing; a
+/// check that depends on values known only after apply is evaluated again then.
 ///
 /// @rule R-COND-9
 final class CheckPlanner {
@@ -37,7 +37,7 @@ final class CheckPlanner {
     this.findings = findings;
   }
 
-  /// @param held what nothing is planned for: what needs any of it is not looked at
+  /// @param held what nothing is planned for: checks that need any of it are left out
   void plan(Held held) {
     Predicate<ResourceAddress> missing = each -> held.touches(each) || !selection.includes(each);
     findings.report(ComponentReview.planned(snapshot, scope, selection, missing).problems());
@@ -48,7 +48,7 @@ final class CheckPlanner {
     }
   }
 
-  /// Whether this plan changes anything that the check can look at, near or far.
+  /// Whether this plan changes anything that the check depends on, directly or through others.
   private boolean isPending(CheckConfig check) {
     var dependencies = snapshot.dependencies();
     return dependencies.behind(check).stream()

@@ -12,12 +12,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// What the components of a stack give, for people: known, with nothing hidden in it, and not too
-/// long. What components inside them give is theirs.
+/// The outputs of components that people are shown: known values with nothing hidden in them, and
+/// not too long. Outputs of components inside other components are not shown.
 ///
 /// @rule R-CMP-4
 final class ComponentOutputs {
-  /// So many characters may all instances of one component have.
+  /// The most characters that all outputs of all instances of one component have together.
   private static final int LONGEST = 16 * 1024;
 
   private final Snapshot snapshot;
@@ -31,7 +31,7 @@ final class ComponentOutputs {
     this.missing = missing;
   }
 
-  /// By instance and name; what is left out is left out without a word.
+  /// By instance and name. An output that is left out is not reported.
   SortedMap<ComponentInstance, SortedMap<String, Value>> all() {
     var all = new TreeMap<ComponentInstance, SortedMap<String, Value>>();
     snapshot

@@ -9,14 +9,14 @@ import io.keelson.engine.plan.ReplaceOrder;
 import java.util.Map;
 import java.util.Set;
 
-/// What is planned for that which an object goes with.
+/// What is planned for the container that an object goes with.
 ///
-/// @param replaced whether some of it is; of a component, whether all is that has an object
-/// @param createsFirst whether a replacement of it is made before the old object goes
-/// @param missing whether the provider says of some of it that it is gone
+/// @param replaced whether an object in it is replaced; in a component, also no object may stay
+/// @param createsFirst whether such a replacement is made before the old object goes
+/// @param missing whether the provider says that an object in it is gone
 /// @rule R-PUL-31
 record Container(boolean replaced, boolean createsFirst, boolean missing) {
-  /// The object goes by itself.
+  /// The object goes with no container.
   static final Container NONE = new Container(false, false, false);
 
   /// @param container an instance, a resource as a whole, or all that is in a component
@@ -46,7 +46,7 @@ record Container(boolean replaced, boolean createsFirst, boolean missing) {
   private static boolean stays(Action action) {
     return switch (action) {
       case Action.NoOp _, Action.Update _ -> true;
-      // What is declared no more may be planned later, so its end may not count.
+      // An object that is not declared any more may be planned later, so its end must not count.
       case Action.Delete _,
           Action.Forget _,
           Action.Replace _,

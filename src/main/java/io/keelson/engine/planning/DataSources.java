@@ -102,7 +102,7 @@ final class DataSources {
         .anyMatch(each -> findings.isPending(each.getKey(), at.key().components(each.getValue())));
   }
 
-  /// Each with its depth, see [Dependency#depth].
+  /// The resources whose changes delay the reading, each with its depth, see [Dependency#depth].
   ///
   /// @rule R-DATA-2
   private SortedMap<ResourceAddress, Integer> relevant(ResourceConfig config) {
@@ -141,7 +141,7 @@ final class DataSources {
     };
   }
 
-  /// What a data source gives, or gave where only affected objects are read.
+  /// Reads a data source, or takes the remembered answer where only affected objects are read.
   DataAnswer answer(InstanceAddress at, Unmarked body) {
     var question = DataMemo.Question.of(reader.provider(at), at, body);
     var remembered =
@@ -154,8 +154,8 @@ final class DataSources {
     return answer;
   }
 
-  /// Stands for what will be read: what is configured, and everything else unknown. Where nothing
-  /// is applied nothing is planned either.
+  /// The placeholder for what will be read: the configured attributes, and all others unknown. A
+  /// plan that only reads is not applied, so it plans no reading for later.
   ///
   /// @rule R-MERGE-8
   /// @rule R-MODE-1

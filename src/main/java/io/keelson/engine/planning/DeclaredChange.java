@@ -58,7 +58,7 @@ record DeclaredChange(
             .map(value -> DeposedKeys.choose(at, value, instance.deposed().keySet(), secret)));
   }
 
-  /// Nothing is done to the object, which is there.
+  /// The change of an existing object that nothing is done to.
   ///
   /// @rule R-MODE-1
   Change none() {
@@ -85,8 +85,8 @@ record DeclaredChange(
     };
   }
 
-  /// What applying starts from: the observed object with what is known of its declaration now. An
-  /// object that something is done to still counts as made from what it was made from.
+  /// The state that applying starts from: the observed object with what is known of its declaration
+  /// now. An object that something is done to also keeps the dependencies that it was made with.
   ///
   /// @param declaration the configuration with ignored changes taken out
   /// @rule R-GRAPH-20
@@ -100,7 +100,8 @@ record DeclaredChange(
         : state;
   }
 
-  /// What replaces an object that something is done to stays what it was until that is done.
+  /// Stores the present trigger. An object that something is done to keeps its stored trigger until
+  /// that is done.
   ///
   /// @rule R-PUL-14
   private InstanceState triggered(InstanceState state) {
@@ -110,7 +111,7 @@ record DeclaredChange(
         object.withFlags(flags.withReplaceTrigger(trigger.kept(flags.replaceTrigger()))));
   }
 
-  /// The observed object as still made from what it was made from, and from what is declared now.
+  /// The observed object, with the dependencies that it was made with and those declared now.
   InstanceState observed(Snapshot snapshot) {
     var declared = DependencySet.of(snapshot.dependencies().stored(at.resource()));
     return made(declared.with(instance.current().orElseThrow().dependencies()), snapshot);
@@ -131,8 +132,8 @@ record DeclaredChange(
     };
   }
 
-  /// What is found now to come from a Secret is stored as such before anything else is declared,
-  /// and whoever reaches the object now is the one to reach it without its declaration.
+  /// The state with the secret paths and the provider that are found now. They are stored at once,
+  /// because the declaration may be gone the next time.
   static InstanceState asNow(InstanceState state, Answer.Decided decided, ProviderKey key) {
     var sensitive = Sensitivity.paths(decided.marked());
     return state
@@ -144,7 +145,7 @@ record DeclaredChange(
         .orElse(state);
   }
 
-  /// What somebody changed to what is declared by now is no drift any more.
+  /// A path that somebody has changed to what is declared now is no drift any more.
   private Drift undeclared(Drift drift, Value declaration, Value observed) {
     if (!(drift instanceof Drift.Changed changed)) return drift;
     var ignored = config.lifecycle().ignoreChanges();

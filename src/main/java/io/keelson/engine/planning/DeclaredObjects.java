@@ -55,7 +55,7 @@ final class DeclaredObjects {
   /// What the planning of all instances shares.
   ///
   /// @param takenOver instances whose unfinished create turned out to have made an object
-  /// @param containers what is planned for what others go with, as far as it was asked for
+  /// @param containers what is planned for containers, as far as it was asked for
   record Shared(
       ConfiguredProviders providers,
       ObjectReader reader,
@@ -70,7 +70,8 @@ final class DeclaredObjects {
       PolicyCheck policies,
       Set<InstanceAddress> takenOver,
       Map<Target, Container> containers) {
-    /// The same for all members: it is planned before the first of them.
+    /// What is planned for a container. It is planned before the first of its members, so all
+    /// members get the same answer.
     Container container(Target target) {
       return containers.computeIfAbsent(
           target,

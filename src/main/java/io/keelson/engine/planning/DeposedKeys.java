@@ -8,8 +8,8 @@ import io.keelson.engine.value.Value;
 import java.util.Collections;
 import java.util.Set;
 
-/// Chooses the key under which an object is set aside: derived from what it is, so that planning
-/// the same thing again gives the same plan.
+/// Chooses the key under which an object is set aside. It is derived from the object, so that
+/// planning the same again gives the same plan.
 final class DeposedKeys {
   private static final int DIGITS = 8;
 

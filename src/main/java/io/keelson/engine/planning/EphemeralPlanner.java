@@ -79,7 +79,8 @@ final class EphemeralPlanner {
         at, () -> open.open(config, at, scope.within(config.address(), member), isPending(config)));
   }
 
-  /// Whether this plan changes something that has to be there before: it is opened after that.
+  /// Whether this plan changes something that the ephemeral resource needs: it is opened after
+  /// that.
   private boolean isPending(ResourceConfig config) {
     if (options.mode() == PlanOptions.Mode.DESTROY) return false;
     var needed = new TreeSet<>(snapshot.dependencies().direct(config.address()));
@@ -87,15 +88,15 @@ final class EphemeralPlanner {
     return needed.stream().anyMatch(findings::isPending);
   }
 
-  /// The instances of one whose turn never comes: where everything is destroyed, only what
-  /// providers are told is needed.
+  /// The instances of an ephemeral resource that the walk does not visit: in destroy mode only
+  /// those are opened that provider configurations refer to.
   Expansion.Outcome expansion(ResourceAddress resource) {
     var known = expansions.get(resource);
     if (known != null) return known;
     var config = snapshot.config().resources().get(resource);
     if (config == null) return new Expansion.Outcome.Failed(List.of(undeclared(resource)));
     var outcome = RepetitionEvaluation.of(config, scope, options.limits()::objection);
-    // Each of its instances asks for it, of which there may be thousands.
+    // Each of its instances asks for the expansion, and there may be thousands.
     if (outcome instanceof Expansion.Outcome.Expanded) expansions.put(resource, outcome);
     return outcome;
   }

@@ -58,7 +58,7 @@ final class Findings {
         .put(at.key(), change);
   }
 
-  /// How much the order of a replacement may be bent.
+  /// Notes how strongly the order of a replacement is demanded.
   void replaces(InstanceAddress at, ReplaceStrength strength) {
     strengths.put(at, strength);
   }
@@ -67,7 +67,7 @@ final class Findings {
     return new TreeMap<>(strengths);
   }
 
-  /// What a data source gave.
+  /// Notes what a data source gave.
   void read(InstanceAddress at, Value value) {
     data.put(at, value);
   }
@@ -88,7 +88,7 @@ final class Findings {
     return isPending(resource, List.of());
   }
 
-  /// The same within instances of components.
+  /// Whether anything is done to an object of the resource within instances of components.
   ///
   /// @param around their keys, from the outermost inwards
   boolean isPending(ResourceAddress resource, List<InstanceKey> around) {
@@ -138,7 +138,7 @@ final class Findings {
   }
 
   /// Reports why nothing can be planned for an instance, and so for its resource: in a component
-  /// only for what is in the same instance of that.
+  /// only within the same instance of the component.
   ///
   /// @rule DEV-18
   void fail(InstanceAddress at, Collection<Diagnostic> why) {
@@ -159,7 +159,7 @@ final class Findings {
     unplanned.add(ResourcePart.of(at));
   }
 
-  /// Whether there is any so far.
+  /// Whether any part of a resource is not planned so far.
   boolean anyUnplanned() {
     return !unplanned.isEmpty();
   }
@@ -177,7 +177,8 @@ final class Findings {
     return false;
   }
 
-  /// Reports why nobody knows what exists of an instance. Others of its resource are planned.
+  /// Reports why it is not known which objects of an instance exist. Other instances of its
+  /// resource are planned.
   void uncertain(InstanceAddress at, Collection<Diagnostic> why) {
     diagnostics.addAll(why);
     uncertain.add(at);
@@ -208,7 +209,7 @@ final class Findings {
     return new TreeMap<>(deferred);
   }
 
-  /// What became of the conditions of a subject; of several looks, the worst counts.
+  /// Notes what became of the conditions of a subject; of several results, the worst counts.
   void check(Subject subject, CheckResult.Status status) {
     checks.merge(subject, status, CheckResult::worse);
   }

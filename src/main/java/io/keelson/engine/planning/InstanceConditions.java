@@ -49,7 +49,7 @@ final class InstanceConditions {
     return holds(ConditionCheck.postconditions(config, at, scope, self));
   }
 
-  /// Whether the policies let this be done.
+  /// Whether the policies allow the change.
   ///
   /// @param declared the configuration with its marks
   /// @rule R-POL-2
@@ -64,7 +64,7 @@ final class InstanceConditions {
     return true;
   }
 
-  /// Where nothing is done conditions stop nothing.
+  /// Whether the conditions hold. A plan that only reads is not stopped by a failed condition.
   ///
   /// @rule R-COND-6
   private boolean holds(CheckResult result) {

@@ -37,8 +37,8 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 
-/// The planning of one declared instance: what exists is looked at as far as that is needed, the
-/// provider plans, and the findings hold what comes of it.
+/// The planning of one declared instance: its object is read as far as that is needed, the provider
+/// plans, and the result goes to the findings.
 final class InstanceVisit {
   private static final Value NOTHING = Value.nothing(Types.DYNAMIC);
 
@@ -89,7 +89,7 @@ final class InstanceVisit {
     this.reading = reading;
     this.container =
         config.lifecycle().deletedWith(at).map(shared::container).orElse(Container.NONE);
-    // What was in it is most likely gone, too.
+    // An object in a container that is missing is most likely gone, too.
     this.mustRead = reading.mustRead() || container.missing();
     this.imported = imported;
     this.former =
@@ -139,8 +139,8 @@ final class InstanceVisit {
     };
   }
 
-  /// The object has moved here from another type. Nothing of it is planned before it was taken over
-  /// and looked at.
+  /// The object has moved here from another type. It is taken over and read before anything is
+  /// planned for it.
   ///
   /// @rule R-MOV-4
   private boolean chooseMoved() {
@@ -165,7 +165,8 @@ final class InstanceVisit {
     return kept.orElseGet(() -> reader.stored(at, object, instance.drift()));
   }
 
-  /// Whether the plan is made from what was last observed, and that is one whole object.
+  /// Whether the plan is made from the last observation, and the instance has a current object
+  /// only.
   private boolean isMemorable() {
     return options.refresh() == PlanOptions.Refresh.AFFECTED
         && !mustRead
@@ -173,7 +174,7 @@ final class InstanceVisit {
         && instance.deposed().isEmpty();
   }
 
-  /// What has a record of any kind is not imported.
+  /// An instance that has a record of any kind is not imported.
   ///
   /// @rule R-IMP-4
   private boolean chooseNew() {
@@ -181,7 +182,7 @@ final class InstanceVisit {
     return target.isEmpty() ? choose(Optional.empty()) : takeOver(target.get());
   }
 
-  /// The object of an unfinished create exists, as a person says: the record is closed with it.
+  /// A person says that the object of an unfinished create exists: the create is closed with it.
   private boolean chooseUncertain(Operation open, String id) {
     return switch (planner.evaluate(at, config, names)) {
       case Evaluated.Failed(var diagnostics) -> fail(diagnostics);
@@ -245,7 +246,7 @@ final class InstanceVisit {
     };
   }
 
-  /// What the last look at the object gave, without another one.
+  /// The object as it was last observed, without reading it again.
   ///
   /// @rule R-MODE-2
   private Known asObserved(Known.Present stored) {
@@ -256,7 +257,7 @@ final class InstanceVisit {
     return options.mode() == PlanOptions.Mode.REFRESH_ONLY;
   }
 
-  /// Plans from what was last observed; only if anything would be done the object is read.
+  /// Plans from the last observation; the object is read only if anything would be done to it.
   private boolean readIfTouched(Known.Present stored) {
     var answer = rememberedAnswer(stored);
     return answer.isQuiet() ? conclude(answer, Optional.of(stored)) : readAndChoose(stored);
@@ -272,7 +273,7 @@ final class InstanceVisit {
         : seen;
   }
 
-  /// A look that only goes before a change finishes nothing: the change is to do that.
+  /// Reading an unfinished object before a change does not finish it: the change has to do that.
   ///
   /// @rule R-PUL-21
   private Known asUnfinished(Known.Present stored, Known seen) {
@@ -318,7 +319,7 @@ final class InstanceVisit {
     if (!isMemorable() || question.forced() != Reason.NONE) return answer(Optional.of(stored));
     return switch (planner.evaluate(question)) {
       case Evaluated.Failed(var diagnostics) -> new Answer.Failed(diagnostics);
-      // What is ephemeral is not kept here either.
+      // The answer for an ephemeral value is not remembered.
       case Evaluated.Ok(var declared) when Marks.ephemeral(declared.allMarks()) ->
           planner.plan(question, declared);
       case Evaluated.Ok(var declared) -> rememberedAnswer(stored, question, declared);

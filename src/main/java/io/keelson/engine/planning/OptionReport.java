@@ -27,7 +27,7 @@ final class OptionReport {
   }
 
   void report(MovedState moved) {
-    // The rest of a run owes what was approved, whatever was asked for.
+    // The rest of a run carries out what was approved, so requests of its options have no effect.
     if (options.openRun().isNone()) options.replace().forEach(this::reportMissingKey);
     if (selection.isLimited()) reportLimits(moved);
   }
@@ -43,7 +43,7 @@ final class OptionReport {
     findings.report(at.resource().in().isRoot() ? withoutKey(at) : withoutKeys(at, instances));
   }
 
-  /// An instance of a component is meant by nobody who leaves its key out.
+  /// In a component an address means exactly one instance, so it has to have all keys.
   private static List<Diagnostic> withoutKeys(InstanceAddress at, List<InstanceAddress> instances) {
     return List.of(
         Diagnostic.error(

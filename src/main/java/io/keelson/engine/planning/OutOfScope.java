@@ -33,7 +33,7 @@ final class OutOfScope {
   private final PlanOptions options;
   private final Selection selection;
 
-  /// By the instance that is left out, so that each is told once.
+  /// The problems by left-out instance, so that each instance is reported once.
   private final SortedMap<InstanceAddress, Diagnostic> found = new TreeMap<>();
 
   OutOfScope(Snapshot snapshot, PlanOptions options, Selection selection) {
@@ -42,7 +42,8 @@ final class OutOfScope {
     this.selection = selection;
   }
 
-  /// What the planned changes need that is not there, and who needs what they destroy.
+  /// The left-out instances that planned changes need and that do not exist, and those that need an
+  /// object which the plan destroys.
   ///
   /// @param settled what is recorded, at its new addresses
   /// @param expansions of all resources that were looked at
@@ -63,7 +64,8 @@ final class OutOfScope {
     return List.copyOf(found.values());
   }
 
-  /// Who is left out of a plan and needs what it destroys before it is made anew.
+  /// The left-out instances that need an object which the plan destroys before it is made anew,
+  /// each with the instance of that object.
   static SortedMap<InstanceAddress, InstanceAddress> usersOfReplaced(
       Snapshot snapshot, PlanOptions options, Plan plan) {
     var scope = new OutOfScope(snapshot, options, Selection.of(options, snapshot));
@@ -76,7 +78,7 @@ final class OutOfScope {
     return users;
   }
 
-  /// Which of these users would have to be destroyed first as well.
+  /// The problems of those users that would have to be destroyed first as well.
   ///
   /// @param users with the instance that each needs
   /// @param wider the plan in which they are planned, too
@@ -88,7 +90,8 @@ final class OutOfScope {
         replaced.put(change.object().instance(), change);
     var found = new TreeMap<InstanceAddress, Diagnostic>();
     users.forEach((user, needed) -> {
-      // Where the wider plan cannot replace it, something stands against that.
+      // The user may stay if the wider plan replaces the needed instance without it. If the wider
+      // plan does not replace that instance, something prevents it, which is a problem, too.
       if (!replaced.containsKey(user) && replaced.containsKey(needed)) return;
       found.put(
           user,

@@ -44,7 +44,8 @@ final class OutputPlanner {
     this.findings = findings;
   }
 
-  /// What a limited plan is not about stays as it is: also an output that needs no resource.
+  /// A limited plan leaves outputs that it is not about as they are, also one that needs no
+  /// resource.
   ///
   /// @param held what nothing is planned for: an output that needs any of it stays as it is
   /// @rule R-TGT-5
@@ -70,8 +71,8 @@ final class OutputPlanner {
     return changes;
   }
 
-  /// Everything goes. Where only a part is destroyed, every output stays until the next plan of the
-  /// whole.
+  /// Removes all outputs. Where only a part is destroyed, every output stays until the next plan of
+  /// the whole stack.
   SortedMap<String, OutputChange> planDestroy() {
     var changes = new TreeMap<String, OutputChange>();
     if (!selection.isLimited())
@@ -127,7 +128,8 @@ final class OutputPlanner {
     return misplaced.isEmpty();
   }
 
-  /// Reading alone makes nothing known that does not exist yet: such an output stays as it is.
+  /// Whether an output can be stored. Reading alone makes no unknown value known, so an output with
+  /// unknown values stays as it is.
   ///
   /// @rule R-MODE-1
   private boolean canBecomeKnown(Value value) {

@@ -104,7 +104,7 @@ final class PlanAssembly {
               refreshed,
               snapshot.dependencies(),
               options.deletes());
-      // Where everything is only read, no condition is looked at a second time.
+      // A plan that only reads has no steps, so no condition is checked a second time.
       var steps =
           options.mode() == PlanOptions.Mode.REFRESH_ONLY
               ? Graph.<Step>builder().build()
@@ -155,8 +155,8 @@ final class PlanAssembly {
   private StackState refreshed(Held held, SortedMap<InstanceAddress, InstanceAddress> moves) {
     var instances = new TreeMap<>(settled.instances());
     instances.putAll(findings.refreshedStates());
-    // What is held, or left out, stays to the letter, address and open operations included: it is
-    // looked at again next time. What it would have taken over is not there either.
+    // A held or left-out instance keeps its record exactly, address and open operations included:
+    // the next plan looks at it again. An object that it would have taken over is left out, too.
     instances.keySet().removeIf(held::includes);
     var names = MovedNames.to(moves);
     snapshot
@@ -196,7 +196,7 @@ final class PlanAssembly {
     return resources;
   }
 
-  /// Tells it of both, for either may be the one to be mended.
+  /// Reports the conflict for both instances, because either may be the one to change.
   ///
   /// @rule R-PUL-6
   private List<ResourceAddress> report(GoingAlong.Conflict conflict) {
@@ -257,7 +257,7 @@ final class PlanAssembly {
     return new PlanOutcome(plan, findings.diagnostics());
   }
 
-  /// What a limited plan is not about waits for nothing.
+  /// The deferrals of what the plan is about: what a limited plan leaves out waits for nothing.
   private SortedMap<Subject, DeferralCause> selected(SortedMap<Subject, DeferralCause> deferred) {
     var selected = new TreeMap<>(deferred);
     selected.keySet().removeIf(subject -> !subject.about().map(selection::includes).orElse(true));
@@ -275,7 +275,7 @@ final class PlanAssembly {
     }
   }
 
-  /// Who will carry out the changes: under another provider they are other changes.
+  /// The providers that carry out the changes: with another provider they are other changes.
   private SortedSet<String> identities(Leaves leaves) {
     var identities = new TreeSet<String>();
     for (ObjectRef object : leaves.changes().keySet())
@@ -304,7 +304,7 @@ final class PlanAssembly {
     }
   }
 
-  /// Says what is left alone from now on.
+  /// Reports which objects are left alone from now on.
   ///
   /// @rule R-REM-3
   private void forgotten(Collection<Change> changes) {

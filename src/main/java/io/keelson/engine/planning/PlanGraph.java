@@ -49,7 +49,8 @@ final class PlanGraph {
     return mode == PlanOptions.Mode.DESTROY ? destroying() : planning();
   }
 
-  /// What a resource waits for beside what its declaration names; known when the graph is made.
+  /// The resources that a resource waits for although its declaration does not name them; known
+  /// when the graph is made.
   SortedMap<ResourceAddress, SortedSet<ResourceAddress>> otherNeeds() {
     return Collections.unmodifiableSortedMap(otherNeeds);
   }
@@ -80,7 +81,7 @@ final class PlanGraph {
     return graph.build();
   }
 
-  /// What its provider has to be told is known before.
+  /// Adds the end of an object, after the resources that its provider configuration needs.
   private void addDeparting(Graph.Builder<PlanNode> graph, Departure departure) {
     var node = new PlanNode.Departing(departure);
     graph.node(node);
@@ -107,7 +108,7 @@ final class PlanGraph {
     return snapshot.config().resources().containsKey(resource) && selection.looksAt(resource);
   }
 
-  /// Everything but what is frozen: an address that cannot be used stays as it is also now.
+  /// Everything but frozen resources: an address that cannot be used stays as it is here, too.
   ///
   /// @rule R-MODE-3
   private Graph<PlanNode> destroying() {

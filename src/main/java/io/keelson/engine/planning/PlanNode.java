@@ -45,7 +45,7 @@ sealed interface PlanNode {
 
   ResourceAddress resource();
 
-  /// Which instance it is about; empty where it is about all of a resource.
+  /// The instance that the visit is about; empty where it is about a whole resource.
   Optional<InstanceAddress> instance();
 
   default Subject subject() {

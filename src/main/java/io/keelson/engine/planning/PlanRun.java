@@ -96,7 +96,8 @@ final class PlanRun {
     this.providers =
         ConfiguredProviders.planning(available, snapshot, codec, scope, options.mode());
     this.ephemerals = new EphemeralPlanner(providers, snapshot, options, scope, findings);
-    // An open operation is found again under the address it began at, so that comes first.
+    // An open operation is recorded under the address where it began, so it is settled before
+    // moves.
     this.settlement = new Settlement(providers, codec, snapshot, options, selection, findings);
     this.moved = MovedState.of(snapshot.config(), settlement.state());
     this.settled = moved.state();
@@ -145,7 +146,7 @@ final class PlanRun {
             findings);
   }
 
-  /// Whether it depended on the order of visits what became of a resource.
+  /// Whether the result for a resource depended on the order of visits.
   boolean isContended() {
     return quota.isContended() || made.isContended();
   }
@@ -169,7 +170,7 @@ final class PlanRun {
     return new PlanOutcome(outcome.plan(), findings.diagnostics(), outcome.given());
   }
 
-  /// Whether an object is read whatever was read of it before.
+  /// Whether an object is read even if a remembered answer exists.
   private boolean isReadAnew(InstanceAddress at) {
     boolean all = options.refresh() == PlanOptions.Refresh.ALL && !memo.answers().isHeld();
     return all || options.looksAt().contains(moved.origin(at));
@@ -186,7 +187,7 @@ final class PlanRun {
     var walk =
         ParallelWalk.walk(graph.of(options.mode()), options.parallelism(), stop, this::visit);
     stop.check();
-    // What was skipped waits for one of these, and is held with it.
+    // A skipped node waits for one of the failed ones, and is held with it.
     walk.failed().forEach(this::fail);
     refuseSameObjects();
     findings.report(providers.departures());
@@ -198,15 +199,15 @@ final class PlanRun {
         .assemble(outputs, new CheckPlanner(snapshot, scope, checks, selection, findings), scope);
   }
 
-  /// What would be managed at two addresses is managed at neither.
+  /// Refuses to take over an object that would be managed at two addresses.
   private void refuseSameObjects() {
     new SameObjects(priors, findings.changes().values(), declared.takenOver())
         .problems(settled)
         .forEach((at, problem) -> findings.fail(at, List.of(problem)));
   }
 
-  /// What fails in one instance of a component holds up what needs it there, and nothing else: its
-  /// resource counts as visited.
+  /// A failure in an instance of a component only holds up what needs it in the same instance, so
+  /// the resource counts as visited.
   ///
   /// @rule R-CMP-12
   /// @rule DEV-18
@@ -222,7 +223,7 @@ final class PlanRun {
     return ParallelWalk.Visit.of(true);
   }
 
-  /// Whether something that it needs is not planned.
+  /// Whether something that the node needs is not planned.
   private boolean waits(PlanNode node) {
     if (!findings.anyUnplanned()) return false;
     var resource = node.resource();
@@ -274,7 +275,7 @@ final class PlanRun {
     return new ParallelWalk.Visit.Failed<>();
   }
 
-  /// Whether nobody knows what exists of the instance: there is nothing to plan from.
+  /// Whether it is not known which objects of the instance exist: then it cannot be planned.
   private boolean isUncertain(InstanceAddress at) {
     return findings.isUncertain(moved.origin(at));
   }
@@ -309,8 +310,8 @@ final class PlanRun {
     return visible(resource, expansion);
   }
 
-  /// The instances that others see: of what the plan leaves alone, those that exist. Of what no
-  /// record keeps, only the declaration says which there are.
+  /// The instances that others see: of those that the plan leaves alone, the existing ones.
+  /// Resources without records have all instances that are declared.
   ///
   /// @rule R-TGT-4
   /// @rule R-MODE-1
@@ -342,10 +343,11 @@ final class PlanRun {
         .orElseGet(() -> unplanned(at));
   }
 
-  /// What is only read stays, also if nothing declares it.
+  /// The value after the change. An object that is only read keeps its value, also if it is not
+  /// declared.
   private Value value(InstanceAddress at, Change change) {
     var stays = change.isNoOp() ? change.before() : Optional.<Value>empty();
-    // What leaves a gap in a list is not there.
+    // An instance that is gone has no object, so it has the value of a gap in a list.
     return change.after().or(() -> stays).orElseGet(() -> priors.value(at, InstanceState.NONE));
   }
 

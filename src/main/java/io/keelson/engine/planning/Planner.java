@@ -24,7 +24,7 @@ public final class Planner {
     this.codec = codec;
   }
 
-  /// How many instances a plan is about, at least, as can be told before it is made.
+  /// The smallest number of instances of a plan that can be told before it is made.
   public static int size(Snapshot snapshot, Limits limits) {
     return InstanceQuota.told(limits, snapshot.config(), snapshot.prior());
   }
@@ -43,7 +43,7 @@ public final class Planner {
     return plan(snapshot, options, memo, new StopSignal());
   }
 
-  /// The same, which can be given up at any point.
+  /// Makes a plan that can be stopped at any point.
   ///
   /// @throws java.util.concurrent.CancellationException if it was stopped
   public PlanOutcome plan(Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
@@ -65,7 +65,8 @@ public final class Planner {
       Snapshot snapshot, PlanOptions options, PlanMemo memo, StopSignal stop) {
     var run = new PlanRun(providers, codec, snapshot, options, memo, stop);
     var outcome = run.run();
-    // Who is refused must not depend on who came first.
+    // Which instances are refused must not depend on the order of visits. A plan where it did is
+    // made again, one instance after the other.
     return run.isContended() && options.parallelism() > 1
         ? new PlanRun(providers, codec, snapshot, options.inTurn(), memo, stop).run()
         : outcome;

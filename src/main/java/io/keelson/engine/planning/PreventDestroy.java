@@ -6,7 +6,7 @@ import io.keelson.engine.diagnostic.Subject;
 import io.keelson.engine.plan.Action;
 import io.keelson.engine.plan.Change;
 
-/// What a user is told whose plan would destroy a protected object.
+/// The error for a plan that would destroy a protected object.
 ///
 /// @rule R-PD-1
 final class PreventDestroy {

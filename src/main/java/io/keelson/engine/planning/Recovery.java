@@ -27,7 +27,7 @@ final class Recovery {
   private final StateCodec codec;
   private final Secrecy secrecy;
 
-  /// @param secrecy about what the objects may have been made from
+  /// @param secrecy of the values that the objects may have been made from
   Recovery(ConfiguredProviders providers, StateCodec codec, Secrecy secrecy) {
     this.providers = providers;
     this.codec = codec;
@@ -39,7 +39,7 @@ final class Recovery {
     /// @param mustRead whether the current object may have changed since it was stored
     record Settled(InstanceState state, boolean mustRead) implements Outcome {}
 
-    /// It cannot be told; nothing may be done to this instance.
+    /// It cannot be told whether it was done, so nothing may be done to this instance.
     record Uncertain(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
@@ -47,7 +47,7 @@ final class Recovery {
     if (instance.open().isEmpty()) return new Outcome.Settled(instance, false);
     Operation open = instance.open().get();
     if (open.kind() == Operation.Kind.UPDATE)
-      // What it looks like now may be the work of that update.
+      // What the object looks like now may be the work of that update.
       return new Outcome.Settled(instance.closed().writtenBy(open.plan()), true);
     if (open.kind() != Operation.Kind.CREATE) return new Outcome.Settled(instance.closed(), true);
     return switch (providers.maker(at.resource(), open.declared().provider())) {

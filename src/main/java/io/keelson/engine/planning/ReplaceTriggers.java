@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 ///
 /// @rule R-RTB-3
 final class ReplaceTriggers {
-  /// What triggers say.
+  /// The result of all triggers of an instance.
   ///
   /// @param nothingNamed whether an entry that was looked at names no instance at all, which is an
   ///   error in Terraform (DEV-5)
@@ -64,7 +64,7 @@ final class ReplaceTriggers {
     return new Verdict(found, nothingNamed);
   }
 
-  /// What is named is in the same instance of the component.
+  /// The changes of the named instances, which are in the same instance of the component.
   private Collection<Change> selected(Root root, Optional<InstanceKey> key, InstanceAddress self) {
     if (!(root instanceof Root.Resource(var resource))) return List.of();
     var instances = changes.get(resource.within(self.resource().in()));

@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Makes instances of declared resources, in the turn of each, and remembers them for the others.
+/// Makes instances of declared resources, each in its turn, and remembers them for other resources.
 final class ResourceExpansion {
   private final Snapshot snapshot;
   private final PlanOptions options;
@@ -44,7 +44,7 @@ final class ResourceExpansion {
   private final Map<ResourceAddress, Expansion> expansions;
   private final Findings findings;
 
-  /// @param expansions where those that are made are put
+  /// @param expansions where the made expansions are put
   ResourceExpansion(
       Snapshot snapshot,
       PlanOptions options,
@@ -70,7 +70,7 @@ final class ResourceExpansion {
     this.findings = findings;
   }
 
-  /// @return the instances to visit, and those that go; a failure if they cannot be told
+  /// @return the instances to visit, and those that go; a failure if they are not known
   ParallelWalk.Visit<PlanNode> expand(ResourceAddress resource) {
     var config = snapshot.config().resources().get(resource);
     if (config == null) return new ParallelWalk.Visit.Failed<>();
@@ -89,7 +89,7 @@ final class ResourceExpansion {
     };
   }
 
-  /// What is written once stands in every instance: in its plan, its hash and its record.
+  /// A value that is written once is in every instance: in its plan, its hash and its record.
   ///
   /// @rule R-LIM-6
   private boolean hasRoom(ResourceConfig config, Expansion expansion) {
@@ -106,8 +106,8 @@ final class ResourceExpansion {
     return much.isEmpty();
   }
 
-  /// What is declared under its old address does not move. That its resource is held leaves the
-  /// record where it is.
+  /// Refuses moves of instances that are still declared under their old address. Both resources are
+  /// held, so the record stays where it is.
   ///
   /// @rule R-MOV-9
   private void refuseMovesFrom(ResourceAddress resource, Expansion expansion) {
@@ -122,7 +122,8 @@ final class ResourceExpansion {
     }
   }
 
-  /// Finds out what is to be taken over. What is recorded may have lost its declaration.
+  /// Finds out which objects are to be taken over. A target that is not declared any more is only a
+  /// problem if it has no record.
   ///
   /// @return whether every target can be used
   /// @rule R-IMP-3
@@ -157,8 +158,8 @@ final class ResourceExpansion {
     return Graph.unconnected(nodes);
   }
 
-  /// What goes although its resource is declared. Deposed objects of what targets only need stay
-  /// for a later plan.
+  /// The objects that go although their resource is declared. Deposed objects of instances that are
+  /// only planned because targets need them stay for a later plan.
   ///
   /// @rule R-TGT-1
   private List<Departure> leaving(Expansion expansion, InstanceAddress at, InstanceState instance) {

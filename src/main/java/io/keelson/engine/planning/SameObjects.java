@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /// Finds objects that are to be taken over although another instance of the stack has them already,
 /// or is to have them. Two objects of one type are the same if their attribute `id` is.
 ///
-/// Whichever of the two instances were to go would take the other's object with it.
+/// If one of the two instances were destroyed, the other would lose its object.
 final class SameObjects {
   private final PriorObjects priors;
   private final SortedMap<Identity, SortedSet<ObjectRef>> holders = new TreeMap<>();
@@ -33,7 +33,7 @@ final class SameObjects {
   private final Collection<InstanceAddress> takenOver;
 
   private record Identity(String type, String id) implements Comparable<Identity> {
-    /// Empty if nothing is known by which the object could be told from others.
+    /// Empty if the object has no `id` that is known.
     static Optional<Identity> of(ObjectRef ref, Value object) {
       return object instanceof Mapping mapping && mapping.get("id") instanceof Value.Text id
           ? Optional.of(new Identity(ref.instance().resource().type(), id.text()))
@@ -60,9 +60,9 @@ final class SameObjects {
             .toList();
   }
 
-  /// By instance that must not take over what it names.
+  /// By the instance that must not take over the object that it names.
   ///
-  /// @param recorded what the stack has already
+  /// @param recorded the objects that the stack has already
   SortedMap<InstanceAddress, Diagnostic> problems(StackState recorded) {
     var problems = new TreeMap<InstanceAddress, Diagnostic>();
     var types =

@@ -16,8 +16,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What exists once it is settled what became of operations that were left open; of some nobody can
-/// tell, which is a finding.
+/// The state after it is settled what became of open operations; where it cannot be told, that is a
+/// finding.
 final class Settlement {
   private final Snapshot snapshot;
   private final PlanOptions options;
@@ -38,13 +38,14 @@ final class Settlement {
     this.options = options;
     this.selection = selection;
     this.findings = findings;
-    // What an object was made from, when its result got lost, is known of variables only.
+    // Of the values that an object was made from before its result got lost, only variables are
+    // known.
     var variables = snapshot.config().variables().values().toArray(Value[]::new);
     this.recovery = new Recovery(providers, codec, Secrecy.of(variables));
     this.state = settle();
   }
 
-  /// At the addresses that are recorded.
+  /// The settled state, at the addresses that are recorded.
   StackState state() {
     return state;
   }
@@ -74,7 +75,7 @@ final class Settlement {
     };
   }
 
-  /// What is to be looked at of an instance whatever the options say.
+  /// What is read of an instance whatever the options say.
   ///
   /// @param recorded the address of its record
   DeclaredObjects.RequiredReading reading(InstanceAddress recorded) {
@@ -83,8 +84,8 @@ final class Settlement {
         Optional.ofNullable(options.existing().get(recorded)).filter(_ -> isTakenOver(recorded)));
   }
 
-  /// A person says that the object of an unfinished create exists. What is declared for it is
-  /// needed to look at it.
+  /// Whether a person says that the object of an unfinished create exists, and it can be read: that
+  /// needs its declaration.
   private boolean isTakenOver(InstanceAddress at) {
     return options.mode() == PlanOptions.Mode.NORMAL
         && options.existing().containsKey(at)

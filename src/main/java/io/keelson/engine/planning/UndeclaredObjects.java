@@ -105,8 +105,8 @@ final class UndeclaredObjects {
     };
   }
 
-  /// Where everything goes, the current object of a resource that is still declared also counts as
-  /// made from what is declared now.
+  /// In destroy mode, the current object of a resource that is still declared also has the
+  /// dependencies that are declared now.
   ///
   /// @rule R-GRAPH-20
   /// @rule R-CBD-6
@@ -139,8 +139,8 @@ final class UndeclaredObjects {
         .orElseThrow(() -> new IllegalStateException("no such object: " + ref));
   }
 
-  /// An object that is about to be destroyed is always looked at first, unless that is switched
-  /// off; one that is forgotten is not touched.
+  /// An object that is about to be destroyed is always read first, unless that is switched off; one
+  /// that is forgotten is only read where everything is.
   ///
   /// @rule R-REM-3
   private Known known(Departure departure, ObjectState object, InstanceState instance) {
@@ -206,7 +206,8 @@ final class UndeclaredObjects {
         Optional.empty());
   }
 
-  /// Several objects of one instance are planned at the same time; what each observed is merged.
+  /// Several objects of one instance are planned at the same time, so their observations are
+  /// merged.
   private void add(
       Departure departure,
       Action action,

@@ -33,8 +33,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what is wrong with the values of a stack whatever those are that nobody knows yet: of each
-/// resource its attributes are unknown, and marked as its type says.
+/// Finds the problems that a stack has whatever its unknown values will be: all attributes of
+/// resources are unknown, and marked as their type says.
 public final class ValueCheck implements Scope {
   private final StackConfig config;
   private final Schemas schemas;
@@ -68,7 +68,8 @@ public final class ValueCheck implements Scope {
     return RepetitionEvaluation.of(resource, this, room);
   }
 
-  /// What is in a component has values only where that is used.
+  /// Whether a resource is checked. One in a component is not: it has values only in a stack that
+  /// uses the component.
   private boolean isLooked(ResourceAddress resource) {
     return resource.in().isRoot();
   }
@@ -92,7 +93,7 @@ public final class ValueCheck implements Scope {
             problems.addAll(PolicyReview.ofDeclared(resource, schema, declared, policies, this)));
   }
 
-  /// Whether what it gives is known, so that it is wrong if it cannot be used.
+  /// Whether the value of a repetition is known, so that it is wrong if it cannot be used.
   private boolean isKnown(Repetition repetition) {
     var evaluated =
         switch (repetition) {

@@ -7,7 +7,7 @@ import io.keelson.engine.value.Value;
 import java.util.List;
 import java.util.Optional;
 
-/// What became of a call that can change the world.
+/// The result of a call that can change the world.
 public sealed interface ApplyAnswer {
   /// The provider answered.
   ///

@@ -10,10 +10,11 @@ import java.util.SortedMap;
 /// A provider that has to be told which system to work on before it can be used there. What it is
 /// told is part of the stack.
 public interface ConfigurableProvider extends AutoCloseable {
-  /// Who this is in stored state and messages, such as `registry.opentofu.org/hashicorp/time`.
+  /// The name of the provider in stored state and messages, such as
+  /// `registry.opentofu.org/hashicorp/time`.
   String name();
 
-  /// What it can be told.
+  /// The schema of its configuration.
   Schema configuration();
 
   /// The schema of a type, or empty if this provider does not have it. Needs no configuration.
@@ -22,7 +23,7 @@ public interface ConfigurableProvider extends AutoCloseable {
   /// The schema of a data source, or empty if this provider does not have it.
   Optional<Schema> dataSchema(String type);
 
-  /// What it offers to expressions, by name. Needs no configuration.
+  /// The functions that it offers to expressions, by name. Needs no configuration.
   default SortedMap<String, ProviderFunction> functions() {
     return Collections.emptySortedMap();
   }
@@ -38,14 +39,14 @@ public interface ConfigurableProvider extends AutoCloseable {
   /// @param config wholly known
   String identity(Unmarked config);
 
-  /// The provider with a configuration; for equal ones the same. It belongs to whoever made this
-  /// object, who also closes it.
+  /// The provider with a configuration; equal configurations give the same one. It belongs to the
+  /// owner of this object, who also closes it.
   ///
   /// @param config an object of the schema's type; may hold unknowns while a plan is made
   /// @rule R-UNK-12
   ConfigureAnswer configure(Unmarked config);
 
-  /// Ends what was configured. Calls that run are lost.
+  /// Closes all providers that were configured. Running calls are lost.
   @Override
   void close();
 }

@@ -19,9 +19,9 @@ public sealed interface DataAnswer {
     }
   }
 
-  /// It cannot be read yet.
+  /// The data source cannot be read yet.
   record Deferred(Deferral deferral) implements DataAnswer {}
 
-  /// It cannot be read, or what it looks for does not exist.
+  /// The data source cannot be read, or what it looks for does not exist.
   record Failed(List<Diagnostic> diagnostics) implements DataAnswer {}
 }

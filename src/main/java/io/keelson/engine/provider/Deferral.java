@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A provider's answer that it cannot tell yet. That is no error: what is missing may come to be by
-/// what the rest of the plan does, or by somebody else.
+/// A provider's answer that it cannot tell yet. That is no error: the rest of the plan, or somebody
+/// else, may make what is missing.
 ///
-/// @param warnings what it told besides
+/// @param warnings the warnings of the answer
 public record Deferral(Reason reason, List<Diagnostic> warnings) {
   public Deferral {
     warnings = Collections.unmodifiableList(new ArrayList<>(warnings));

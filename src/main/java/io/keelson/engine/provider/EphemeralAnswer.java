@@ -7,20 +7,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What came of opening, renewing or closing an ephemeral resource.
+/// The result of opening, renewing or closing an ephemeral resource.
 public sealed interface EphemeralAnswer {
-  /// It can be used until it is closed.
+  /// The resource can be used until it is closed.
   ///
   /// @param value an object of the type's schema, wholly known; never to be stored
   /// @param lease what the provider wants back
   record Opened(Value value, Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
 
-  /// It goes on, or is closed.
+  /// The resource stays open, or is closed.
   ///
   /// @param lease takes the place of the one before
   record Held(Lease lease, List<Diagnostic> warnings) implements EphemeralAnswer {}
 
-  /// It cannot be opened yet. Only answered to opening.
+  /// The resource cannot be opened yet. Only answered to opening.
   record Deferred(Deferral deferral) implements EphemeralAnswer {}
 
   record Failed(List<Diagnostic> diagnostics) implements EphemeralAnswer {}

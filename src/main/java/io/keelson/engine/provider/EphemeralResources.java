@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// @rule R-WO-4
 public interface EphemeralResources {
-  /// Those of a provider that has none.
+  /// The ephemeral resources of a provider that has none.
   EphemeralResources NONE =
       new EphemeralResources() {
         @Override
@@ -60,7 +60,7 @@ public interface EphemeralResources {
   /// Problems of a configuration that can be told without opening anything. May hold unknowns.
   List<Diagnostic> validate(String type, Unmarked config);
 
-  /// Opens one. To be closed, and renewed until then.
+  /// Opens an ephemeral resource. The caller has to close it, and to renew it until then.
   ///
   /// @param config wholly known
   EphemeralAnswer open(String type, Unmarked config);
@@ -74,6 +74,6 @@ public interface EphemeralResources {
   /// Runs something once, in good time before `due`, on a thread of its own. The engine has no
   /// clock.
   ///
-  /// @return takes it back, unless it has begun
+  /// @return cancels the task, unless it has begun
   Runnable before(Instant due, Runnable task);
 }

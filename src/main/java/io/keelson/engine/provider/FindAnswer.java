@@ -11,6 +11,6 @@ public sealed interface FindAnswer {
   /// The operation made nothing: it may be repeated.
   record Absent() implements FindAnswer {}
 
-  /// It cannot be told now.
+  /// The provider cannot tell now.
   record Failed(List<Diagnostic> diagnostics) implements FindAnswer {}
 }

@@ -6,7 +6,7 @@ import io.keelson.engine.value.Unmarked;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// The same as [GuardedProvider] for one that has to be configured.
+/// A [GuardedProvider] for one that has to be configured.
 record GuardedConfigurable(ConfigurableProvider provider) implements ConfigurableProvider {
   static ConfigurableProvider of(ConfigurableProvider provider) {
     return provider instanceof GuardedConfigurable ? provider : new GuardedConfigurable(provider);

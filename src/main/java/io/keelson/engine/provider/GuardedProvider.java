@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// A provider of which every exception says that it is the provider's: [ProviderThrew].
+/// A provider whose exceptions all say that they are the provider's: [ProviderThrew].
 record GuardedProvider(Provider provider) implements Provider {
   /// The same as `provider`, guarded once.
   static Provider of(Provider provider) {

@@ -41,10 +41,10 @@ public sealed interface ImportAnswer {
   /// There is no such object. Answered only for certain.
   record Absent() implements ImportAnswer {}
 
-  /// It cannot be told yet.
+  /// The provider cannot tell yet.
   record Deferred(Deferral deferral) implements ImportAnswer {}
 
-  /// It cannot be told now, what it is to be found by is none, or objects of the type cannot be
-  /// taken over.
+  /// The object cannot be looked up now, the import key is not usable, or objects of the type
+  /// cannot be taken over.
   record Failed(List<Diagnostic> diagnostics) implements ImportAnswer {}
 }

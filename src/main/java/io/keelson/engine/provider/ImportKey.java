@@ -2,11 +2,11 @@ package io.keelson.engine.provider;
 
 import io.keelson.engine.value.Mapping;
 
-/// By what a provider finds an object that somebody else made.
+/// The key by which a provider finds an object that somebody else made.
 ///
 /// @rule R-IMP-1
 public sealed interface ImportKey {
-  /// @param text as the type has it, not empty
+  /// @param text the id as the type has it, not empty
   record Id(String text) implements ImportKey {}
 
   /// What tells the object apart from all others of its type.

@@ -5,7 +5,7 @@ import io.keelson.engine.value.Unmarked;
 
 /// Asks a provider for an object that somebody else made.
 ///
-/// @param at which instance takes it over
+/// @param at the instance that takes the object over
 /// @param key as the user wrote it
 /// @param config what is declared for the instance; may hold unknowns
 /// @rule R-IMP-6

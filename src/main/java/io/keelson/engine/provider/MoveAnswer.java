@@ -8,12 +8,12 @@ public sealed interface MoveAnswer {
   /// @param object its value, private data and identity from now on; the stored ones count no more
   record Moved(Prior object, List<Diagnostic> warnings) implements MoveAnswer {}
 
-  /// It cannot be told yet.
+  /// The provider cannot tell yet.
   record Deferred(Deferral deferral) implements MoveAnswer {}
 
-  /// This provider takes over nothing, whatever it was.
+  /// This provider takes over no objects of other types.
   record Unsupported() implements MoveAnswer {}
 
-  /// It does not take over this object, or it cannot be told now.
+  /// The provider does not take over this object, or cannot tell now.
   record Failed(List<Diagnostic> diagnostics) implements MoveAnswer {}
 }

@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /// Asks a provider to take over an object that was made as another type, maybe by another provider.
 ///
-/// @param type as what it is to be known from now on
-/// @param at where it has moved to
-/// @param sourceProvider who wrote it, such as `registry.opentofu.org/hashicorp/null`
+/// @param type the type that the object has from now on
+/// @param at the address that it has moved to
+/// @param sourceProvider the provider that wrote it, such as `registry.opentofu.org/hashicorp/null`
 /// @param sourceType the type that it was made as
 /// @param source its attributes as they were stored, in the schema of that type
 /// @param privateData as stored for the provider that wrote it

@@ -22,7 +22,7 @@ public sealed interface PlanAnswer {
       boolean legacy,
       List<Diagnostic> warnings)
       implements PlanAnswer {
-    /// Of a provider that leaves the order of a replacement to what is declared.
+    /// The answer of a provider that leaves the order of a replacement to what is declared.
     public Planned(
         Value value,
         SortedSet<AttributePath> requiresReplace,
@@ -33,7 +33,7 @@ public sealed interface PlanAnswer {
     }
   }
 
-  /// It cannot be told yet what is to be done.
+  /// The provider cannot tell yet what is to be done.
   record Deferred(Deferral deferral) implements PlanAnswer {}
 
   record Failed(List<Diagnostic> diagnostics) implements PlanAnswer {}

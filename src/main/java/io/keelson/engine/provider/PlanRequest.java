@@ -14,8 +14,8 @@ import java.util.Optional;
 /// @param proposed configuration merged over prior; null of the type on destroy
 /// @param config what the user declared, with ignored changes taken out; null of the type on
 ///   destroy
-/// @param privateData as last stored; empty on create. For the new object of a replacement, what
-///   the plan gave that asked for it
+/// @param privateData as last stored; empty on create. For the new object of a replacement, the
+///   private data of the plan answer that asked for the replacement
 /// @param identity as last stored; empty on create
 /// @rule R-PLAN-6
 public record PlanRequest(

@@ -21,16 +21,16 @@ import java.util.Optional;
 /// opening: then nothing is planned for it, and it is asked again for the next plan ([Deferral]).
 /// While a plan is carried out there is no later any more: there a deferral counts as an error.
 public interface Provider extends AutoCloseable {
-  /// Who this is in stored state and messages, such as `builtin` or `kubernetes`.
+  /// The name of the provider in stored state and messages, such as `builtin` or `kubernetes`.
   String name();
 
-  /// Which code and which configuration answer here: the name with a version or a checksum, and
-  /// whatever tells the real system apart, such as an account and a region. Without credentials. A
-  /// plan that was made with another identity is another plan.
+  /// Identifies the code and the configuration of the provider: the name with a version or a
+  /// checksum, and whatever tells the real system apart, such as an account and a region. Without
+  /// credentials. A plan that was made with another identity is another plan.
   String identity();
 
-  /// What it was told before it could be used, and where that is secret. The objects that it
-  /// answers with may repeat that; its diagnostics must not.
+  /// The configuration of the provider, and where it is secret. The objects that the provider
+  /// answers with may repeat it; its diagnostics must not.
   ///
   /// @rule R-SENS-11
   Unmarked configuration();
@@ -74,9 +74,9 @@ public interface Provider extends AutoCloseable {
   /// Makes a planned change.
   ApplyAnswer apply(ApplyRequest request);
 
-  /// For how long [#apply] may work on one change. What has not come to an end by then is ended, so
-  /// that whoever finds the change begun and its process unreachable knows when it is over. Types
-  /// whose objects are found again may take longer.
+  /// For how long [#apply] may work on one change. A call that has not ended by then is ended, so
+  /// that another process that finds the change begun knows when it is over. Types whose objects
+  /// are found again may take longer.
   default Duration longestCall() {
     return Duration.ofHours(1);
   }
@@ -100,7 +100,7 @@ public interface Provider extends AutoCloseable {
   /// of them can have. Asked where a replacement is planned that does not destroy first.
   ///
   /// @param existing the object that is to be replaced
-  /// @param planned the one that is to take its place
+  /// @param planned the object that is to take its place
   /// @return empty if both can be there, or if that cannot be told
   default Optional<Diagnostic> obstacle(String type, Value existing, Value planned) {
     return Optional.empty();
@@ -129,7 +129,7 @@ public interface Provider extends AutoCloseable {
   /// @rule R-DATA-7
   DataAnswer readData(String type, InstanceAddress at, Unmarked config);
 
-  /// What it opens for a while; most providers have nothing of the kind.
+  /// Its ephemeral resources; most providers have none.
   default EphemeralResources ephemerals() {
     return EphemeralResources.NONE;
   }

@@ -2,8 +2,7 @@ package io.keelson.engine.provider;
 
 import java.util.function.Supplier;
 
-/// A provider threw an exception instead of answering. Whoever meets it knows by that whose fault
-/// it is: any other exception is ours.
+/// A provider threw an exception instead of answering. Any other exception is a fault of Keelson.
 public final class ProviderThrew extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +18,7 @@ public final class ProviderThrew extends RuntimeException {
     return provider;
   }
 
-  /// What a call answers.
+  /// The answer of a call.
   ///
   /// @throws ProviderThrew in the place of any other exception
   static <T> T unless(String provider, Supplier<T> call) {

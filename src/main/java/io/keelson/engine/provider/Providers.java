@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The providers a stack can use. What they throw is [ProviderThrew].
+/// The providers a stack can use. All their exceptions are [ProviderThrew].
 ///
 /// @param all those that need no configuration; a type belongs to the first that has it
 /// @param configurable the others, by the name of the configuration that makes use of them

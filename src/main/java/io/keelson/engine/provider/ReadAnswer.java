@@ -34,7 +34,7 @@ public sealed interface ReadAnswer {
   /// The object does not exist. Answered only for certain.
   record Gone() implements ReadAnswer {}
 
-  /// It cannot be told yet whether it exists, or what it is like.
+  /// The provider cannot tell yet whether the object exists, or what it is like.
   record Deferred(Deferral deferral) implements ReadAnswer {}
 
   record Failed(List<Diagnostic> diagnostics) implements ReadAnswer {}

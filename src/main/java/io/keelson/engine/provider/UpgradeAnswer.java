@@ -8,7 +8,7 @@ import java.util.List;
 public sealed interface UpgradeAnswer {
   record Upgraded(Value value, List<Diagnostic> warnings) implements UpgradeAnswer {}
 
-  /// It cannot be told yet.
+  /// The provider cannot tell yet.
   record Deferred(Deferral deferral) implements UpgradeAnswer {}
 
   record Failed(List<Diagnostic> diagnostics) implements UpgradeAnswer {}

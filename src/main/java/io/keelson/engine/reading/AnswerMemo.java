@@ -24,15 +24,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// What providers answered about objects, for a plan that is made again and again while it waits:
-/// asked the same again, some answer otherwise, and what was approved would never be what is
-/// planned. The apply starts from the same answers.
+/// The answers of providers about objects, for a plan that is made again and again while it waits.
+/// Some providers answer the same question differently each time, so the plan would never again be
+/// the one that was approved. The apply starts from the same answers.
 ///
 /// An answer belongs to a question: the instance, the provider's code and configuration, and all
-/// that it was told. The engine has no clock, so the owner says when they are too old, or may be:
-/// then the provider is asked again, and the earlier answer stays unless there is [News].
+/// that the provider was told. The engine has no clock, so the owner says when the answers are too
+/// old, or may be: then the provider is asked again, and the earlier answer stays unless there is
+/// [News].
 public final class AnswerMemo {
-  /// Of one instance. Each of its objects is asked about in two ways at most.
+  /// The most answers about one instance. Each of its objects is asked about in two ways at most.
   private static final int MOST = 32;
 
   private final Map<InstanceAddress, Map<RawState, UpgradeAnswer>> upgrades =
@@ -70,7 +71,7 @@ public final class AnswerMemo {
     switch (answer) {
       case ReadAnswer.Found(var object, var secret, var completion, var warnings) -> {
         keep(at, new KeptAnswer(question, Optional.of(object), secret, completion, warnings));
-        // What was seen is stored, and then the question may be about that.
+        // The observed object may be stored, and then the next question is about it.
         var next = reading(at, provider, object);
         keep(at, new KeptAnswer(next, Optional.of(object), secret, completion, warnings));
       }
@@ -91,7 +92,7 @@ public final class AnswerMemo {
         .orElseGet(ReadAnswer.Gone::new);
   }
 
-  /// Whether the object is as finished as it was.
+  /// Whether the answer says the same about the completion of the object as the known one.
   private static boolean saysTheSame(Optional<KeptAnswer> known, ReadAnswer answer) {
     return known.isEmpty()
         || !(answer instanceof ReadAnswer.Found(_, _, var completion, _))
@@ -233,14 +234,14 @@ public final class AnswerMemo {
     return all;
   }
 
-  /// Answers that were given to another process count as given, but for those instances that
+  /// Takes over answers that were given to another process, but for those about instances that
   /// something was done to since, or may have been.
   void takeUp(Collection<KeptAnswer> written, Collection<InstanceAddress> touched) {
     touchedSince.addAll(touched);
     written.forEach(each -> takenUp.put(each.question(), each));
   }
 
-  /// From now on the world is looked at anew.
+  /// Forgets all answers: from now on the world is read anew.
   public void forget() {
     held = false;
     answers.clear();
@@ -262,29 +263,29 @@ public final class AnswerMemo {
         });
   }
 
-  /// From now on this object is looked at anew: something has begun to be done to it.
+  /// Forgets the answers about an instance, because something has begun to be done to it.
   public void forget(InstanceAddress at) {
     answers.remove(at);
     touchedSince.add(at);
   }
 
-  /// From now on what was read is not read again even by a plan that reads everything: it is made
-  /// once more, for the same request.
+  /// From now on known answers are used even by a plan that reads everything: it is made once more,
+  /// for the same request.
   public void hold() {
     held = true;
   }
 
-  /// Whether a plan that reads everything uses what was read.
+  /// Whether a plan that reads everything uses known answers.
   public boolean isHeld() {
     return held;
   }
 
-  /// Forgets what no record is upgraded from any more.
+  /// Forgets the upgrades of all instances but these: the others have no record any more.
   void keepUpgradesOf(Set<InstanceAddress> recorded) {
     upgrades.keySet().retainAll(recorded);
   }
 
-  /// Forgets what was answered about all instances but these: of the others it is in their records.
+  /// Forgets the answers about all instances but these: the records of the others have them.
   public void keepOnly(Set<InstanceAddress> instances) {
     answers.keySet().retainAll(instances);
   }

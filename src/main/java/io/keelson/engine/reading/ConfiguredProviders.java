@@ -29,9 +29,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// The providers of one planning or applying run: which one is responsible for a resource, with the
 /// configuration that it has to have there.
 ///
-/// What is declared uses the configuration that it names, what is not uses the one it was written
-/// with. Where a configuration depends on something that is yet to be done, existing objects are
-/// reached as they were before.
+/// A declared resource uses the configuration that it names, any other the one it was written with.
+/// Where a configuration depends on something that is yet to be done, existing objects are reached
+/// as they were before.
 ///
 /// @rule R-GRAPH-4
 /// @rule R-ART-14
@@ -40,7 +40,7 @@ public final class ConfiguredProviders {
   /// What the providers are needed for.
   public enum Purpose {
     PLANNING,
-    /// Everything is to go: nothing new gets a value, so no configuration can wait for one.
+    /// All is to be destroyed: nothing new gets a value, so no configuration can wait for one.
     PLANNING_TO_DESTROY,
     APPLYING
   }
@@ -73,7 +73,7 @@ public final class ConfiguredProviders {
     prior.instances().forEach(this::writtenBy);
   }
 
-  /// Those of a planning run.
+  /// The providers of a planning run.
   ///
   /// @param scope gives what configurations refer to
   public static ConfiguredProviders planning(
@@ -87,7 +87,7 @@ public final class ConfiguredProviders {
         purpose, providers, snapshot, codec, scope, Collections.emptySortedSet());
   }
 
-  /// Those that carry out a plan.
+  /// The providers that carry out a plan.
   ///
   /// @param scope gives what configurations refer to
   public static ConfiguredProviders applying(
@@ -110,7 +110,7 @@ public final class ConfiguredProviders {
   }
 
   /// Takes note of new addresses.
-  ///
+  /// @param origins the former address of each moved instance, by its new one
   /// @param origins by the new address, the one it had
   public void moved(SortedMap<InstanceAddress, InstanceAddress> origins) {
     origins.forEach((to, from) -> {
@@ -158,7 +158,7 @@ public final class ConfiguredProviders {
     };
   }
 
-  /// Why nothing can be done to an object that was made elsewhere.
+  /// Why nothing can be done to an object that was made in another real system.
   private List<Diagnostic> unreachable(
       InstanceAddress at, ProviderKey writer, String name, Setup.Ready ready) {
     return left.replaces(name, ready)
@@ -166,20 +166,21 @@ public final class ConfiguredProviders {
         : List.of(ProviderSetup.elsewhere(at, writer, name, ready.identity()));
   }
 
-  /// Whether an object was made in a system that its resource has left, and is replaced for that.
+  /// Whether an object was made in a system that its resource has left, and is replaced for this
+  /// reason.
   ///
   /// @rule R-PUL-61
   public boolean isFormer(ResourceAddress resource, ObjectState object) {
     return configuration(resource).filter(name -> isFormer(name, object.provider())).isPresent();
   }
 
-  /// As [#of] sees it.
+  /// Whether [#of] takes the writer of an object to be in a system that was left.
   private boolean isFormer(String name, ProviderKey writer) {
     return former.replacing(name).isPresent()
         && left.isLeft(writer, name, purpose == Purpose.APPLYING ? existing(name) : current(name));
   }
 
-  /// Why objects that exist cannot be reached, at any time.
+  /// Why existing objects cannot be reached before the turn of their resource comes.
   public List<Diagnostic> problemsBeforehand(InstanceAddress at, InstanceState instance) {
     var name = configuration(at.resource());
     if (name.isEmpty()) return List.of();
@@ -193,18 +194,20 @@ public final class ConfiguredProviders {
         .toList();
   }
 
-  /// Who can tell what became of a create that was never finished.
+  /// The provider that can tell what became of a create that was never finished.
   public sealed interface Maker {
-    /// @param key how it is recorded with what it made
+    /// @param key of the provider, as it is stored with the object
     record Known(Provider provider, ProviderKey key) implements Maker {}
 
-    /// @param problems why not; empty if none has the type
+    /// @param problems why no provider can tell; empty if none has the type
     record Unreachable(List<Diagnostic> problems) implements Maker {}
   }
 
-  /// The one that a create was begun with: another may be declared by now, and would find nothing.
+  /// The provider that a create was begun with: another may be declared by now, and would find
+  /// nothing.
   ///
-  /// @param begun empty in records of earlier versions, for which the declaration has to do
+  /// @param begun as it is recorded; empty in records of earlier versions, where the declared
+  ///   provider is used
   public Maker maker(ResourceAddress resource, Optional<ProviderKey> begun) {
     var configuration =
         begun.map(ProviderKey::configuration).orElseGet(() -> configuration(resource));
@@ -255,8 +258,8 @@ public final class ConfiguredProviders {
     return provider(resource, configuration(resource).map(this::current));
   }
 
-  /// The provider that plans what does not exist yet: where its configuration is not known, what it
-  /// was told before does not say where the new object will be.
+  /// The provider that plans a new object. Where its configuration is not known, the earlier one is
+  /// not used: it does not say where the new object will be.
   ///
   /// @rule R-UNK-12
   public Optional<Provider> toCreate(ResourceAddress resource) {
@@ -291,7 +294,7 @@ public final class ConfiguredProviders {
     var declared = setup.asDeclared(name);
     if (!(declared instanceof Setup.Ready ready)) return orAsBefore(name, declared);
     if (ready.json().isPresent()) {
-      // What was not known when the plan was made cannot have been planned as a replacement.
+      // The plan has no replacements for a configuration that was not known when it was made.
       var usable = left.inPlace(name, ready, !pending.contains(name));
       if (usable == ready) used.put(name, ready.json().get());
       return usable;
@@ -301,7 +304,8 @@ public final class ConfiguredProviders {
     return setup.wasUsed(name) ? setup.asBefore(name) : declared;
   }
 
-  /// What the declaration needs may be gone already when everything goes; what was used is kept.
+  /// When all is destroyed, what the declared configuration needs may be gone already. Then the
+  /// configuration that was last used is used again.
   private Setup orAsBefore(String name, Setup failed) {
     if (purpose != Purpose.PLANNING_TO_DESTROY || !setup.wasUsed(name)) return failed;
     if (!(setup.asBefore(name) instanceof Setup.Ready before)) return failed;
@@ -337,7 +341,7 @@ public final class ConfiguredProviders {
     return configuration(resource).map(this::needs).orElse(Collections.emptySortedSet());
   }
 
-  /// Who writes the objects of a resource, as it is stored with them.
+  /// The provider that writes the objects of a resource, as it is stored with them.
   public ProviderKey key(ResourceAddress resource) {
     var name = configuration(resource);
     if (name.isEmpty()) return ProviderKey.of(providers.of(resource).orElseThrow().name());
@@ -348,7 +352,7 @@ public final class ConfiguredProviders {
     return key(name.get(), ready);
   }
 
-  /// Who reaches an object that exists, as it is stored with it.
+  /// The provider that reaches an existing object, as it is stored with it.
   public ProviderKey key(ResourceAddress resource, ObjectState object) {
     return isFormer(resource, object) ? object.provider() : key(resource);
   }
@@ -369,7 +373,7 @@ public final class ConfiguredProviders {
     return left.warnings();
   }
 
-  /// Wholly known configurations that were used so far, by name: what is to be kept.
+  /// Wholly known configurations that were used so far, by name: they are to be stored.
   public SortedMap<String, Bytes> used() {
     return Collections.unmodifiableSortedMap(used);
   }

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// What data sources gave, for those who plan one stack again and again: what is remembered is not
-/// read a second time where only affected objects are read.
+/// The answers of data sources, for plans that are made of one stack again and again: what is
+/// remembered is not read a second time where only affected objects are read.
 ///
 /// A result belongs to a question: the provider, the type, and the configuration. Another
 /// configuration is another question. The engine has no clock, so the owner says when to forget,
@@ -33,7 +33,7 @@ public final class DataMemo {
   private final SortedSet<InstanceAddress> changed = new ConcurrentSkipListSet<>();
   private SortedSet<InstanceAddress> putOff = Collections.emptySortedSet();
 
-  /// What a data source is asked.
+  /// A question to a data source.
   ///
   /// @param provider its identity
   /// @param config wholly known and unmarked
@@ -64,7 +64,7 @@ public final class DataMemo {
         kept.object().orElseThrow().value(), kept.secret(), kept.warnings());
   }
 
-  /// Everything that was given.
+  /// All remembered answers.
   List<KeptAnswer> all() {
     var all = new ArrayList<KeptAnswer>();
     answers.forEach((question, found) ->
@@ -77,7 +77,7 @@ public final class DataMemo {
     return all;
   }
 
-  /// What was given to another process counts as given.
+  /// Takes over answers that were given to another process.
   void takeUp(Collection<KeptAnswer> written) {
     written.forEach(each -> takenUp.put(each.question(), each));
   }
@@ -92,7 +92,7 @@ public final class DataMemo {
     return one.value().equals(other.value()) && one.secret().equals(other.secret());
   }
 
-  /// From now on everything is read anew, and nothing is put off.
+  /// Forgets all answers: from now on everything is read anew, and nothing is put off.
   public void forget() {
     answers.clear();
     takenUp.clear();
@@ -101,8 +101,8 @@ public final class DataMemo {
     putOff = Collections.emptySortedSet();
   }
 
-  /// Reads everything anew without forgetting what it gave: a plan was carried out, which may show
-  /// in it. What was read on the way counts as given.
+  /// From now on everything is read anew, because a plan was carried out that may have changed it.
+  /// The answers so far, those of the run included, are kept to compare with.
   public void readAgain() {
     earlier.putAll(answers);
     answers.clear();
@@ -110,25 +110,25 @@ public final class DataMemo {
     putOff = Collections.emptySortedSet();
   }
 
-  /// What has changed since everything is read again.
+  /// Whether an answer has changed since everything is read again.
   public boolean hasChanged() {
     return !changed.isEmpty();
   }
 
-  /// Goes back to what was given before everything was read again.
+  /// Goes back to the answers that were given before everything was read again.
   public void putOff() {
     answers.putAll(earlier);
     putOff = Collections.unmodifiableSortedSet(new TreeSet<>(changed));
     settle();
   }
 
-  /// What everything gives by now is what it gives.
+  /// From now on the new answers count, and the earlier ones are dropped.
   public void settle() {
     earlier.clear();
     changed.clear();
   }
 
-  /// The data sources that give something else by now than what is planned with.
+  /// The data sources whose new answers differ from those that plans are made with.
   public SortedSet<InstanceAddress> changedSince() {
     return putOff;
   }

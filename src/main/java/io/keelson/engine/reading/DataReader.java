@@ -24,14 +24,14 @@ public final class DataReader {
   private final ConfiguredProviders providers;
   private final MadeValues made;
 
-  /// For what is applied.
+  /// A reader for an apply.
   ///
   /// @param limits that the plan was made with
   public DataReader(ConfiguredProviders providers, Limits limits) {
     this(providers, new MadeValues(limits.characters()));
   }
 
-  /// @param made by all of a plan
+  /// @param made counts the values that all of a plan makes
   public DataReader(ConfiguredProviders providers, MadeValues made) {
     this.providers = providers;
     this.made = made;
@@ -117,7 +117,7 @@ public final class DataReader {
         at.toString());
   }
 
-  /// What is to be said of a deferral where nothing can wait for the data.
+  /// The diagnostics for a deferral where nothing can wait for the data.
   public List<Diagnostic> cannotWait(InstanceAddress at, Deferral deferral) {
     return LateDeferral.of(Subject.of(at), provider(at).name(), deferral);
   }

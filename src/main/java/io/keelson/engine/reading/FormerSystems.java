@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The real systems that provider configurations named before, whose objects are to be replaced by
-/// ones in the system that is named now: what was used there is kept until they are gone.
+/// ones in the system that is named now. The configurations that were used there are kept until
+/// these objects are gone.
 ///
 /// @rule R-PUL-61
 final class FormerSystems {
@@ -34,8 +35,8 @@ final class FormerSystems {
     this.steady = steady;
   }
 
-  /// The real system in which objects of others are to be replaced, if its configuration names
-  /// that; empty if it says nothing of that kind.
+  /// The real system in which objects of other systems are to be replaced, as a configuration
+  /// declares it; empty if it declares none.
   Optional<String> replacing(String name) {
     return Optional.ofNullable(config.providerConfigurations().get(name))
         .flatMap(ProviderConfiguration::replacingIdentity);
@@ -44,7 +45,7 @@ final class FormerSystems {
   /// The configuration that reaches what was made in a former system.
   Setup reach(ProviderKey writer) {
     var name = writer.configuration().orElseThrow();
-    // The resource may have left a configuration that still names that system, as of today.
+    // The resource may have left a configuration that still names that system.
     if (setup.isDeclared(name) && steady.test(name) && isOf(writer, setup.asDeclared(name)))
       return setup.asDeclared(name);
     var kept = keptAs(writer);
@@ -58,12 +59,13 @@ final class FormerSystems {
     return setup instanceof Setup.Ready ready && ready.identity().equals(writer.identity());
   }
 
-  /// What is to be kept to [#reach] it; empty if that cannot be reached.
+  /// The configuration to keep, so that it can be [#reach]ed later; empty if the system cannot be
+  /// reached.
   Optional<Bytes> json(ProviderKey writer) {
     return reach(writer) instanceof Setup.Ready ready ? ready.json() : Optional.empty();
   }
 
-  /// The name under which that is kept, which no configuration has.
+  /// The name under which that configuration is kept. No declared configuration has it.
   static String keptAs(ProviderKey writer) {
     try {
       var hash =
@@ -77,7 +79,7 @@ final class FormerSystems {
     }
   }
 
-  /// That objects go from one system to another.
+  /// The warning that objects go from one system to another.
   static Diagnostic departure(ProviderKey writer, String name, String identity) {
     return Diagnostic.warning(
         Code.PROVIDER_IDENTITY,

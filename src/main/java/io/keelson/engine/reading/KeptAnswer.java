@@ -13,9 +13,9 @@ import java.util.TreeSet;
 /// What a provider answered to one question. Holds secrets.
 ///
 /// @param question a hash of all that the provider was told, and of its code and configuration
-/// @param object what it gave; empty if it said that there is no such object
+/// @param object the object of the answer; empty if the provider said that there is none
 /// @param secret paths that hold secrets, beside those that the schema and the configuration tell
-/// @param completion whether it said that the object is finished
+/// @param completion whether the provider said that the object is finished
 public record KeptAnswer(
     String question,
     Optional<Prior> object,
@@ -27,7 +27,7 @@ public record KeptAnswer(
     warnings = List.copyOf(warnings);
   }
 
-  /// Of a provider that does not say whether the object is finished.
+  /// The answer of a provider that does not say whether the object is finished.
   public KeptAnswer(
       String question,
       Optional<Prior> object,

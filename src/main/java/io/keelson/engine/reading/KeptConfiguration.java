@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What a provider was told, as it is kept for the time when nothing declares it any more. What was
-/// ephemeral is left out, and has to be given again.
+/// A provider configuration as it is kept for the time when it is not declared any more. Ephemeral
+/// values are left out, and have to be given again.
 ///
 /// @param config null where it was ephemeral
-/// @param secret where it is secret, which not all of it is by its schema
-/// @param ephemeral where something was left out
+/// @param secret the secret paths, also those that the schema does not call sensitive
+/// @param ephemeral the paths of the values that were left out
 /// @rule R-WO-3
 record KeptConfiguration(
     Value config, SortedSet<AttributePath> secret, SortedSet<AttributePath> ephemeral) {
@@ -48,7 +48,7 @@ record KeptConfiguration(
     var kept = configuration.value();
     for (AttributePath path : ephemeral) {
       var part = kept.at(path);
-      // Inside of something that was left out nothing is left.
+      // Nothing is left inside of a value that was left out.
       if (part.isPresent()) kept = kept.with(path, Value.nothing(part.get().type()));
     }
     return new KeptConfiguration(kept, secret, ephemeral);
@@ -86,7 +86,7 @@ record KeptConfiguration(
         Map.of(CONFIG, provider.configuration().type(), SECRET, paths, EPHEMERAL, paths));
   }
 
-  /// Where what was left out has no value now.
+  /// The paths of left-out values that have no value now.
   ///
   /// @param now the configuration as it is declared
   SortedSet<AttributePath> missing(Value now) {
@@ -95,14 +95,14 @@ record KeptConfiguration(
     return missing;
   }
 
-  /// What is kept of it, with its marks.
+  /// The kept values, with their marks.
   Value marked() {
     return Sensitivity.mark(config, SensitivePaths.of(secret, secret));
   }
 
   /// The whole configuration again.
   ///
-  /// @param now as it is declared, with nothing [#missing]; only what was left out is taken from it
+  /// @param now as it is declared, with nothing [#missing]; only left-out values are taken from it
   Unmarked with(Value now) {
     var whole = marked();
     for (AttributePath path : ephemeral)

@@ -14,9 +14,9 @@ import java.util.List;
 public final class LateDeferral {
   private LateDeferral() {}
 
-  /// What it told, and that it cannot tell.
+  /// The warnings of the deferral, and the error that the provider cannot tell.
   ///
-  /// @param provider whom to name
+  /// @param provider the name for the message
   public static List<Diagnostic> of(Subject subject, String provider, Deferral deferral) {
     var diagnostics = new ArrayList<>(Diagnostic.about(subject, deferral.warnings()));
     diagnostics.add(

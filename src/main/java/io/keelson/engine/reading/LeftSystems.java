@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/// Says of a configuration whether it leads to another real system than the one where objects were
-/// made with it. It is not used then, unless these objects are to be replaced.
+/// Tells whether a configuration leads to another real system than the one where objects were made
+/// with it. Such a configuration is not used, unless these objects are to be replaced.
 ///
 /// @rule R-PUL-61
 final class LeftSystems {
@@ -36,21 +36,21 @@ final class LeftSystems {
     this.kept = kept;
   }
 
-  /// Where an instance was made, told by one of its objects, or where one may have been made.
+  /// The provider that made an object of an instance, or may have made one.
   private record Made(InstanceAddress at, ProviderKey writer) {}
 
-  /// Takes note of who made an instance. All of it is noted before anything is asked.
+  /// Notes the provider that made an instance. All of them are noted before anything is asked.
   void note(InstanceAddress at, ProviderKey writer) {
     if (!writer.identity().isEmpty()) made.add(new Made(at, writer));
   }
 
-  /// Whether objects that were made elsewhere are replaced.
+  /// Whether objects that were made in another system are replaced.
   boolean replaces(String name, Setup.Ready ready) {
     return former.replacing(name).filter(ready.identity()::equals).isPresent();
   }
 
   /// Whether an object was made in a system that its configuration has left, and is replaced for
-  /// that.
+  /// this reason.
   boolean isLeft(ProviderKey writer, String name, Setup now) {
     return now instanceof Setup.Ready ready
         && isElsewhere(writer, name, ready)
@@ -60,7 +60,7 @@ final class LeftSystems {
   /// Whether an object was made in another real system than the one that is configured now.
   boolean isElsewhere(ProviderKey writer, String name, Setup.Ready ready) {
     var declared = config.providerConfigurations().get(name);
-    // What is not declared any more is used as it was: it cannot lead elsewhere.
+    // A configuration that is not declared any more is used as it was: it cannot lead elsewhere.
     if (declared == null) return false;
     boolean accepted = declared.acceptedIdentity().filter(ready.identity()::equals).isPresent();
     return !accepted
@@ -71,7 +71,7 @@ final class LeftSystems {
   }
 
   /// The configuration if it may be used: one that would lead away from objects that were made with
-  /// it fails, unless these are replaced. What reaches them until then is kept.
+  /// it fails, unless these are replaced. The configuration that reaches them until then is kept.
   ///
   /// @param replaceable whether a plan can hold the replacements
   Setup inPlace(String name, Setup.Ready ready, boolean replaceable) {

@@ -3,12 +3,13 @@ package io.keelson.engine.reading;
 import io.keelson.engine.value.Mapping;
 import io.keelson.engine.value.Value;
 
-/// Whether an object has changed, where some of what is said of it is something else each time.
+/// Tells whether an object has changed, although its provider says something else about parts of it
+/// each time.
 final class News {
   private News() {}
 
-  /// Whether something differs from what was said earlier, and is the same in both of two answers
-  /// that were given now. What differs between these two says nothing.
+  /// Whether a part differs from the earlier answer, and is the same in both of two answers that
+  /// were given now. A part that differs between these two says nothing.
   static boolean isIn(Value earlier, Value first, Value second) {
     if (earlier.matches(first) || earlier.matches(second)) return false;
     if (first.matches(second)) return true;

@@ -43,12 +43,12 @@ public final class ObjectReader {
     /// @param state what to store: the observed values, or the stored ones where nothing differs
     record Present(ObjectState state, Prior prior, Drift drift, List<Diagnostic> warnings)
         implements Known {
-      /// The same object, of which more may not be shown. What was not there when the object was
-      /// last looked at was never shown, and is hidden where its declaration says so. What was
-      /// there becomes a secret with a change that says so.
+      /// The same object with more hidden parts. A part that is new since the object was last read
+      /// was never shown, and is hidden where the declaration says so. A part that was there before
+      /// is only hidden by a planned change.
       ///
       /// @param patterns what its declaration hides
-      /// @param last the object as it was known
+      /// @param last the object as it was known before
       /// @rule R-PUL-42
       public Present hiding(List<PathPattern> patterns, Value last) {
         var paths = SensitiveOption.paths(patterns, prior.value());
@@ -98,8 +98,8 @@ public final class ObjectReader {
     };
   }
 
-  /// The object, taken over from another type, as it is in the world. What only this look tells is
-  /// no drift: nobody has changed it.
+  /// The object, taken over from another type, as it is in the world. Values that only this reading
+  /// gives are no drift: nobody has changed them.
   ///
   /// @rule R-MOV-4
   public Known readFirst(InstanceAddress at, Known.Present taken) {
@@ -139,7 +139,8 @@ public final class ObjectReader {
     };
   }
 
-  /// What was last observed is good enough where what was applied is not at hand.
+  /// The object that a reading starts from: as last applied, or as last observed where that is not
+  /// stored.
   private Prior start(InstanceAddress at, Known.Present stored) {
     return stored
         .drift()
@@ -152,8 +153,8 @@ public final class ObjectReader {
         .orElse(stored.prior());
   }
 
-  /// Stored values are kept to the letter where the observed ones are equal: a new schema version
-  /// or a new private blob alone is never written.
+  /// Stored values are kept exactly where the observed ones are equal: a new schema version or a
+  /// new private blob alone is never written.
   ///
   /// @rule R-PLAN-19
   private ObjectState observedState(
@@ -177,7 +178,7 @@ public final class ObjectReader {
         .withProviderData(observed.privateData(), observed.identity());
   }
 
-  /// @param hidden where either of them is sensitive
+  /// @param hidden the paths where either of them is sensitive
   private Drift drift(Known.Present stored, Value observed, SortedSet<AttributePath> hidden) {
     Value last = stored.prior().value();
     var before = stored.drift().changed();

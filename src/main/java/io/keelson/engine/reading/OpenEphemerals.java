@@ -57,12 +57,13 @@ public final class OpenEphemerals {
 
     /// The provider cannot open it yet.
     ///
-    /// @param provider whom to name
+    /// @param provider the name for the message
     record Deferred(InstanceAddress at, String provider, Deferral deferral) implements Answer {}
 
     record Failed(List<Diagnostic> diagnostics) implements Answer {}
 
-    /// What others see; where the provider defers, whoever cannot wait for it sees an error.
+    /// The value that others see; where the provider defers, an error for those who cannot wait for
+    /// it.
     default Evaluated evaluated() {
       return switch (this) {
         case Usable usable -> Evaluated.of(usable.value());
@@ -73,7 +74,7 @@ public final class OpenEphemerals {
     }
   }
 
-  /// Many ask at the same time; one finds out.
+  /// Many threads ask at the same time; only one of them finds out.
   private static final class Once {
     private @Nullable Answer settled;
 
@@ -94,8 +95,8 @@ public final class OpenEphemerals {
     return all.computeIfAbsent(at, _ -> new Once()).get(find);
   }
 
-  /// Opens one, unless it has to wait: for something that its configuration does not know yet, or
-  /// because `pending`.
+  /// Opens an instance, unless it has to wait: its configuration has unknown values, or it is
+  /// `pending`.
   ///
   /// @param names the scope of the instance
   public Answer open(ResourceConfig config, InstanceAddress at, Scope names, boolean pending) {
@@ -178,7 +179,7 @@ public final class OpenEphemerals {
     }
   }
 
-  /// One that is open.
+  /// An ephemeral resource that is open.
   private final class Held {
     private final InstanceAddress at;
     private final Provider provider;
@@ -205,7 +206,7 @@ public final class OpenEphemerals {
         lease = next;
         remind();
       } else {
-        // Whoever has not used it yet must not use what is no good any more.
+        // The value is not valid any more: who has not used it yet gets the failure.
         all.computeIfAbsent(at, _ -> new Once()).fail(told(answer));
       }
       tell(told(answer));

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// For which objects there was nothing to do, and what that was decided from: as long as the same
-/// is decided from, the provider is not asked again.
+/// The objects for which there was nothing to do, with the inputs of that decision: as long as the
+/// inputs are the same, the provider is not asked again.
 ///
 /// Used by plans from what was last observed
 /// ([io.keelson.engine.plan.PlanOptions.Refresh#AFFECTED]). A plan that reads the world asks anew,
@@ -38,7 +38,7 @@ public final class PlanMemo {
   private final DataMemo data = new DataMemo();
   private final AnswerMemo answers = new AnswerMemo();
 
-  /// What a provider's answer about an existing object comes from.
+  /// The inputs of a provider's answer about an existing object.
   ///
   /// @param provider its identity
   /// @param sensitive what of the object is not to be shown
@@ -72,7 +72,7 @@ public final class PlanMemo {
           && declared.equals(other.declared);
     }
 
-    /// Dependencies and flags say nothing to the provider.
+    /// Whether the provider sees the same object: it does not see dependencies and flags.
     private boolean sameObject(String name, Schema current, ObjectState stored) {
       return provider.equals(name)
           && schema.equals(current)
@@ -95,7 +95,7 @@ public final class PlanMemo {
         .map(entry -> new Known.Present(object, entry.prior(), drift, List.of()));
   }
 
-  /// That there is nothing to do, if these inputs said so before.
+  /// The answer that there is nothing to do, if it was given for these inputs before.
   public Optional<Answer> answer(InstanceAddress at, Inputs inputs) {
     return Optional.ofNullable(entries.get(at))
         .filter(entry -> entry.inputs().sameAs(inputs))
@@ -132,18 +132,19 @@ public final class PlanMemo {
     return answers;
   }
 
-  /// What a plan was made from that its providers might answer otherwise the next time.
+  /// The answers that a plan was made from and that its providers might give differently the next
+  /// time.
   public List<KeptAnswer> answersFor(Plan plan) {
     var all = answers.about(plan.touched());
     all.addAll(data.all());
     return all;
   }
 
-  /// Answers that were given to another process, which made the plan that waits or is carried out,
-  /// count as given.
+  /// Takes over the answers that were given to another process, which made the plan that waits or
+  /// is carried out.
   ///
-  /// @param prior as it is now: what an operation was begun on, or was found missing, is not what
-  ///   it was when they were given
+  /// @param prior the state as it is now: answers about instances that an operation was begun on,
+  ///   or that were found missing, are out of date
   public void takeUp(Collection<KeptAnswer> written, StackState prior) {
     var touched = new ArrayList<InstanceAddress>();
     prior

@@ -46,7 +46,7 @@ public final class PriorObjects {
   private final Predicate<InstanceAddress> anew;
   private final Function<InstanceAddress, Optional<Duration>> timeouts;
 
-  /// Those that an apply starts from: as its plan did.
+  /// The prior states for an apply, which starts from the same as its plan.
   ///
   /// @param answers that providers gave for the plan
   public PriorObjects(ConfiguredProviders providers, StateCodec codec, AnswerMemo answers) {
@@ -54,7 +54,7 @@ public final class PriorObjects {
   }
 
   /// @param answers that providers gave before
-  /// @param anew which objects are read whatever was read before
+  /// @param anew which objects are read even if an answer is known
   /// @param timeouts for how long one is read at most, where that is declared
   public PriorObjects(
       ConfiguredProviders providers,
@@ -74,9 +74,9 @@ public final class PriorObjects {
     return answers.importObject(provider, request);
   }
 
-  /// What became of a stored object.
+  /// The result of loading a stored object.
   public sealed interface Loaded {
-    /// @param secret where it holds what came from a Secret, as far as only its provider knows
+    /// @param secret the paths that come from a Secret, as far as only the provider knows them
     /// @param completion whether the object is finished, as far as its provider tells
     record Present(
         Prior prior,
@@ -114,7 +114,7 @@ public final class PriorObjects {
     return shown(at, provider, object, loaded);
   }
 
-  /// What a provider says of what it cannot read may quote it.
+  /// Hides secrets in what a provider says: it may quote a state that it cannot read.
   ///
   /// @rule R-SENS-5
   private Loaded shown(InstanceAddress at, Provider provider, ObjectState object, Loaded loaded) {
@@ -175,9 +175,9 @@ public final class PriorObjects {
     };
   }
 
-  /// What a provider makes of what is stored. One that makes something else of it when it is asked
-  /// again would never give the same plan twice: what is stored counts where it has the current
-  /// form, and else the first answer does, which is stored with the next bookkeeping.
+  /// The upgrade of a stored state. A provider that upgrades it to something else each time would
+  /// never give the same plan twice: then the stored state counts where it has the current form,
+  /// and else the first answer, which is stored with the next bookkeeping.
   private UpgradeAnswer steady(InstanceAddress at, Provider provider, RawState stored) {
     var kept = answers.upgrade(at, stored);
     if (kept.isPresent()) return kept.get();
@@ -205,7 +205,7 @@ public final class PriorObjects {
     }
   }
 
-  /// What the schema and the rules of stored objects have against a value.
+  /// What is wrong with a value by the schema and by the rules of stored objects.
   private static List<Diagnostic> wrong(
       InstanceAddress at, Provider provider, Value value, String unknown) {
     var subject = Subject.of(at);
@@ -225,7 +225,7 @@ public final class PriorObjects {
     return new TakeOver(providers, codec, at, object);
   }
 
-  /// The object as its new type has it.
+  /// The object in the schema of its new type.
   ///
   /// @rule R-MOV-4
   private Loaded takenOver(TakeOver takeOver, Optional<Provider> found) {
@@ -240,7 +240,7 @@ public final class PriorObjects {
     };
   }
 
-  /// Providers mend also what they have just made when they upgrade it, so they are asked to.
+  /// The moved object is upgraded as well: some providers correct even their own new states then.
   private Loaded moved(
       TakeOver takeOver, Provider provider, Prior object, List<Diagnostic> warnings) {
     var at = takeOver.at();
@@ -261,9 +261,9 @@ public final class PriorObjects {
     };
   }
 
-  /// What to store of an object whose prior state is known: the stored object itself, unless it has
-  /// been taken over from another type, its schema has more secrets by now, or nobody would upgrade
-  /// it to the same a second time.
+  /// The form in which to store an object whose prior state is known: the stored object itself,
+  /// unless it has been taken over from another type, its schema has more secrets by now, or a
+  /// second upgrade would not give the same.
   ///
   /// @param prior what [#upgrade] gave
   /// @rule R-SENS-1
@@ -282,7 +282,7 @@ public final class PriorObjects {
     return object.withAttributes(attributes, known.with(object.sensitive()));
   }
 
-  /// Who answers for an object that exists.
+  /// The provider of an existing object.
   Provider provider(InstanceAddress at, ObjectState object) {
     return providers.of(at.resource(), object).orElseThrow();
   }
@@ -299,7 +299,7 @@ public final class PriorObjects {
 
   /// The object as it is now.
   ///
-  /// @param provider who answers for it
+  /// @param provider the provider of the object
   /// @rule R-CHK-2
   /// @rule DEV-6
   public Loaded read(InstanceAddress at, Provider provider, Prior current) {

@@ -9,7 +9,7 @@ import io.keelson.engine.provider.Providers;
 import io.keelson.engine.schema.Schema;
 import java.util.Optional;
 
-/// What the providers of a stack say their types look like.
+/// The schemas of the types that the providers of a stack have.
 public record ProviderSchemas(Providers providers) implements Schemas {
   @Override
   public Optional<Schema> of(ResourceAddress resource, Optional<String> configuration) {
@@ -33,7 +33,7 @@ public record ProviderSchemas(Providers providers) implements Schemas {
     return function(provider == null ? "" : provider.name(), configuration, name);
   }
 
-  /// @param provider what messages call it
+  /// @param provider its name in messages
   private Callable function(String provider, String configuration, String name) {
     var configured = providers.configurable().get(configuration);
     if (configured == null) return new Callable.Broken(configuration);

@@ -55,10 +55,10 @@ final class ProviderSetup {
     this.scope = scope;
   }
 
-  /// How a configuration turned out.
+  /// The result of configuring a provider.
   sealed interface Setup {
-    /// @param value what the provider was told; may hold unknowns
-    /// @param json the same as it is kept; empty if it is not wholly known
+    /// @param value the configuration; may hold unknowns
+    /// @param json the configuration as it is stored; empty if it is not wholly known
     /// @param identity of the real system; empty while that is not known
     record Ready(Provider provider, Value value, Optional<Bytes> json, String identity)
         implements Setup {}
@@ -66,7 +66,7 @@ final class ProviderSetup {
     record Failed(List<Diagnostic> problems) implements Setup {}
   }
 
-  /// Many ask at the same time; one finds out.
+  /// Many threads ask at the same time; only one of them finds out.
   private static final class Once {
     private @Nullable Setup known;
 
@@ -76,17 +76,17 @@ final class ProviderSetup {
     }
   }
 
-  /// With the configuration as it is declared, as far as it is known by now.
+  /// The provider with the configuration as it is declared, as far as it is known by now.
   Setup asDeclared(String name) {
     return asDeclared.computeIfAbsent(name, _ -> new Once()).get(() -> evaluate(name));
   }
 
-  /// With the configuration that was last used.
+  /// The provider with the configuration that was last used.
   Setup asBefore(String name) {
     return asKept(name, name);
   }
 
-  /// With a configuration that is kept under another name than its own.
+  /// The provider with a configuration that is kept under another name than its own.
   Setup asKept(String kept, String name) {
     return asBefore.computeIfAbsent(kept, _ -> new Once()).get(() -> recall(kept, name));
   }
@@ -123,7 +123,7 @@ final class ProviderSetup {
     }
   }
 
-  /// What was ephemeral has to be given again.
+  /// The provider with a kept configuration, whose ephemeral values the declaration gives again.
   ///
   /// @rule R-WO-4
   private Setup supplied(String name, KeptConfiguration kept) {
@@ -144,8 +144,8 @@ final class ProviderSetup {
     };
   }
 
-  /// What can be told at any time: of resources nothing is, unless they are opened for a while and
-  /// need no other.
+  /// The values that are known at any time: none of resources, except of ephemeral ones that need
+  /// no other resources.
   private final class Beforehand implements Scope {
     @Override
     public Evaluated resolve(Root root) {
@@ -179,7 +179,7 @@ final class ProviderSetup {
     if (!value.value().whollyKnown())
       return new Setup.Ready(ready, value.value(), Optional.empty(), "");
     var kept = KeptConfiguration.of(value);
-    // What is ephemeral names no system either: the name is recorded.
+    // Ephemeral values are no part of the identity, because it is stored.
     var lasting = kept.marked().unmark();
     return new Setup.Ready(
         ready,

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// An object that has moved from another resource type: the provider of its new type tells what it
-/// is as one of that. Nothing is done to the object, and its record keeps the old form until the
-/// move is applied.
+/// is in that type. Nothing is done to the object, and its record keeps the old form until the move
+/// is applied.
 ///
 /// @param at its new address
 /// @param object as it is recorded
@@ -73,7 +73,7 @@ record TakeOver(
     return known().map(object -> Secrecy.of(object)).orElseGet(() -> Secrecy.of());
   }
 
-  /// Whether what the provider says can be cleared of secrets: it is given them, too.
+  /// Whether secrets can be hidden in what the provider says: it is given them, too.
   private boolean mayBeQuoted() {
     return object.sensitive().isEmpty() || known().isPresent();
   }
@@ -96,7 +96,7 @@ record TakeOver(
         object.flags());
   }
 
-  /// The object as its old type shows it, where somebody still knows that.
+  /// The object in the schema of its old type, if that is still known.
   private Optional<Unmarked> known() {
     var schema = providers.schemaOf(object);
     if (schema.isEmpty()) return Optional.empty();
@@ -108,8 +108,8 @@ record TakeOver(
     }
   }
 
-  /// The provider of the new type is the one that the object was made with, or none: nothing
-  /// declares another.
+  /// The error where no provider is known for the new type: no declaration names one, and the one
+  /// that the object was made with does not have the type.
   Diagnostic nobody() {
     return failed(
         "Nobody can take the object over",
@@ -147,7 +147,7 @@ record TakeOver(
             + " again to see more, or take the move out of spec.moves.");
   }
 
-  /// The provider speaks of states; the user wrote a move.
+  /// Words a problem as one of the move that the user wrote: the provider speaks of states.
   private Diagnostic inMove(Diagnostic problem) {
     if (!problem.isError()) return problem.about(subject());
     var detail = problem.detail().isEmpty() ? "" : problem.detail() + " ";

@@ -1,4 +1,4 @@
-/// What a type looks like.
+/// The schemas of types.
 @NullMarked
 package io.keelson.engine.schema;
 

@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/// Looks at everything that is given to components and that they give, also at what nothing uses:
-/// inputs that do not fit or are not valid, outputs whose preconditions do not hold.
+/// Checks all inputs and outputs of components, also those that nothing uses: inputs that do not
+/// fit or are not valid, outputs whose preconditions do not hold.
 ///
 /// @rule R-CMP-5
 /// @rule R-COND-8
@@ -47,7 +47,7 @@ public final class ComponentReview {
     this.known = known;
   }
 
-  /// When everything is planned.
+  /// The review after everything is planned.
   ///
   /// @param missing resources of which nothing is known, as nothing is planned for them
   public static ComponentReview planned(
@@ -66,11 +66,11 @@ public final class ComponentReview {
         (_, _) -> true);
   }
 
-  /// When a plan is carried out: at what may have been unknown before.
+  /// The review while a plan is carried out, of values that may have been unknown before.
   ///
   /// @param planned everything that the plan says something of
   /// @param changed resources that the run has changed
-  /// @param undone those that it was to change, and has not
+  /// @param undone resources that the run was to change, and has not
   public static ComponentReview applied(
       Snapshot snapshot,
       StackScope scope,
@@ -90,7 +90,7 @@ public final class ComponentReview {
   }
 
   /// Whether the plan says something of a resource, where it stands in the same instances of
-  /// components as `at`. What was held back then is as it was, and judged by nobody.
+  /// components as `at`. A resource that was held back then is unchanged, so it is not reviewed.
   private static boolean isPlanned(
       ResourceAddress resource, ComponentInstance at, SortedSet<InstanceAddress> planned) {
     var around = at.keys().subList(0, at.path().shared(resource.in()));
@@ -136,7 +136,7 @@ public final class ComponentReview {
         .toList();
   }
 
-  /// With what says how many instances there are.
+  /// Adds the resources that the number of instances depends on.
   private Set<ResourceAddress> withRepetition(ComponentPath path, Set<ResourceAddress> behind) {
     var all = new TreeSet<>(behind);
     all.addAll(snapshot.dependencies().behindRepetition(path));

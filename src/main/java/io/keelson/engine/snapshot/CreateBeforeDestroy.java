@@ -23,7 +23,7 @@ public record CreateBeforeDestroy(
     forcedByState = Collections.unmodifiableSortedSet(new TreeSet<>(forcedByState));
   }
 
-  /// What the declarations say.
+  /// The flags by the declarations alone.
   static CreateBeforeDestroy of(StackConfig config, Dependencies dependencies) {
     var effective = new TreeSet<ResourceAddress>();
     config
@@ -37,8 +37,8 @@ public record CreateBeforeDestroy(
     return new CreateBeforeDestroy(effective, Collections.emptySortedSet());
   }
 
-  /// The same, with what objects without declaration force: one that goes away last still needs
-  /// what it depends on until then, and that in turn what its declaration names by now.
+  /// The same flags, with those that objects without declaration force: an object that goes away
+  /// last needs its dependencies until then, and these need what their declarations name by now.
   ///
   /// @rule R-CBD-13
   public CreateBeforeDestroy forcedBy(
@@ -70,7 +70,7 @@ public record CreateBeforeDestroy(
 
   /// How a declared resource is replaced.
   ///
-  /// @param createsFirst whether its provider does, where nothing is declared
+  /// @param createsFirst whether the provider creates first where nothing is declared
   public ReplaceStrength strength(ResourceConfig resource, boolean createsFirst) {
     var address = resource.address();
     if (resource.lifecycle().deleteBeforeReplace()) return ReplaceStrength.DESTROY_FIRST_REQUIRED;

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 public final class DeclaredChecks {
   private DeclaredChecks() {}
 
-  /// Those that can be looked at.
+  /// The checks that can be evaluated.
   ///
   /// @param missing resources of which nothing is known
   public static List<CheckConfig> of(
@@ -28,7 +28,7 @@ public final class DeclaredChecks {
     return of(snapshot, scope, missing, _ -> true);
   }
 
-  /// Those of them that were looked at when a plan was made.
+  /// The checks of these that were evaluated when a plan was made.
   ///
   /// @param planned what the plan says of checks
   public static List<CheckConfig> again(

@@ -62,8 +62,7 @@ public final class Departures {
     return all;
   }
 
-  /// What is declared about protection counts while there is a declaration, what is stored after
-  /// that.
+  /// The declared protection counts while there is a declaration, the stored one after that.
   ///
   /// @rule R-PD-2
   /// @rule DEV-3
@@ -82,11 +81,11 @@ public final class Departures {
     return forgotten(ObjectRef.current(at), object, Reason.NO_RESOURCE_CONFIG).isPresent();
   }
 
-  /// Why an object is left alone; empty if it is destroyed. A removal statement is heard first.
-  /// Then `destroy: false` counts, whether it is declared or stored: who took an instance away may
-  /// have changed the option with the same edit. Only where everything is destroyed, what is
-  /// declared overrides what is stored with the current object; and a removal statement spares
-  /// nothing there.
+  /// Why an object is left alone; empty if it is destroyed. A removal statement counts first. Then
+  /// `destroy: false` counts, whether it is declared or stored: the edit that took an instance away
+  /// may have changed the option, too. Only where everything is destroyed, the declared option
+  /// overrides the one that is stored with the current object, and a removal statement spares
+  /// nothing.
   ///
   /// @rule R-REM-2
   /// @rule R-REM-4

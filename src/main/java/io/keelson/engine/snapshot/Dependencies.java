@@ -33,7 +33,7 @@ public final class Dependencies {
   private final SortedMap<ResourceAddress, Needs> needs;
   private final Map<ResourceAddress, DependencySet> stored;
 
-  /// Of resources in components, what says how many instances there are.
+  /// For resources in components, the resources that the number of their instances depends on.
   private final Map<ResourceAddress, Set<ResourceAddress>> repeatedBy;
 
   private final ReferenceClosure closure;
@@ -49,9 +49,9 @@ public final class Dependencies {
     this.closure = closure;
   }
 
-  /// What a declaration names, itself or through locals.
+  /// The resources that a declaration names, itself or through locals.
   ///
-  /// @param referees to the instance where it names one, without repeats
+  /// @param referees the named resources, with the instance where one is named; without repeats
   /// @param depths of exactly the resources of the referees, see [Dependency#depth]
   public record Needs(List<Referee> referees, SortedMap<ResourceAddress, Integer> depths) {
     private static final Needs NOTHING = new Needs(List.of(), Collections.emptySortedMap());
@@ -137,12 +137,12 @@ public final class Dependencies {
     return resources(closure.behind(at, references));
   }
 
-  /// The resources behind how many instances a declared resource has.
+  /// The resources that the number of instances of a declared resource depends on.
   public Set<ResourceAddress> repeatedBy(ResourceAddress resource) {
     return repeatedBy.getOrDefault(resource, Set.of());
   }
 
-  /// The resources behind how many instances a component has.
+  /// The resources that the number of instances of a component depends on.
   public SortedSet<ResourceAddress> behindRepetition(ComponentPath component) {
     return resources(closure.ofRepetition(component));
   }

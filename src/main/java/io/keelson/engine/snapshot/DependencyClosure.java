@@ -20,7 +20,7 @@ import java.util.TreeSet;
 final class DependencyClosure {
   private static final int[] NOTHING = {};
 
-  /// How many components may be inside of each other, and more.
+  /// More than the number of components that may be inside of each other.
   private static final int DEPTHS = 16;
 
   private final Map<ResourceAddress, Integer> positions = new HashMap<>();
@@ -85,7 +85,8 @@ final class DependencyClosure {
     return select(all, own);
   }
 
-  /// One resource of which all instances are needed, and so of whatever that needs.
+  /// Adds a resource of which all instances are needed to the list of what it needs: of that, all
+  /// instances are needed then, too.
   private static int[] with(int needed, int[] sorted) {
     int at = -Arrays.binarySearch(sorted, needed) - 1;
     var all = new int[sorted.length + 1];
@@ -106,7 +107,7 @@ final class DependencyClosure {
     return collected.stream().map(position -> position * DEPTHS + depths[position]).toArray();
   }
 
-  /// Where there are several ways, the one that leads to more instances counts.
+  /// Notes a needed resource. Of several ways to it, the one that leads to more instances counts.
   private void collect(int position, int depth) {
     boolean known = collected.get(position);
     depths[position] = (byte) (known ? Math.min(depths[position], depth) : depth);

@@ -59,7 +59,8 @@ public final class MovedNames {
         .anyMatch(resources::contains);
   }
 
-  /// A new name stands in the same components, as far as these are around both.
+  /// The depth of a dependency under another name: at most the number of components that are around
+  /// both.
   private static int depth(ResourceAddress self, ResourceAddress other, Dependency known) {
     return Math.min(known.depth(), self.in().shared(other.in()));
   }

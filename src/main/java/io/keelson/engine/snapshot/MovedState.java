@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 ///   too
 /// @param origins where each moved instance is recorded, by its new address
 /// @param blocked warnings about moves that could not be made
-/// @param ambiguous why resources cannot be planned, because it cannot be told which objects are
-///   theirs by their former addresses; addresses without a reason are left alone with them
+/// @param ambiguous why resources cannot be planned: it cannot be told which objects of their
+///   former addresses are theirs; resources without a reason are left alone with them
 /// @rule R-MOV-1
 /// @rule R-MOV-7
 /// @rule DEV-16
@@ -70,8 +70,8 @@ public record MovedState(
     return origins.getOrDefault(at, at);
   }
 
-  /// A resource or a component gets `count`, or loses it: its only instance is the first one.
-  /// Components come before what is in them.
+  /// The moves of resources and components that get `count`, or lose it: the only instance is the
+  /// first one. Components come before what is in them.
   ///
   /// @rule R-MOV-12
   /// @rule DEV-21
@@ -136,7 +136,7 @@ public record MovedState(
         waitForEndOf(move, sources);
         return;
       }
-      // In each instance of a component it is decided by itself.
+      // Each instance of a component is decided by itself.
       var groups = new TreeMap<ComponentInstance, List<InstanceAddress>>();
       for (InstanceAddress at : sources)
         groups.computeIfAbsent(group(move, move.from(), at), _ -> new ArrayList<>()).add(at);
@@ -174,7 +174,8 @@ public record MovedState(
           .orElseGet(() -> Subject.of(move.from().path(move.scope())));
     }
 
-    /// Nobody can say which of two objects is meant, so neither is touched.
+    /// Refuses an address that two objects may move to: it cannot be told which one is meant, so
+    /// neither is touched.
     ///
     /// @rule R-CMP-40
     private void refuse(InstanceAddress from, InstanceAddress to) {
@@ -199,8 +200,8 @@ public record MovedState(
       ambiguous.computeIfAbsent(first.resource(), _ -> new ArrayList<>());
     }
 
-    /// An object is not made anew while the one that may be meant is still declared under the
-    /// former address: it may be about to go. Where both have objects, nothing is meant.
+    /// Holds the target of a move while its object is still declared under the former address: that
+    /// declaration may be about to go. Where both addresses have objects, nothing is held.
     ///
     /// @rule R-CMP-40
     private void waitForEndOf(Move move, List<InstanceAddress> sources) {
@@ -233,17 +234,18 @@ public record MovedState(
           .toList();
     }
 
-    /// What is recorded where an end of a move points to.
+    /// The instances that are recorded under an end of a move.
     private Collection<InstanceAddress> at(Move move, MovedName end) {
       return move.resource(end)
           .<Collection<InstanceAddress>>map(resource -> resource.instancesIn(instances).keySet())
           .orElseGet(() -> end.path(move.scope()).instancesIn(instances).keySet());
     }
 
-    /// What stands in the way of a whole resource or component: any object of the other one, unless
-    /// the moves brought it there, in this run or in one that a crash cut short.
+    /// The instances that stand in the way of a whole resource or component: those with an object
+    /// at its target, unless the moves brought it there, in this run or in one that a crash cut
+    /// short.
     ///
-    /// @param from one of those that move together
+    /// @param from one of the instances that move together
     /// @rule R-MOV-6
     private SortedSet<InstanceAddress> occupied(Move move, InstanceAddress from) {
       var there = new TreeSet<InstanceAddress>();

@@ -2,13 +2,14 @@ package io.keelson.engine.snapshot;
 
 import io.keelson.engine.plan.ReplaceOrder;
 
-/// Which leg of a resource's replacements comes first, and how much that may be bent.
+/// Which leg of a resource's replacements comes first, and how strongly that is demanded.
 ///
 /// @rule R-PUL-1
 public enum ReplaceStrength {
   /// `createBeforeDestroy` is declared, here or for something that needs this.
   CREATE_FIRST(ReplaceOrder.CREATE_FIRST),
-  /// The provider creates first where nothing is declared. Gives way to what has to go first.
+  /// The provider creates first where nothing is declared. Gives way where something has to be
+  /// destroyed first.
   ///
   /// @rule R-PUL-5
   CREATE_FIRST_BY_DEFAULT(ReplaceOrder.CREATE_FIRST),

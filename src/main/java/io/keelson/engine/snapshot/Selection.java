@@ -27,8 +27,9 @@ import java.util.stream.Stream;
 
 /// Which instances a plan is about. What it leaves out is neither read nor written.
 ///
-/// What is created or changed takes along what it needs, as declared; what is destroyed takes along
-/// what needs it, as stored. Either is about whole resources, because dependencies are.
+/// Objects that are created or changed take along what they need, as declared; objects that are
+/// destroyed take along what needs them, as stored. Both are about whole resources, because
+/// dependencies are.
 ///
 /// @rule R-TGT-1
 /// @rule R-TGT-2
@@ -39,13 +40,13 @@ public final class Selection {
   private final boolean excluding;
   private final SortedSet<Target> named;
 
-  /// Those of them that mean only some instances.
+  /// The named targets that mean only some instances.
   private final List<Target> partly = new ArrayList<>();
 
   private final SortedSet<ResourceAddress> whole = new TreeSet<>();
   private final SortedSet<InstanceAddress> single = new TreeSet<>();
 
-  /// Resources of which others see what is recorded, and nothing is planned.
+  /// Resources that nothing is planned for, of which others see what is recorded.
   private final SortedSet<ResourceAddress> seen = new TreeSet<>();
 
   private final SortedMap<InstanceAddress, InstanceAddress> destinations = new TreeMap<>();
@@ -56,7 +57,7 @@ public final class Selection {
     this.named = excluding ? options.excluded() : options.targets();
   }
 
-  /// What the options name, of what there is.
+  /// Adds the declared and recorded resources that the options name.
   private void addNamed(StackConfig config, StackState recorded) {
     for (Target each : named) {
       if (!each.isWhole()) partly.add(each);
@@ -124,7 +125,7 @@ public final class Selection {
         || partly.stream().anyMatch(each -> each.covers(at));
   }
 
-  /// The same, for the address that the instance is recorded under.
+  /// Whether the plan is about an instance, by the address that it is recorded under.
   public boolean includesRecorded(InstanceAddress at) {
     return !limited || includes(destinations.getOrDefault(at, at));
   }
@@ -158,7 +159,7 @@ public final class Selection {
         dependencies.stored(resource).forEach(need -> addNeeded(each, need));
   }
 
-  /// What instances of a component need in it is only needed in the same instances.
+  /// Adds a resource that a target needs: within a component, only in the same instances.
   ///
   /// @rule DEV-18
   private void addNeeded(Target user, Dependency need) {
@@ -183,7 +184,7 @@ public final class Selection {
         .orElseGet(() -> target.path().resourcesIn(dependencies.needs()).keySet());
   }
 
-  /// Those that the options name, by what is declared and by what is recorded.
+  /// The resources that the options name, among those declared and those recorded.
   private SortedSet<ResourceAddress> namedResources(Dependencies dependencies) {
     var resources = new TreeSet<>(whole);
     for (Target each : partly) resources.addAll(resources(each, dependencies));
@@ -198,7 +199,8 @@ public final class Selection {
           .anyMatch(needed::contains)) whole.add(resource);
   }
 
-  /// What is only read has no record to see it in.
+  /// Adds what selected resources need: of managed ones others see what is recorded, all others are
+  /// planned, because they have no record.
   private void addSeen(Dependencies dependencies) {
     var selected = namedResources(dependencies);
     single.forEach(each -> selected.add(each.resource()));
@@ -232,13 +234,14 @@ public final class Selection {
   private void excludeDependents(
       StackConfig config, Dependencies dependencies, StackState recorded) {
     addUsersOf(namedResources(dependencies), config, dependencies);
-    // What is no longer declared is only destroyed: not under those that still use it.
+    // An object that is no longer declared is only destroyed: not while left-out objects still use
+    // it.
     addNeeded(recorded, config.resources().keySet());
   }
 
-  /// Leaves out what the recorded objects need that are left out already.
+  /// Leaves out what left-out recorded objects need.
   ///
-  /// @param declared resources to which that does not apply
+  /// @param declared resources that are not left out here
   private void addNeeded(StackState recorded, Set<ResourceAddress> declared) {
     int before = -1;
     while (whole.size() > before) {

@@ -47,7 +47,7 @@ public record Snapshot(
 
   /// What an object of this resource takes over from its declaration.
   ///
-  /// @param at where it is
+  /// @param at the address of the object
   /// @param sensitive where its configuration is sensitive
   /// @param trigger see [Flags#replaceTrigger]
   public Declared declared(

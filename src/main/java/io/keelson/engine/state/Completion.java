@@ -4,7 +4,7 @@ package io.keelson.engine.state;
 ///
 /// @rule R-PUL-20
 public enum Completion {
-  /// Nothing: its protocol has no word for it.
+  /// The provider tells nothing, because its protocol cannot say it.
   UNTOLD,
   FINISHED,
   UNFINISHED

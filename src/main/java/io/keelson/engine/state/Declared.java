@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/// What an object takes over from its declaration, and what the declaration may no longer say when
-/// the object is found: it can have been removed meanwhile.
+/// What an object takes over from its declaration. It is stored, because the declaration may be
+/// gone when the object is found.
 ///
-/// @param provider who makes it; empty where nothing is known of that, as in records of earlier
-///   versions
+/// @param provider the provider that makes the object; empty where it is not known, as in records
+///   of earlier versions
 /// @param dependencies what the object is made from, and is destroyed before (R-GRAPH-20)
 /// @param sensitive where the configuration is sensitive; what only the schema calls sensitive is
 ///   not listed

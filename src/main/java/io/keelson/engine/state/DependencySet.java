@@ -37,7 +37,7 @@ public final class DependencySet extends AbstractSet<Dependency> implements Sort
     return sorted.length == 0 ? NONE : new DependencySet(sorted);
   }
 
-  /// What is said of a resource; empty if it is not needed.
+  /// The dependency on a resource; empty if it is not needed.
   ///
   /// @param needed by address, each resource once
   public static Optional<Dependency> on(ResourceAddress resource, SortedSet<Dependency> needed) {
@@ -56,7 +56,7 @@ public final class DependencySet extends AbstractSet<Dependency> implements Sort
         : Optional.empty();
   }
 
-  /// These, and those of the other that are about resources not among these.
+  /// These dependencies, and those of the others whose resources are not among these.
   public DependencySet with(SortedSet<Dependency> others) {
     if (equals(others)) return this;
     var resources = new HashSet<ResourceAddress>();

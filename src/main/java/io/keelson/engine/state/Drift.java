@@ -32,13 +32,13 @@ public sealed interface Drift {
               object.withDependencies(Collections.emptySortedSet()).withFlags(Flags.NONE));
     }
 
-    /// The same with these paths left.
+    /// The same drift, with only these paths.
     public Changed withPaths(SortedSet<AttributePath> left) {
       return new Changed(left, applied, lastApplied);
     }
   }
 
-  /// What is known once the object is gone.
+  /// The drift once the object is gone.
   default Missing missing() {
     return new Missing(changed());
   }

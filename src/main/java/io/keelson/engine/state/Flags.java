@@ -24,7 +24,8 @@ public record Flags(
     Optional<Duration> deleteTimeout) {
   public static final Flags NONE = new Flags(false, false, false);
 
-  /// Of an object that no trigger replaces, and that goes by itself, however long that takes.
+  /// The flags of an object that no trigger replaces, that goes with no other object, and whose
+  /// destruction may take any time.
   public Flags(boolean createBeforeDestroy, boolean preventDestroy, boolean skipDestroy) {
     this(createBeforeDestroy, preventDestroy, skipDestroy, "", Optional.empty(), Optional.empty());
   }

@@ -55,12 +55,12 @@ public record InstanceState(
     return NONE.withCurrent(current);
   }
 
-  /// What exists of it: the current object, then the deposed ones.
+  /// All its objects: the current one, then the deposed ones.
   public Stream<ObjectState> objects() {
     return Stream.concat(current.stream(), deposed.values().stream());
   }
 
-  /// Who wrote its objects, and who may have made another.
+  /// The providers that wrote its objects, and the one that may have made another.
   public Stream<ProviderKey> writers() {
     var begun = open.flatMap(operation -> operation.declared().provider());
     return Stream.concat(objects().map(ObjectState::provider), begun.stream());
@@ -151,7 +151,7 @@ public record InstanceState(
         current, deposed, drift, Optional.empty(), writtenBy, madeBy, previousAddresses);
   }
 
-  /// Noted to have been at `address` until now; once is enough.
+  /// With a note that the instance was at `address` until now; it is not noted twice in a row.
   public InstanceState movedFrom(InstanceAddress address) {
     if (!previousAddresses.isEmpty() && previousAddresses.getLast().equals(address)) return this;
     var all = new ArrayList<>(previousAddresses);

@@ -12,7 +12,7 @@ import java.util.SortedSet;
 ///   address while an object has moved there that the new type has not taken over yet (R-MOV-4)
 /// @param sensitive what is not to be shown; the store seals it
 /// @param privateData what the provider wants back, never shown or compared (R-ART-10)
-/// @param provider who wrote it
+/// @param provider the provider that wrote it
 /// @rule R-STATE-2
 public record ObjectState(
     String type,

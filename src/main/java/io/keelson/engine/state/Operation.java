@@ -7,7 +7,7 @@ import java.util.Optional;
 /// An open journal entry: a provider call that may have changed the world and whose result is not
 /// stored yet.
 ///
-/// @param id unique for every call, chosen by who begins it
+/// @param id unique for every call, chosen by the caller
 /// @param deposed the deposed object the call is about, if it is not the current one
 /// @param plan the digest of the plan that is carried out
 /// @param locator how the provider finds the object of an unfinished create again, where it can

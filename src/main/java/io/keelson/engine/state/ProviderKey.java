@@ -2,13 +2,13 @@ package io.keelson.engine.state;
 
 import java.util.Optional;
 
-/// Who wrote an object, so that it is found again without its declaration.
+/// The provider that wrote an object, so that it is found again without its declaration.
 ///
-/// @param name which code, such as `builtin` or a source address
+/// @param name of the provider's code, such as `builtin` or a source address
 /// @param configuration the name of the provider configuration that was used; empty for what needs
 ///   none
-/// @param identity which real system that configuration named, without credentials; empty if it
-///   does not say
+/// @param identity of the real system that the configuration named, without credentials; empty if
+///   it does not say
 public record ProviderKey(String name, Optional<String> configuration, String identity) {
   /// A provider that needs no configuration.
   public static ProviderKey of(String name) {

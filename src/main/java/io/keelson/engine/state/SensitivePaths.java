@@ -10,8 +10,8 @@ import java.util.TreeSet;
 ///
 /// @param all every such path
 /// @param secret those of them that hold what came from a Secret
-/// @param assumed whether that was never noted, because an earlier version wrote the object: then
-///   all of them count as such
+/// @param assumed whether an earlier version wrote the object, which did not note the secret paths:
+///   then all paths count as secret
 /// @rule R-SENS-4
 /// @rule R-SENS-11
 public record SensitivePaths(
@@ -34,7 +34,7 @@ public record SensitivePaths(
     return of(all, Collections.emptySortedSet());
   }
 
-  /// Whether some of it came from a Secret was not noted.
+  /// Paths of which it was not noted whether they come from a Secret.
   public static SensitivePaths assumed(SortedSet<AttributePath> all) {
     return all.isEmpty() ? NONE : new SensitivePaths(all, all, true);
   }
@@ -54,7 +54,8 @@ public record SensitivePaths(
     return new SensitivePaths(both, bothSecret, assumed || more.assumed);
   }
 
-  /// A deeper path would tell a key of what is hidden. Paths come after those that they begin with.
+  /// Drops deeper paths: they would tell a key of what is hidden. Paths come after those that they
+  /// begin with.
   private static SortedSet<AttributePath> outermost(SortedSet<AttributePath> paths) {
     if (paths.isEmpty()) return Collections.emptySortedSet();
     var kept = new TreeSet<AttributePath>();

@@ -5,10 +5,10 @@ import io.keelson.engine.value.Bytes;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// Where state lives, with the journal that makes a crash harmless.
+/// The port to the stored state, with the journal that makes a crash harmless.
 ///
-/// Every method is durable on return, and retries by itself whatever may pass. Only that this
-/// process lost the right to write is told to the caller, and that a record was refused.
+/// Every method is durable on return, and retries failures that may pass. The caller is only told
+/// that this process lost the right to write, or that a record was refused.
 public interface StateStore {
   /// This process may no longer write: another one leads. The run must stop; nothing was written.
   final class StoreFenced extends RuntimeException {
@@ -19,7 +19,7 @@ public interface StateStore {
     }
   }
 
-  /// What was to be written is refused, and asking again would not help: nothing was written.
+  /// A record is refused, and asking again would not help: nothing was written.
   final class StoreRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public interface StateStore {
       this.at = at;
     }
 
-    /// Whose record it is.
+    /// The instance of the record.
     public InstanceAddress at() {
       return at;
     }
@@ -60,8 +60,8 @@ public interface StateStore {
   }
 
   /// Replaces the entry by what exists after the call, in one write; empty or [InstanceState#NONE]
-  /// removes the record. Accepted also when leadership has been lost since: what happened,
-  /// happened.
+  /// removes the record. Accepted also when leadership has been lost since, because the call was
+  /// made.
   void finish(Ticket ticket, Optional<InstanceState> after);
 
   /// Gives an instance a new address, in one write. Everything that is stored of it stays.

@@ -1,4 +1,4 @@
-/// What exists, and the port to where that is stored.
+/// The state of a stack, and the port to where it is stored.
 @NullMarked
 package io.keelson.engine.state;
 

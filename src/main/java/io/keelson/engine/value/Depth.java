@@ -1,19 +1,19 @@
 package io.keelson.engine.value;
 
-/// How deep values may be nested: whoever walks a value needs room for each level on its stack.
+/// How deep values may be nested: a walk through a value needs room on the stack for each level.
 ///
 /// @rule R-LIM-4
 public final class Depth {
-  /// Collections inside each other.
+  /// The most collections inside each other.
   public static final int MOST = 100;
 
-  /// What is said of a value that has more.
+  /// The message for a value that has more.
   public static final String TOO_DEEP =
       "it is nested more than " + MOST + " levels deep; declare something flatter";
 
   private Depth() {}
 
-  /// Of a collection that holds these.
+  /// The depth of a collection that holds these values.
   static int around(Value[] parts) {
     int deepest = 0;
     for (Value part : parts) deepest = Math.max(deepest, part.depth());

@@ -1,6 +1,6 @@
 package io.keelson.engine.value;
 
-/// How large a value is to whoever walks it: what it holds twice counts twice.
+/// The size of a value for a walk through it: a part that it holds twice counts twice.
 public final class Extent {
   private Extent() {}
 

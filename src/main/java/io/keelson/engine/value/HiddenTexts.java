@@ -8,24 +8,24 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Texts that nobody may see, and the search for them in what is said: whole, in parts that are
-/// long enough to be no coincidence, and however they are spelled there.
+/// Texts that nobody may see, and the search for them in messages: whole, in parts that are long
+/// enough to be no coincidence, and however they are spelled there.
 ///
 /// A text of very few characters is found only where it stands by itself, since it would tear words
 /// apart.
 ///
 /// @rule R-SENS-5
 public final class HiddenTexts {
-  /// What is said in their place.
+  /// The text that a message shows in their place.
   public static final String INSTEAD = "(sensitive value)";
 
   /// A part of a text that is shorter counts as a coincidence.
   public static final int SHORTEST_PART = 8;
 
-  /// Shorter texts are looked for between other characters than letters and digits.
+  /// Shorter texts are only found where no letter or digit is next to them.
   private static final int SHORTEST = 4;
 
-  /// Of more nothing is told apart any more: whatever is said is hidden.
+  /// If the texts have more characters together, whole messages are hidden without a search.
   private static final int MOST_CHARACTERS = 4_000_000;
 
   private static final int HASHES = 1 << 20;
@@ -34,12 +34,12 @@ public final class HiddenTexts {
   private final Set<String> small = new HashSet<>();
   private final List<String> large = new ArrayList<>();
 
-  /// Of the parts of the large ones: most of what is said has none of them.
+  /// The hashes of the parts of the longer texts: most messages have none of them.
   private final BitSet hashes = new BitSet();
 
   private long characters;
 
-  /// Whatever of these values carries a mark, keys of maps included.
+  /// The texts of these values that carry a mark, keys of maps included.
   public static HiddenTexts in(Collection<Value> values) {
     var texts = new HiddenTexts();
     values.forEach(each -> texts.addAll(marked(each)));
@@ -72,7 +72,7 @@ public final class HiddenTexts {
     }
   }
 
-  /// From now on these are hidden as well.
+  /// Hides these texts from now on as well.
   public void addAll(Collection<String> more) {
     more.forEach(this::add);
   }
@@ -92,17 +92,17 @@ public final class HiddenTexts {
       }
   }
 
-  /// How many there are.
+  /// The number of the texts.
   public int size() {
     return texts.size();
   }
 
-  /// How long all of them are together.
+  /// The number of characters of all texts together.
   public long characters() {
     return characters;
   }
 
-  /// What is said, without what any of these may not show.
+  /// A message in which all these texts are hidden.
   public static String without(String said, Collection<HiddenTexts> all) {
     var hidden = new BitSet(said.length());
     for (var each : all) {
@@ -132,7 +132,7 @@ public final class HiddenTexts {
       if (shared.contains(hash(said, i))) hidden.set(i, i + SHORTEST_PART);
   }
 
-  /// Of one part. What has the same by chance is hidden as well.
+  /// The hash of one part. A text that has the same hash by chance is hidden as well.
   private static long hash(String text, int at) {
     long hash = 0;
     for (int i = at; i < at + SHORTEST_PART; i++)

@@ -55,12 +55,12 @@ public final class Marks {
     return marks.stream().anyMatch(Mark.Ephemeral.class::isInstance);
   }
 
-  /// Where ephemeral values come from, for messages; empty if none of these marks is of one.
+  /// Where ephemeral values come from, for messages; empty if none of these marks is ephemeral.
   public static String ephemeralSources(SortedSet<Mark> marks) {
     return sources(marks, Mark.Ephemeral.class);
   }
 
-  /// By way of what the value comes from a Secret, for messages; empty if it does not.
+  /// The sources of what comes from a Secret, for messages; empty if nothing does.
   public static String secretSources(SortedSet<Mark> marks) {
     return sources(marks, Mark.Secret.class);
   }

@@ -34,8 +34,8 @@ public final class Numbers {
     return number.toPlainString();
   }
 
-  /// Whether two numbers are one: equal decimals; or fractions that are equal doubles, where one of
-  /// them is exactly a double. Whole numbers are always compared to the last digit.
+  /// Whether two numbers count as the same: equal decimals; or fractions that are equal doubles,
+  /// where one of them is exactly a double. Whole numbers are always compared to the last digit.
   static boolean matches(BigDecimal one, BigDecimal two) {
     if (one.compareTo(two) == 0) return true;
     boolean whole = one.scale() <= 0 && two.scale() <= 0;

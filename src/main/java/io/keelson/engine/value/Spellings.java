@@ -9,21 +9,21 @@ import java.util.Set;
 
 /// How a text looks inside of another: as it is, or as JSON, URLs and base64 write it.
 public final class Spellings {
-  /// A longer text is a file: nobody writes it into a URL, and of its lines those are found that
-  /// are as they are.
+  /// A longer text is a file: nobody writes it into a URL, and lines of it are only found
+  /// unchanged.
   private static final int LONGEST = 100_000;
 
-  /// Less of an encoding may be anything.
+  /// A shorter piece of an encoding may occur by chance.
   private static final int SHORTEST = 6;
 
   private static final int BITS_OF_A_BYTE = 8;
 
-  /// In base64.
+  /// A character of base64 carries so many bits.
   private static final int BITS_OF_A_CHARACTER = 6;
 
   private Spellings() {}
 
-  /// Each once, the text itself first.
+  /// Each spelling once, the text itself first.
   public static Set<String> of(String text) {
     var all = new LinkedHashSet<String>();
     all.add(text);
@@ -32,9 +32,9 @@ public final class Spellings {
       return all;
     }
     all.add(json(text, ""));
-    // As Go writes it.
+    // Go also escapes these characters in JSON.
     all.add(json(text, "<>&"));
-    // JSON is what is encoded most.
+    // Base64 often holds JSON, so its spellings are encoded as well.
     for (String each : List.copyOf(all))
       for (int before = 0; before < 3; before++) base64(each, before, all);
     var form = URLEncoder.encode(text, StandardCharsets.UTF_8);
@@ -43,8 +43,9 @@ public final class Spellings {
     return all;
   }
 
-  /// Base64 of what follows so many other bytes, as far as no others have a share in it. Where
-  /// nothing comes before, nothing need follow either, and the last character is told as well.
+  /// Adds the base64 of a text that follows `before` other bytes, without the characters that other
+  /// bytes have a share in. A text with nothing before it may be all there is, so then its last
+  /// character is added, too.
   private static void base64(String text, int before, Set<String> into) {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     var placed = new byte[before + bytes.length];

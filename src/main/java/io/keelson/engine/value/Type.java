@@ -88,8 +88,8 @@ public sealed interface Type {
     }
   }
 
-  /// What it is, without the parts of tuples and the attributes of objects: their names may be keys
-  /// of something that nobody may see.
+  /// The kind of type, without the parts of tuples and the attributes of objects: their names may
+  /// be keys of something that nobody may see.
   default String outline() {
     return switch (this) {
       case ListOf(var element) -> "list(" + element.outline() + ")";

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.RandomAccess;
 
-/// The types of a tuple's elements. Knows what would else be asked of every part again and again:
-/// the elements may be the same type, and so may theirs.
+/// The types of a tuple's elements. Keeps their hash, and whether any is dynamic: parts may be the
+/// same type many times over, so computing these again and again would take too long.
 final class TypeList extends AbstractList<Type> implements RandomAccess {
   private final Type[] types;
   private final int hash;

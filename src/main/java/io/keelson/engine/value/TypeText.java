@@ -1,7 +1,7 @@
 package io.keelson.engine.value;
 
-/// A type as people write it, such as `map(list(string))`. What is too long for anybody to read
-/// ends with `…`: a type may hold the same part many times over.
+/// A type as people write it, such as `map(list(string))`. A text that is too long to read ends
+/// with `…`: a type may hold the same part many times over.
 final class TypeText {
   private static final int LONGEST = 10_000;
 
@@ -44,7 +44,7 @@ final class TypeText {
     text.append(')');
   }
 
-  /// Begins a part; tells once where no more are added.
+  /// Begins another part; where the text is too long, ends it with one `…` instead.
   private boolean goesOn(int position) {
     if (text.length() > LONGEST) {
       if (text.charAt(text.length() - 1) != '…') text.append('…');

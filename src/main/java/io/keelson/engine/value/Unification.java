@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// Finds the one type that values of several types can all be converted to, as for the elements of
 /// a list or the arms of a conditional.
 public final class Unification {
-  /// What was found before: parts of types may be the same part many times over.
+  /// The results so far: parts of types may be the same part many times over.
   private final Map<List<Type>, Optional<Type>> found = new HashMap<>();
 
   private Unification() {}
@@ -51,7 +51,7 @@ public final class Unification {
         .allMatch(type -> Stream.of(kinds).anyMatch(kind -> kind.isInstance(type)));
   }
 
-  /// Numbers and bools have a text, but none is the other.
+  /// Numbers and bools convert to strings, but not to each other.
   private static Optional<Type> primitives(List<Type> types) {
     return types.contains(Types.STRING) ? Optional.of(Types.STRING) : Optional.empty();
   }

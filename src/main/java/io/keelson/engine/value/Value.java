@@ -56,7 +56,7 @@ public sealed interface Value
 
   /// Not decided until apply.
   ///
-  /// @param notNull whether the value is promised to be something
+  /// @param notNull whether the value is promised not to be null
   /// @rule R-UNK-1
   record Unknown(Type type, boolean notNull, SortedSet<Mark> marks) implements Value {
     @Override

@@ -39,8 +39,8 @@ public final class ValueText {
     return '"' + visible(escaped.replace("\n", "\\n")) + '"';
   }
 
-  /// Text in which nothing acts on a terminal, and nothing hides or turns around what a reader is
-  /// to approve.
+  /// The text with those characters escaped that act on a terminal, or that hide or turn around
+  /// what a reader is to approve.
   public static String visible(String text) {
     if (text.codePoints().noneMatch(ValueText::isInvisible)) return text;
     var visible = new StringBuilder();

@@ -138,7 +138,7 @@ final class DiffText {
     }
   }
 
-  /// What is said of a place, whatever its values are.
+  /// The remarks on an attribute, whatever its values are.
   private String remarks(AttributePath path) {
     var forces = forcedBy.contains(path) ? " # forces replacement" : "";
     var policy = path.steps().size() == 1 ? change.setBy().get(path.toString()) : null;
@@ -155,7 +155,8 @@ final class DiffText {
   private static String difference(@Nullable Value before, @Nullable Value after) {
     if (before == null) return after == null ? "null" : ValueText.inline(after);
     if (after == null) return ValueText.inline(before) + " -> null";
-    // Nobody reads a whole object in one line, only to learn that it will be another.
+    // The old value of a collection that becomes unknown is left out: there is nothing to compare
+    // it with.
     if (after.isUnknown() && size(before) > 0) return ValueText.inline(after);
     return isSecret(before, after)
         ? HiddenTexts.INSTEAD
@@ -204,7 +205,7 @@ final class DiffText {
     else listElements(old, now, path, indent);
   }
 
-  /// What is the same at both ends stays; what lies between is compared one by one.
+  /// Elements that are equal at both ends are unchanged; those between are compared one by one.
   private void listElements(List<Value> old, List<Value> now, AttributePath path, int indent) {
     int shorter = Math.min(old.size(), now.size());
     int head = 0;
@@ -234,7 +235,7 @@ final class DiffText {
 
   private static final int MOST_UNCHANGED = 3;
 
-  /// A few elements are shown, of many only the one beside what changes.
+  /// Shows unchanged elements: a few of them all, of many only the one beside the change.
   private void unchanged(List<Value> elements, int indent, boolean after) {
     if (elements.isEmpty()) return;
     boolean few = elements.size() <= MOST_UNCHANGED;

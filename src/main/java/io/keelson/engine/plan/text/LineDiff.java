@@ -6,8 +6,8 @@ import java.util.List;
 
 /// The difference between two texts, line by line: as few lines as possible are gone or new.
 final class LineDiff {
-  /// Beyond this many comparisons what lies between the first and the last difference counts as
-  /// replaced as a whole.
+  /// Beyond this many comparisons all lines between the first and the last difference count as
+  /// replaced.
   private static final long MOST_COMPARISONS = 4_000_000;
 
   enum Kind {

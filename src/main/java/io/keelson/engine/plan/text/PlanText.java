@@ -39,14 +39,14 @@ public final class PlanText {
     return of(plan, ComponentVersions.NONE);
   }
 
-  /// The same, with the versions of components.
+  /// The whole plan, with the versions of components.
   public static String of(Plan plan, ComponentVersions versions) {
     var text = new StringBuilder();
     write(plan, versions, text::append);
     return text.toString();
   }
 
-  /// The same piece by piece: all of it may be far more than anybody can hold.
+  /// Writes the plan piece by piece: the whole text may be too large for the memory.
   public static void write(Plan plan, ComponentVersions versions, Consumer<String> out) {
     new PlanText(plan, versions, out).render();
   }
@@ -88,7 +88,7 @@ public final class PlanText {
     pass();
   }
 
-  /// Passes on what is written so far.
+  /// Passes on the text that is written so far.
   private void pass() {
     if (text.isEmpty()) return;
     out.accept(text.toString());
@@ -102,8 +102,8 @@ public final class PlanText {
         : "No changes. What exists is what is declared.\n";
   }
 
-  /// What others have done to the objects. Where one is gone and something is done about it, that
-  /// says so itself.
+  /// What others have done to the objects. An object that is gone is left out where the plan shows
+  /// a change for it: that says so.
   private void drift() {
     var lines = new ArrayList<String>();
     plan.refreshed()

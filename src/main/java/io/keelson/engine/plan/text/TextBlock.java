@@ -26,7 +26,7 @@ record TextBlock(List<String> lines, String end) {
     if (before == null) return Optional.of(new TextBlock(kept(now), ""));
     if (after == null) return Optional.of(new TextBlock(kept(old), " -> null"));
     if (after.isUnknown()) return Optional.of(new TextBlock(kept(old), " -> " + ValueText.UNKNOWN));
-    // Such texts differ in the line break at their end, which only one line shows.
+    // Texts with equal lines differ in the line break at their end, which only one line shows.
     boolean bothTexts = !old.isEmpty() && !now.isEmpty() && !old.equals(now);
     return bothTexts
         ? Optional.of(new TextBlock(shortened(LineDiff.between(old, now)), ""))
@@ -45,7 +45,7 @@ record TextBlock(List<String> lines, String end) {
     return lines.stream().map(each -> shown(new LineDiff.Line(Kind.KEPT, each))).toList();
   }
 
-  /// Leaves out lines that stay, except some around each that does not.
+  /// Leaves out unchanged lines, except some around each change.
   private static List<String> shortened(List<LineDiff.Line> lines) {
     var printed = new ArrayList<String>();
     var quiet = new ArrayList<LineDiff.Line>();

@@ -13,7 +13,7 @@ import io.keelson.engine.value.Value;
 import io.keelson.engine.value.ValueText;
 import java.util.Optional;
 
-/// What a user is told whose import names another object than the one that is recorded.
+/// The diagnostic for an import that names another object than the one that is recorded.
 ///
 /// @rule R-PUL-46
 public final class IdleImport {

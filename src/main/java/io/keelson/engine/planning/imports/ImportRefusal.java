@@ -20,15 +20,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What a user is told whose plan would do more to an object that is taken over than the import
-/// allows.
+/// The error for a plan that would do more to an object that is taken over than the import allows.
 ///
 /// @rule R-PUL-45
 public final class ImportRefusal {
-  /// More places are counted, not told.
+  /// Places beyond this number are counted, not listed.
   private static final int MOST_PLACES = 10;
 
-  /// Longer values are in the plan, for those who let it be made.
+  /// Longer values are left out: the plan shows them once the import allows it.
   private static final int LONGEST_VALUE = 100;
 
   private final Change change;
@@ -65,7 +64,7 @@ public final class ImportRefusal {
                 + " to Any to have it replaced."));
   }
 
-  /// What only gets another secrecy stays as it is.
+  /// An update that only changes the marks of secrets is no change to the object.
   private Optional<Diagnostic> ofUpdate() {
     var different = different();
     if (!(change.action() instanceof Action.Update)

@@ -62,7 +62,7 @@ public record ImportTargets(SortedMap<InstanceAddress, Target> all, List<Diagnos
     return new ImportTargets(expanding.targets, expanding.problems);
   }
 
-  /// Statements on their way to targets.
+  /// The statements while they are expanded to targets.
   private static final class Expanding {
     private final StackScope scope;
     private final Limits limits;

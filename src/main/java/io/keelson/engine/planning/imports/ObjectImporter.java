@@ -59,22 +59,22 @@ public final class ObjectImporter {
     this.priors = priors;
   }
 
-  /// Tells what is to be taken over, before anything of these resources is planned.
+  /// Notes what is to be taken over, before anything of these resources is planned.
   public void expect(ImportTargets expected) {
     targets.putAll(expected.all());
   }
 
-  /// What became of one import.
+  /// The result of one import.
   public sealed interface Outcome {
     record Imported(ImportKey key, Known.Present object) implements Outcome {}
 
-    /// The provider cannot tell yet.
+    /// The provider cannot tell yet whether the object exists.
     record Deferred(Deferral deferral) implements Outcome {}
 
     record Failed(List<Diagnostic> diagnostics) implements Outcome {}
   }
 
-  /// What this instance is to take over.
+  /// What the instance is to take over.
   public Optional<ImportTargets.Target> about(InstanceAddress at) {
     return Optional.ofNullable(targets.get(at));
   }
@@ -98,7 +98,7 @@ public final class ObjectImporter {
     };
   }
 
-  /// @param value one that has no problem
+  /// @param value a value without a problem
   private static ImportKey key(Import.By by, Value value) {
     return switch (by) {
       case Import.By.Id _ -> new ImportKey.Id(((Value.Text) value).text());
@@ -109,7 +109,7 @@ public final class ObjectImporter {
   /// Looks for the object that an unfinished create has made, as a person says.
   ///
   /// @param config what is declared now, with marks
-  /// @param made what it was made from
+  /// @param made the declaration that the object was made from
   public Outcome find(InstanceAddress at, String id, Value config, Declared made) {
     var key = new ImportKey.Id(id);
     return switch (find(new Wanted(at, key, config.unmark(), made.sensitive()))) {
@@ -141,7 +141,7 @@ public final class ObjectImporter {
 
   /// An object that is looked for.
   ///
-  /// @param secret where it is secret, beside what the configuration says
+  /// @param secret its secret paths, beside those that the configuration says
   private record Wanted(InstanceAddress at, ImportKey key, Unmarked config, SensitivePaths secret) {
     Subject subject() {
       return Subject.of(at);
@@ -152,7 +152,7 @@ public final class ObjectImporter {
     }
   }
 
-  /// What is wrong with what an object is to be found by; empty if nothing is.
+  /// What is wrong with the id or identity of an import; empty if nothing is.
   ///
   /// @rule R-IMP-2
   private static String problem(Import.By by, Value value) {
@@ -255,7 +255,7 @@ public final class ObjectImporter {
       case PriorObjects.Loaded.Present(var prior, var read, var completion, var warnings) -> {
         var all = new ArrayList<>(Diagnostic.about(wanted.subject(), found.warnings()));
         all.addAll(warnings);
-        // What was secret to whoever made it is secret here, too.
+        // Paths that were secret when the object was made are secret here, too.
         var secret =
             Sensitivity.paths(wanted.config())
                 .with(secret(found))

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Gives up the order between operations of different providers where it would close a circle: who
-/// is destroyed then no longer waits for, nor is waited for by, what it used.
+/// Gives up the order between operations of different providers where it would close a circle: the
+/// destruction of a user and the operations of what it used then do not wait for each other.
 ///
 /// @rule R-GRAPH-18
 public final class CrossProviderOrder {
@@ -22,7 +22,7 @@ public final class CrossProviderOrder {
     this.providers = providers;
   }
 
-  /// The operation graph. If circles are left whatever is given up, it is the one with every edge.
+  /// The operation graph. If circles are left whatever is given up, it has every edge.
   public static Graph<Step> graph(Operations operations, ConfiguredProviders providers) {
     var order = new CrossProviderOrder(providers);
     var remaining = operations;

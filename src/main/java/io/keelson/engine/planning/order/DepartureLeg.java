@@ -8,7 +8,7 @@ import io.keelson.engine.plan.Step;
 /// The end of an object that goes with another one: its record is dropped.
 ///
 /// @param container see [Change#goesWith]
-/// @param replaced whether it has a successor
-/// @param last whether that is made before
+/// @param replaced whether the object has a successor
+/// @param last whether the successor is made before
 record DepartureLeg(
     Step step, InstanceAddress at, Target container, boolean replaced, boolean last) {}

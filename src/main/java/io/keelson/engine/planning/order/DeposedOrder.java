@@ -41,7 +41,7 @@ public final class DeposedOrder {
     return found;
   }
 
-  /// Those of the dependencies that something is done to: the others order nothing.
+  /// The resources of these dependencies that something is done to: the others order nothing.
   private static Set<ResourceAddress> around(
       Operations operations, SortedSet<Dependency> dependencies) {
     var touched = new TreeSet<>(operations.destroyedOf(dependencies));

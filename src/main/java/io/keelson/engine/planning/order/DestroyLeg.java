@@ -20,13 +20,13 @@ record DestroyLeg(Step step, InstanceAddress at, boolean last, SortedSet<Depende
     return new DestroyLeg(step, at, true, dependencies);
   }
 
-  /// Where all meet that are in the same instances of components as this one, as far as it uses a
-  /// resource within them only.
+  /// The barrier of a resource that the object uses, for the instances of components that the two
+  /// have in common.
   Step.Barrier.Around meeting(Step.Meeting kind, ResourceAddress needed) {
     return new Step.Barrier.Around(kind, needed, shared(needed));
   }
 
-  /// The same, as if the object had not used a resource.
+  /// The same leg, as if the object had not used a resource.
   DestroyLeg without(ResourceAddress needed) {
     var others = new TreeSet<>(dependencies);
     others.removeIf(each -> each.resource().equals(needed));

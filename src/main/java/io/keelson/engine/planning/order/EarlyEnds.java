@@ -7,16 +7,16 @@ import io.keelson.engine.state.StackState;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Finds objects that are destroyed although something still waits that goes before them elsewhere:
-/// what they need is destroyed first and made anew, so they cannot stay until that is there. In
-/// Terraform such operations wait for each other.
+/// Finds objects that would be destroyed last, but cannot wait for that: something they need is
+/// destroyed first and made anew, and what would go before them waits for it. In Terraform such
+/// operations wait for each other.
 ///
 /// @rule R-CBD-13
 /// @rule DEV-17
 public final class EarlyEnds {
   private EarlyEnds() {}
 
-  /// @param before the state before; what is set aside there already is no matter of this
+  /// @param before the state before; objects that are deposed there are left out
   public static SortedSet<InstanceAddress> of(Operations operations, StackState before) {
     var found = new TreeSet<InstanceAddress>();
     operations

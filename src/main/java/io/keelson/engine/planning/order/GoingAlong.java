@@ -16,8 +16,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Finds the replacements that have to destroy first because something they need does: destroy that
-/// < create that < create this < destroy this < destroy that would be a circle.
+/// Finds the replacements that have to destroy first because something they need does: destroy
+/// needed < create needed < create user < destroy user < destroy needed would be a circle.
 ///
 /// What is created first only by default goes along. What is declared to be created first does not:
 /// then neither of the two is replaced.
@@ -25,7 +25,7 @@ import java.util.TreeSet;
 /// @rule R-PUL-2
 /// @rule R-PUL-6
 public final class GoingAlong {
-  /// What something goes along with.
+  /// The replacement that another one goes along with.
   ///
   /// @param required whether it has to destroy first, so that nothing can make it create first
   private record Origin(InstanceAddress at, boolean required) {}
@@ -58,11 +58,11 @@ public final class GoingAlong {
     this.refreshed = refreshed;
   }
 
-  /// Exchanges the changes of what goes along.
+  /// Turns the order of the replacements that go along.
   ///
   /// @param strengths of the replacements among the changes
-  /// @param refreshed the state that they start from, with stored and declared dependencies
-  /// @return those that contradict each other; their changes are as they were
+  /// @param refreshed the state that the changes start from, with stored and declared dependencies
+  /// @return the replacements that contradict each other; their changes are as they were
   public static SortedSet<Conflict> apply(
       SortedMap<ObjectRef, Change> changes,
       Map<InstanceAddress, ReplaceStrength> strengths,
@@ -79,7 +79,7 @@ public final class GoingAlong {
       if (isReplaced(change, ReplaceOrder.DESTROY_FIRST)) goesFirst(change, Optional.empty());
       if (isReplaced(change, ReplaceOrder.CREATE_FIRST)) users.put(object, change);
     });
-    // Where dependencies are not closed, what goes along takes others along.
+    // Stored dependencies may be incomplete, so what goes along may take others along.
     while (users.values().removeIf(this::goesAlong)) {}
   }
 
@@ -104,13 +104,15 @@ public final class GoingAlong {
       goesFirst(user, origin);
       return true;
     }
-    // Otherwise it made the other one create first, or its declaration needs it no more.
+    // Otherwise there is no conflict: the user made the other one create first, or its declaration
+    // does not need that any more.
     if (origin.get().required())
       conflicts.add(new Conflict(origin.get().at(), user.object().instance()));
     return false;
   }
 
-  /// The first of what an instance needs that destroys first; one that has to comes before others.
+  /// The first of what an instance needs that destroys first; one that has to destroy first comes
+  /// before others.
   private Optional<Origin> origin(InstanceAddress user) {
     Optional<Origin> found = Optional.empty();
     var current = refreshed.instance(user).current();

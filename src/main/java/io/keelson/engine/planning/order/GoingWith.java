@@ -23,8 +23,8 @@ import java.util.TreeMap;
 /// Finds the objects that end with what contains them: their container is destroyed in the same
 /// plan, so no provider is asked to destroy them.
 ///
-/// An object that has to be gone before its own successor is made, while its container stays until
-/// its successor is there, is destroyed like any other: it could not wait for that.
+/// An object that has to be gone before its own successor is made is destroyed like any other if
+/// its container stays until the successor of the container is made: it could not wait for that.
 ///
 /// @rule R-PUL-30
 /// @rule R-PUL-32
@@ -33,7 +33,7 @@ public final class GoingWith {
   private enum Fate {
     STAYS,
     ENDS,
-    /// Some of it ends only when its successor is there.
+    /// A part of it ends only when its successor is made.
     ENDS_LAST
   }
 
@@ -49,10 +49,10 @@ public final class GoingWith {
     this.openRun = openRun;
   }
 
-  /// Exchanges the changes of what goes with something else.
+  /// Changes the ends of objects that go with their container.
   ///
-  /// @param refreshed the state that they start from
-  /// @param openRun what they are the rest of: a container may have gone already
+  /// @param refreshed the state that the changes start from
+  /// @param openRun the run that the changes are the rest of: a container may have gone already
   public static void apply(
       SortedMap<ObjectRef, Change> changes, StackState refreshed, OpenRun openRun) {
     new GoingWith(changes, refreshed, openRun).run();
@@ -78,7 +78,7 @@ public final class GoingWith {
               goes(change, member.getValue()) ? change.goingWith(member.getValue()) : change);
   }
 
-  /// Whoever was moved into what it went with goes by itself.
+  /// The container of an object; empty if the object was moved into it and so goes by itself.
   private Optional<Target> container(InstanceAddress member) {
     return Optional.ofNullable(refreshed.instances().get(member))
         .flatMap(InstanceState::current)
@@ -125,7 +125,7 @@ public final class GoingWith {
         : Fate.ENDS;
   }
 
-  /// Whether what was at an address is gone, or goes in this plan.
+  /// Whether all objects of a container are gone, or go in this plan.
   private boolean hasEnded(Target container) {
     return instances(container).stream()
         .allMatch(at -> {
@@ -139,7 +139,7 @@ public final class GoingWith {
     return change.action() instanceof Action.Recreate || change.reason() == Reason.MISSING;
   }
 
-  /// The instances with an object that are meant.
+  /// The instances of a container that have an object.
   private List<InstanceAddress> instances(Target container) {
     return container.resourcesIn(recorded).values().stream()
         .flatMap(List::stream)

@@ -11,12 +11,13 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What a plan leaves as it is, to the letter.
+/// What a plan leaves exactly as it is.
 ///
-/// @param resources those of which nothing is planned
-/// @param parts those of resources in components of which nothing is planned
+/// @param resources the resources of which nothing is planned
+/// @param parts the parts of resources in components of which nothing is planned
 /// @param instances those that are left alone although others of their resource are planned
-/// @param touched resources of which others do not see what they will be: what needs one waits
+/// @param touched resources whose values to come are not known, because something of them is held:
+///   what needs one of them waits
 /// @param deferred what is left to a later plan although nothing is wrong with it
 public record Held(
     SortedSet<ResourceAddress> resources,

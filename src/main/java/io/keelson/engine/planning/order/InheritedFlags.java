@@ -44,7 +44,8 @@ public final class InheritedFlags {
     return inheriting;
   }
 
-  /// Those that Terraform would lose because the plan leaves out what they inherit from.
+  /// The instances whose flag Terraform would lose because the plan leaves out those they inherit
+  /// from.
   public static SortedSet<InstanceAddress> lostByTargets(
       Collection<Change> changes, Snapshot snapshot, Selection selection) {
     var lost = new TreeSet<InstanceAddress>();

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Finds the ends of objects that nothing new waits for: all but those without which something that
-/// is destroyed first could not be made anew, be it through others.
+/// Finds the ends of objects that may come last. An end may not if an object that is destroyed
+/// first can only be made anew after it, directly or through other ends.
 ///
 /// @rule R-PUL-50
 final class LateEnds {
@@ -22,8 +22,8 @@ final class LateEnds {
     this.operations = operations;
   }
 
-  /// The destroy and forget steps that may come last. What they need until then is among them, if
-  /// it ends.
+  /// The destroy and forget steps that may come last. If what they need until then ends, that end
+  /// is among them.
   static Set<Step> of(Operations operations) {
     var ends = new LateEnds(operations);
     ends.findEarly();
@@ -60,7 +60,7 @@ final class LateEnds {
       }
   }
 
-  /// What was made with something goes before it, and so does what was made with that.
+  /// Adds the ends of the users of these objects, which go before, and those of their users.
   private void addUsers() {
     for (int before = -1; early.size() > before; ) {
       before = early.size();

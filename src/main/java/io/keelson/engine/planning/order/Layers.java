@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Puts the ends of objects that come last into layers: each is in the layer above the highest of
-/// what its object needs, so that what needs nothing that ends is in the lowest.
+/// Puts the ends of objects that come last into layers: each is in the layer above the highest one
+/// of what its object needs. Objects that need nothing that ends are in the lowest.
 ///
 /// @rule R-PUL-50
 final class Layers {
@@ -22,8 +22,8 @@ final class Layers {
 
   private Layers() {}
 
-  /// The lowest layer first. What needs each other is in one layer above all others: it is reported
-  /// as a cycle.
+  /// The lowest layer first. Objects that need each other are in one layer above all others: they
+  /// are reported as a cycle.
   static List<List<DestroyLeg>> of(Operations operations) {
     var late = operations.late();
     var layers = new Layers();
@@ -48,7 +48,7 @@ final class Layers {
       users.computeIfAbsent(each, _ -> new ArrayList<>()).add(leg);
   }
 
-  /// Those of which the last that they need is in this layer.
+  /// The legs whose last needed object is in this layer.
   private List<DestroyLeg> above(List<DestroyLeg> layer) {
     var next = new ArrayList<DestroyLeg>();
     for (DestroyLeg leg : layer) {

@@ -8,7 +8,7 @@ import io.keelson.engine.state.DependencySet;
 import java.util.List;
 import java.util.SortedSet;
 
-/// What is done about one object, with what that was made of.
+/// What is done about one object, with the dependencies that the object was made with.
 sealed interface Leg permits DestroyLeg, ConvergeLeg {
   InstanceAddress at();
 
@@ -18,7 +18,7 @@ sealed interface Leg permits DestroyLeg, ConvergeLeg {
     return DependencySet.on(resource, dependencies()).isPresent();
   }
 
-  /// The keys of the components within which alone it uses a resource.
+  /// The keys of the components that the object and a resource it uses have in common.
   default List<InstanceKey> shared(ResourceAddress needed) {
     if (at().resource().in().isRoot()) return List.of();
     return DependencySet.on(needed, dependencies())

@@ -87,8 +87,8 @@ public final class Operations {
     return new Operations(this, changed);
   }
 
-  /// What is destroyed last needs what it used until then. So that goes last too, unless something
-  /// new is to take its place.
+  /// An object that is destroyed last needs the objects that it used until then. So these go last,
+  /// too, unless something new is to take their place.
   ///
   /// @return whether an object was added to those that go last
   /// @rule R-CBD-3
@@ -118,8 +118,8 @@ public final class Operations {
     return leg.asLast();
   }
 
-  /// Where an object goes last for what used it and goes last itself, although something that is
-  /// created or updated uses it, or is used by it. In Terraform that has to wait for it: a circle.
+  /// The objects that go last because their users do, although something that is created or updated
+  /// uses them, or is used by them. In Terraform that has to wait for their end: a circle.
   ///
   /// @rule R-CBD-3
   public SortedSet<InstanceAddress> lastForOthers() {
@@ -144,8 +144,8 @@ public final class Operations {
         .anyMatch(converge -> converge.at().equals(leg.at()));
   }
 
-  /// The same operations, where what is declared by now, but was not applied, orders nothing: it
-  /// may contradict what objects were made from.
+  /// The same operations, without the order of dependencies that are declared by now but were not
+  /// applied: they may contradict what objects were made from.
   public Operations asRecorded(StackState recorded) {
     var changed = new TreeMap<>(destroys);
     changed.replaceAll((_, legs) ->
@@ -167,7 +167,7 @@ public final class Operations {
     return Collections.unmodifiableSortedMap(destroys);
   }
 
-  /// Those that wait for nothing: the records of objects that are gone already.
+  /// The steps that wait for nothing: they drop the records of objects that are gone already.
   List<Step.Forget> unordered() {
     return legs.unordered();
   }
@@ -185,7 +185,7 @@ public final class Operations {
     return legs.departures();
   }
 
-  /// The steps with which the objects end that were current, and are meant.
+  /// The steps with which the current objects of a container end.
   List<Step> endsOf(Target container) {
     var ends = new ArrayList<Step>();
     for (var legs : container.resourcesIn(destroys).values())
@@ -218,14 +218,14 @@ public final class Operations {
     return users;
   }
 
-  /// The ends that nothing new waits for, where these are to come last.
+  /// The ends that layered deletes put after everything else: nothing new waits for them.
   ///
   /// @rule R-PUL-50
   List<DestroyLeg> late() {
     return legs(true);
   }
 
-  /// The other ends of objects, where some come last.
+  /// All other ends.
   List<Step> early() {
     return legs(false).stream().map(DestroyLeg::step).toList();
   }
@@ -238,7 +238,7 @@ public final class Operations {
   }
 
   /// Those of the resources that have to stay until an object has ended: it was made with them, or
-  /// with what goes with them.
+  /// with members of theirs that go with them.
   SortedSet<ResourceAddress> neededBy(DestroyLeg leg, Set<ResourceAddress> resources) {
     var needed = new TreeSet<>(among(leg.dependencies(), resources));
     for (DepartureLeg member : legs.departures().values()) {
@@ -292,7 +292,7 @@ public final class Operations {
     return legs.visits().getOrDefault(resource, List.of());
   }
 
-  /// Those in instances of components that begin with these keys.
+  /// The visits in instances of components that begin with these keys.
   List<Step> visitsOf(ResourceAddress resource, List<InstanceKey> around) {
     var visits = visitsOf(resource);
     if (around.isEmpty()) return visits;
@@ -332,7 +332,7 @@ public final class Operations {
     return destroys.getOrDefault(resource, List.of());
   }
 
-  /// Those in instances of components that begin with these keys.
+  /// The ends in instances of components that begin with these keys.
   List<DestroyLeg> destroysOf(ResourceAddress resource, List<InstanceKey> around) {
     var all = destroysOf(resource);
     if (around.isEmpty()) return all;

@@ -57,7 +57,7 @@ public interface OrderRule {
         });
   }
 
-  /// What is forgotten goes before its successor comes.
+  /// A record that is forgotten goes before its successor is made.
   ///
   /// @rule ORD-23
   private static void recordMakesRoom(Operations operations, Graph.Builder<Step> graph) {
@@ -69,7 +69,7 @@ public interface OrderRule {
     else graph.edge(destroy.step(), converge.step());
   }
 
-  /// What depends on an object dies before it, whatever the flags.
+  /// What depends on an object is destroyed before it, whatever the flags.
   ///
   /// @rule R-GRAPH-15 (b)
   private static void dependentsAreDestroyedFirst(
@@ -117,8 +117,8 @@ public interface OrderRule {
         });
   }
 
-  /// The meetings that an instance may take part in: one for each number of components around it
-  /// that somebody may have in common with it.
+  /// The barriers that an instance may take part in: one for each number of components around it
+  /// that a user may have in common with it.
   ///
   /// @rule R-CMP-12
   private static List<Barrier.Around> meetings(Meeting kind, InstanceAddress at) {
@@ -142,7 +142,8 @@ public interface OrderRule {
       graph.edge(destroy.meeting(Meeting.OWN_CONVERGED, needed), destroy.step());
   }
 
-  /// A user is created or updated after what it used is destroyed; before, where that goes last.
+  /// A user is created or updated after what it used is destroyed; before, where the used object
+  /// goes last.
   ///
   /// @rule R-GRAPH-15 (d)
   private static void usersConvergeAroundDestroy(Operations operations, Graph.Builder<Step> graph) {
@@ -194,8 +195,8 @@ public interface OrderRule {
     return !operations.waitsForEndOf(needed, user.at().resource());
   }
 
-  /// What goes with another object ends after that is destroyed, and before its own successor comes
-  /// where it goes first. What depends on it is destroyed before the other object: the two end
+  /// A member ends after its container is destroyed, and before its own successor comes where the
+  /// member goes first. What depends on the member is destroyed before the container: both end
   /// together.
   ///
   /// @rule R-PUL-30
@@ -231,7 +232,7 @@ public interface OrderRule {
     });
   }
 
-  /// The step after which what is at an address is gone: its only end, or a meeting of all.
+  /// The step after which a container is gone: its only end, or a barrier after all of its ends.
   private static Step ended(Operations operations, Graph.Builder<Step> graph, Target container) {
     var ends = operations.endsOf(container);
     if (ends.size() == 1) return ends.getFirst();
@@ -246,8 +247,8 @@ public interface OrderRule {
     else graph.edge(departure.step(), converge);
   }
 
-  /// Where that is asked for, what nothing new waits for ends after all that is created, updated or
-  /// replaced has come to an end, and layer by layer, the highest first.
+  /// With layered deletes, the ends that nothing new waits for come after all that is created,
+  /// updated or replaced has come to an end, and layer by layer, the highest first.
   ///
   /// @rule R-PUL-50
   /// @rule R-PUL-51

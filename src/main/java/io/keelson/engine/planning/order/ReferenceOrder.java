@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.Set;
 
 /// What refers to something is created, updated, read or checked after it, also where something
-/// that does not change lies between them. In a component that is so within each of its instances.
+/// that does not change lies between them. In a component this holds within each of its instances.
 ///
 /// @rule R-GRAPH-10
 /// @rule R-GRAPH-11
@@ -36,7 +36,7 @@ final class ReferenceOrder {
   }
 
   void addEdges() {
-    // One resource alone waits for nobody.
+    // A single resource waits for no other.
     if (operations.visits().size() < 2) return;
     operations
         .references()
@@ -68,9 +68,9 @@ final class ReferenceOrder {
     }
   }
 
-  /// The instances that are named, if something is done to them; else all that are meant.
+  /// The steps of the named instance, if something is done to it; else of the whole part.
   ///
-  /// @param around what user and used have in common
+  /// @param around the components that user and used have in common
   private List<Step> needed(Referee referee, List<InstanceKey> around) {
     var resource = referee.resource();
     if (!operations.references().containsKey(resource)) return List.of();
@@ -90,7 +90,7 @@ final class ReferenceOrder {
         .toList();
   }
 
-  /// The step after which a part has its new objects: its only operation, or a meeting of all.
+  /// The step after which a part has its new objects: its only operation, or a barrier after all.
   private Step converged(ResourcePart part) {
     if (!part.resource().in().isRoot() && wanted.add(part)) open.add(part);
     var visits = operations.visitsOf(part.resource(), part.around());
@@ -99,7 +99,7 @@ final class ReferenceOrder {
         : new Barrier.Around(Meeting.CONVERGED, part.resource(), part.around());
   }
 
-  /// A part has its new objects when its own operations are done, and what it refers to has its.
+  /// A part has its new objects when its own operations are done, and those of all it refers to.
   private void connect(ResourcePart part) {
     var visits = operations.visitsOf(part.resource(), part.around());
     // A single operation waits for what it needs by itself.
