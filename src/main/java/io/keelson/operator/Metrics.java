@@ -17,7 +17,7 @@ final class Metrics implements AutoCloseable {
 
   /// @param leads whether this process may write now
   /// @param stacks how many stacks it works for
-  /// @param lostWatches of how many kinds no news come
+  /// @param lostWatches how many kinds have no working watch
   Metrics(BooleanSupplier leads, IntSupplier stacks, IntSupplier lostWatches) {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);

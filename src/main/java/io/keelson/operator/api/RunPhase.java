@@ -15,7 +15,7 @@ public enum RunPhase {
   /// It was not looked at, because of what it is.
   Refused;
 
-  /// Whether nothing comes after it.
+  /// Whether no other phase follows.
   public boolean isFinal() {
     return switch (this) {
       case Waiting, AwaitingApproval, Applying -> false;
