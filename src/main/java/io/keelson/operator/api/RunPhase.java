@@ -12,7 +12,7 @@ public enum RunPhase {
   Failed,
   /// A person rejected its plan.
   Rejected,
-  /// It was not looked at, because of what it is.
+  /// It was refused before anything was planned for it.
   Refused;
 
   /// Whether no other phase follows.
