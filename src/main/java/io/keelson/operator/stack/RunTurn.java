@@ -197,8 +197,8 @@ final class RunTurn {
     return over(requested);
   }
 
-  /// The text about differences from what was applied: they are the answer that a Run asks for
-  /// which only reads.
+  /// The text about instances that differ from what was applied: a Run that only reads asks for
+  /// them.
   private static String found(Planned planned) {
     var drifted = DriftRule.drifted(planned.plan());
     if (drifted.isEmpty()) return "There is nothing to do.";

@@ -20,7 +20,7 @@ import java.util.Optional;
 ///
 /// Somebody who may create Secrets, but not read them, must not be able to choose the key. Name,
 /// type and labels of a Secret prove nothing: a key is used only if the status of the Stack or a
-/// record names it, as only an operator writes these.
+/// record proves it, as only an operator writes these.
 public final class SealingKey {
   private static final int MOST_NOTED = 10;
 
@@ -150,8 +150,8 @@ public final class SealingKey {
     }
   }
 
-  /// A Stack that was planned has its key. If it tells none, an earlier version did that, and took
-  /// the key that there is.
+  /// Whether the Stack was planned, and so has its key. If its status names none, an earlier version
+  /// planned it, and the key that exists is the right one.
   private static boolean wasPlanned(Optional<Stack> stack) {
     return stack.map(Stack::getStatus).map(each -> each.counts).isPresent();
   }
