@@ -12,9 +12,8 @@ import io.keelson.operator.state.Labels;
 import java.time.Duration;
 
 /// Is woken by every change of a ProviderConfig, and passes it to [ConfigReports], which sets its
-/// condition Ready. Decides only whether a deleted ProviderConfig may go: it keeps its finalizer,
-/// and is looked at again every ten seconds, while objects exist that were made with it (reason
-/// InUse).
+/// condition Ready. A deleted ProviderConfig keeps its finalizer, and is looked at again every ten
+/// seconds, while the reports find that objects exist that were made with it (reason InUse).
 @ControllerConfiguration(name = "providerconfig", finalizerName = Labels.FINALIZER)
 final class ProviderConfigReconciler
     implements Reconciler<ProviderConfig>, Cleaner<ProviderConfig> {

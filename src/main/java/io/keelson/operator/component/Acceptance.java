@@ -226,7 +226,7 @@ final class Acceptance {
   /// rely on.
   ///
   /// @param warnings gets a warning for each part that vanished without a statement about its
-  ///     objects
+  ///   objects
   /// @rule R-CMP-53
   private Optional<Verdict> broken(
       DefinitionKey key,

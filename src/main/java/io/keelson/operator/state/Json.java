@@ -26,7 +26,7 @@ final class Json {
   private Json() {}
 
   /// @throws IllegalArgumentException if the text is not JSON; the message does not quote it, as it
-  ///     may be secret
+  ///   may be secret
   static JsonNode read(String json) {
     try {
       return MAPPER.readTree(json);

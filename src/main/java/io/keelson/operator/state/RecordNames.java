@@ -22,7 +22,7 @@ public final class RecordNames {
   /// The name that the record of an instance is made with. It has no meaning afterwards.
   ///
   /// @param others how many records were made at this address and have moved away: they keep their
-  ///     names
+  ///   names
   public static String ofInstance(String stack, InstanceAddress at, int others) {
     var readable = stack + "-" + at.resource().name().toLowerCase(Locale.ROOT).replace('_', '-');
     var unique = stack + "\n" + at + (others == 0 ? "" : "\n" + others);

@@ -201,7 +201,7 @@ public final class Approvals {
   }
 
   /// @param fits whether the status is still to be written if the PlanApproval has changed
-  ///     meanwhile
+  ///   meanwhile
   private void write(
       Optional<PlanApproval> approval, PlanApprovalStatus status, Predicate<PlanApproval> fits) {
     if (approval.isEmpty()) return;

@@ -20,7 +20,7 @@ import java.time.Clock;
 /// @param sizes counts the memory for declared objects, against the limit
 /// @param planning the places in which Stacks are planned
 /// @param requests the places in which records and statuses of Resources are written, and Resources
-///     listed: there are thousands of such requests
+///   listed: there are thousands of such requests
 /// @param policies the policies that apply to plans
 /// @param components the definitions that Stacks use
 /// @param cluster UID of the namespace kube-system

@@ -26,7 +26,7 @@ public final class PlanningPlaces {
   }
 
   /// @throws java.util.concurrent.CancellationException if the caller gives up before there is a
-  ///     place
+  ///   place
   FairPlaces.Place enter(StackKey stack, boolean isLarge, BooleanSupplier givenUp) {
     return (isLarge ? large : small).enter(stack.namespace(), givenUp);
   }

@@ -8,6 +8,6 @@ public interface PolicySource {
   /// The policies for a Stack, by name, with the exemptions that it has now.
   ///
   /// @throws io.fabric8.kubernetes.client.KubernetesClientException if the API server does not tell
-  ///     the labels of the namespace
+  ///   the labels of the namespace
   List<Policy> of(StackKey stack);
 }

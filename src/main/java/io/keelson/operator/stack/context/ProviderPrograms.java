@@ -29,7 +29,7 @@ public interface ProviderPrograms {
   /// Makes the provider for one configuration of one Stack.
   interface Maker {
     /// @param telling the arguments that tell which real system is meant; without a list, all that
-    ///     are not secret
+    ///   are not secret
     ConfigurableProvider make(Optional<List<String>> telling);
   }
 

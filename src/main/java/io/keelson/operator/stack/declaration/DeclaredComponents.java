@@ -25,7 +25,7 @@ final class DeclaredComponents {
   private DeclaredComponents() {}
 
   /// @param frozen the Components that cannot be used: everything that is recorded in them is left
-  ///     alone
+  ///   alone
   record Read(
       List<ComponentDeclaration.Component> declared,
       SortedSet<ComponentPath> frozen,

@@ -66,7 +66,7 @@ final class Execution {
   /// its rest goes on.
   ///
   /// @return what the Stack's status says about it now; empty if the Stack is not as it was planned
-  ///     any more, and nothing begins
+  ///   any more, and nothing begins
   Optional<CurrentPlan> begin(Review.ProposedPlan proposed, Decision decision) {
     var planned = proposed.planned();
     var now = context.clock().instant().toString();

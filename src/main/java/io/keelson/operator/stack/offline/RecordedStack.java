@@ -34,7 +34,7 @@ import java.util.TreeSet;
 /// @param unreadable resources of which nothing can be planned
 /// @param uncertain instances of which something may exist that is not recorded
 /// @param digestKey the key of the Stack if it has one: plans then have the same digests as those
-///     of the operator
+///   of the operator
 public record RecordedStack(
     StackState state,
     SortedMap<InstanceAddress, Long> serials,

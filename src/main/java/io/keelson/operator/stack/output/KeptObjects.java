@@ -82,7 +82,7 @@ final class KeptObjects {
   }
 
   /// @param version that the API server answered. If a deletion was told meanwhile, it may have
-  ///     come before or after the write, so the object has to be read again.
+  ///   come before or after the write, so the object has to be read again.
   synchronized void end(Writing writing, SortedMap<String, Outputs.Entry> data, String version) {
     var reference = writing.object().reference();
     boolean certain = deletions.getOrDefault(reference, 0) == writing.deletions();

@@ -18,7 +18,7 @@ final class OtherStacks {
   }
 
   /// @throws KubernetesClientException if the Stack may not be read, or the API server does not
-  ///     answer
+  ///   answer
   Optional<Stack> get(StackKey key) {
     return known.computeIfAbsent(key, this::live);
   }

@@ -13,7 +13,7 @@ import java.util.List;
 public record Publication(StackMemory memory, StackStatusWriter status, PublishedOutputs objects) {
 
   /// @return errors about outputs that could not be written, and warnings about outputs that are
-  ///     not shown or had to be restored
+  ///   not shown or had to be restored
   public List<Diagnostic> publish(Session session) {
     var values = session.outputs().values();
     var statusValues = Outputs.shown(values);

@@ -87,7 +87,7 @@ public final class PublishedOutputs implements AutoCloseable {
   /// Writes the outputs to the objects that the Stack names, unless they are there already.
   ///
   /// @return errors about outputs that could not be written, and warnings about those that were
-  ///     restored
+  ///   restored
   List<Diagnostic> write(Stack stack, KubernetesClient account, SortedMap<String, Value> values) {
     pace.begin();
     var placed = Outputs.placed(stack, values);

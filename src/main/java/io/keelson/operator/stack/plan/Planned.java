@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 /// A plan, and everything it was made from.
 ///
 /// @param members the declaration, with generations; a change of it during the apply stops the
-///     apply
+///   apply
 /// @param openRun the run that the plan is the rest of, if one is open
 /// @param run the Run that asked for it; empty if no Run did
 /// @param answers gives the answers that are kept with the Plan object, see
