@@ -6,7 +6,7 @@ public enum RunPhase {
   Waiting,
   AwaitingApproval,
   Applying,
-  /// What it asked for is done, or there was nothing to do.
+  /// Everything that the Run asked for is done, or there was nothing to do.
   Succeeded,
   /// Nothing was done, or not all of it.
   Failed,

@@ -60,7 +60,7 @@ final class Acceptance {
         List<Diagnostic> warnings,
         SortedSet<String> unchecked)
         implements Verdict {
-      /// What is published, under its name and nothing more.
+      /// The ComponentRevision to create, with no metadata but name and namespace.
       ComponentRevision revision(ComponentDefinition definition) {
         var revision = new ComponentRevision();
         revision.setMetadata(

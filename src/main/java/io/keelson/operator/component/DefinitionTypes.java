@@ -23,7 +23,7 @@ import java.util.TreeSet;
 /// @param programs the others
 record DefinitionTypes(Providers own, ProviderPrograms programs) {
 
-  /// What is known for one definition.
+  /// The providers of the types in one definition.
   ///
   /// @param made a provider for each prefix of types whose provider is usable, by that prefix
   /// @param unknown the prefixes of types that have no usable provider

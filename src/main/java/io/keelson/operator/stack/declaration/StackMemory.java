@@ -42,7 +42,7 @@ public final class StackMemory {
     this.components = new Members<>(sizes, this::fit);
   }
 
-  /// What is declared at one moment.
+  /// The declaration at one moment.
   ///
   /// @param fingerprints by name, with uid and generation: they change when a declaration does
   public record Declared(

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// condition Ready by [RunReports]: Completed, Rejected, AlreadyRan, ManagedByGitOps, Queued, or
 /// the reason of the Stack's report.
 ///
-/// One of them is carried out at a time, in the order in which they were created. One that has
-/// begun goes on before all others.
+/// One Run is carried out at a time, in the order in which they were created. A Run that has begun
+/// goes on before all others.
 public final class Runs {
   private final RunRecords records;
   private final RunReports reports;
