@@ -40,8 +40,8 @@ final class Preparation {
   /// missed.
   static final Duration INSTALLATION = Duration.ofSeconds(30);
 
-  /// When to look again at an object that another Stack writes: nothing wakes this Stack when it is
-  /// written.
+  /// When to look again at an object that another Stack writes: nothing wakes this Stack when the
+  /// status of the other one confirms the object.
   private static final Duration OTHERS = Duration.ofSeconds(2);
 
   /// When to look again at a circle of Stacks, in case the change that breaks it was missed.
